@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from gradio_client import Client
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Download, Locator, Page, expect, sync_playwright
 
 from tests.support.app_process import AppProcess
 
@@ -81,6 +81,35 @@ def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("d
 def client(app_process: AppProcess) -> Client:
     """Calls the app over its API."""
     return Client(app_process.url, verbose=False)
+
+
+def send(page: Page, tab: str, files: Path | list[Path], are_columns_known: bool = False) -> Locator:
+    """Sends files to a tab and returns its panel, once that says that it knows the columns where it does."""
+    page.get_by_role("tab", name=tab).click()
+    panel = page.get_by_role("tabpanel")
+    panel.locator("input[type=file]").set_input_files(files)
+    if are_columns_known:
+        expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    return panel
+
+
+def run(page: Page) -> Locator:
+    """Starts the run of the tab Score a file; returns the result."""
+    page.get_by_role("button", name="Score the file").click()
+    return page.locator("#summary")
+
+
+def score_file(page: Page, path: Path) -> Locator:
+    """Scores a file whose columns are known in the tab Score a file; returns the result, which may be under way."""
+    send(page, "Score a file", path, are_columns_known=True)
+    return run(page)
+
+
+def download(button: Locator) -> Download:
+    """Clicks on a button; returns what it downloads."""
+    with button.page.expect_download(timeout=60_000) as downloaded:
+        button.click()
+    return downloaded.value
 
 
 @pytest.fixture

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
-from typer.testing import CliRunner
 
 from smile.app.tabs.try_it import EXAMPLES
-from smile.cli.main import app as command_line
-from tests.app.conftest import Look, show
+from tests.app.conftest import Look, download, score_file, send, show
 from tests.support.app_process import AppProcess
+from tests.support.command_line import read_sample, run_smile, write_jsonl
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
@@ -38,14 +37,6 @@ pytestmark = pytest.mark.real_encoder
 # Every rule in each size and scheme, those of colours in the other two looks; the look that pages open in comes last.
 ALL_RULES = (("phone", "dark"), ("desk", "light"))
 RULES_OF_COLOURS = (("phone", "light"), ("desk", "dark"))
-
-
-def _fewer_rows(path: Path, folder: Path) -> Path:
-    """Returns a file of the first rows, which look like the others and take less time."""
-    fewer = folder / path.name
-    fewer.write_text("\n".join(path.read_text(encoding="utf-8").splitlines()[:FEWER]), encoding="utf-8")
-    return fewer
-
 
 _CUT_FIGURES = """() =>
     [...document.querySelectorAll(".smile-picture div")].filter((each) => each.scrollWidth > each.clientWidth).length"""
@@ -210,9 +201,10 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
 
 @pytest.mark.slow
 def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path, tmp_path: Path) -> None:
-    sample_file = _fewer_rows(sample_file, tmp_path)
+    # The first rows look like the others and take less time.
+    sample_file = write_jsonl(tmp_path / sample_file.name, read_sample(FEWER))
     panel = page.get_by_role("tabpanel")
-    _score_file(page, sample_file)
+    score_file(page, sample_file)
     expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
     _choose(page, "learned")
     expect(panel.get_by_label("Semantic weight")).to_be_disabled()
@@ -231,7 +223,7 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     _compare(page, repository)
     expect(panel.locator(".smile-signature").first).to_contain_text("setting:learned")
 
-    _agree(page, sample_file)
+    send(page, "Agree with people", sample_file, are_columns_known=True)
     panel.get_by_role("button", name="Columns and settings").click()
     _choose(page, "learned")
     expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.5")
@@ -269,13 +261,6 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     expect(page.locator(".smile-card h2")).to_have_text("Right", timeout=20_000)
 
 
-def _score_file(page: Page, path: Path) -> None:
-    page.get_by_role("tab", name="Score a file").click()
-    page.locator("input[type=file]").first.set_input_files(path)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Score the file").click()
-
-
 # The bar may be gone before a test looks for it.
 _WATCH_BAR = """() => {
     window.bars = [];
@@ -286,7 +271,7 @@ _WATCH_BAR = """() => {
 
 def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: Path) -> None:
     page.evaluate(_WATCH_BAR)
-    _score_file(page, sample_file)
+    score_file(page, sample_file)
     bar = page.locator(".smile-progress")
     expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
     expect(bar).to_have_count(0)
@@ -298,19 +283,18 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
     card = page.locator("#item .smile-card")
     expect(card.locator(".smile-answer mark")).to_have_text("van Gogh")
     for kind in ("CSV", "JSONL", "PARQUET"):
-        with page.expect_download() as download:
-            page.get_by_text(f"Download {kind}").click()
-        assert download.value.suggested_filename == f"sample_qa_smile.{kind.lower()}"
-        assert download.value.path().stat().st_size > 5000
+        downloaded = download(page.get_by_text(f"Download {kind}"))
+        assert downloaded.suggested_filename == f"sample_qa_smile.{kind.lower()}"
+        assert downloaded.path().stat().st_size > 5000
         if kind == "CSV":
-            header = download.value.path().read_text(encoding="utf-8").splitlines()[0].replace('"', "").split(",")
+            header = downloaded.path().read_text(encoding="utf-8").splitlines()[0].replace('"', "").split(",")
             own = list(json.loads(sample_file.read_text(encoding="utf-8").splitlines()[0]))
             assert header[: len(own) + 3] == [*own, "smile", "correct", "reason"]
     _check(page, "score_file")
 
 
 def test_charts_table_and_item_belong_together(page: Page, sample_file: Path) -> None:
-    _score_file(page, sample_file)
+    score_file(page, sample_file)
     count = page.locator("[data-part=count]")
     expect(count).to_have_text("150 of 150 rows", timeout=60_000)
     # A bar lists its rows.
@@ -350,13 +334,11 @@ def test_charts_table_and_item_belong_together(page: Page, sample_file: Path) ->
 def _slow_file(folder: Path) -> Path:
     """Writes a file that takes half a minute to score."""
     rows = [{"prediction": " ".join(f"w{i}x{j}" for j in range(80)), "reference": f"v{i} of it"} for i in range(150)]
-    slow = folder / "slow.jsonl"
-    slow.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    return slow
+    return write_jsonl(folder / "slow.jsonl", rows)
 
 
-def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> None:
-    _score_file(page, _slow_file(tmp_path))
+def test_a_run_is_cancelled(page: Page, tmp_path: Path) -> None:
+    score_file(page, _slow_file(tmp_path))
     expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled. Start again")).to_be_visible(timeout=15_000)
@@ -365,7 +347,7 @@ def test_a_run_is_cancelled(page: Page, sample_file: Path, tmp_path: Path) -> No
     expect(page.locator(".smile-progress")).to_have_count(0)
     # What was cancelled keeps nobody waiting.
     page.get_by_label("Clear").first.click()
-    _score_file(page, _fewer_rows(sample_file, tmp_path))
+    score_file(page, write_jsonl(tmp_path / "few.jsonl", read_sample(FEWER)))
     expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
 
 
@@ -373,7 +355,7 @@ def test_a_closed_tab_ends_its_run(visitor: BrowserContext, app_process: AppProc
     _wait_until_idle(app_process, 120)
     page = visitor.new_page()
     page.goto(app_process.url)
-    _score_file(page, _slow_file(tmp_path))
+    score_file(page, _slow_file(tmp_path))
     expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
     page.close()
     _wait_until_idle(app_process, 10)
@@ -439,10 +421,7 @@ def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
 
 
 def _choose_to_label(page: Page, path: Path, n: int) -> None:
-    page.get_by_role("tab", name="Label a few").click()
-    panel = page.get_by_role("tabpanel")
-    panel.locator("input[type=file]").set_input_files(path)
-    expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    panel = send(page, "Label a few", path, are_columns_known=True)
     page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
     panel.get_by_role("button", name="Columns and setting").click()
     page.get_by_label("Labels", exact=True).click()
@@ -451,12 +430,9 @@ def _choose_to_label(page: Page, path: Path, n: int) -> None:
     expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
 
 
-def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_shown(
-    page: Page, sample_file: Path, tmp_path: Path
-) -> None:
-    rows = [json.loads(line) for line in sample_file.read_text(encoding="utf-8").splitlines()[:40]]
-    answers = tmp_path / "answers.jsonl"
-    answers.write_text("\n".join(json.dumps(row | {"system": "AB"[i % 2]}) for i, row in enumerate(rows)), "utf-8")
+def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_shown(page: Page, tmp_path: Path) -> None:
+    rows = [row | {"system": "AB"[i % 2]} for i, row in enumerate(read_sample(40))]
+    answers = write_jsonl(tmp_path / "answers.jsonl", rows)
     _choose_to_label(page, answers, 25)
     judging, count = page.get_by_role("region", name="Answers to judge"), page.locator("#labelling [data-part=count]")
     expect(judging).to_be_focused()
@@ -479,11 +455,10 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     expect(count).to_have_text("Answer 25 of 25")
     page.keyboard.press("y")
     expect(count).to_have_text("All 25 judged: 14 right, 10 wrong, 1 unsure.")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Take the labels away").click()
-    taken = tmp_path / download.value.suggested_filename
-    download.value.save_as(taken)
-    found = json.loads(CliRunner().invoke(command_line, ["estimate", str(taken), "--json"]).stdout)
+    downloaded = download(page.get_by_role("button", name="Take the labels away"))
+    taken = tmp_path / downloaded.suggested_filename
+    downloaded.save_as(taken)
+    found = json.loads(run_smile("estimate", taken, "--json").stdout)
     assert (found["n"], found["n_labelled"], found["warnings"]) == (40, 24, [])
     low, high = found["estimate_ci"]
     shown = f"all 40 answers is {found['estimate']:.3f} (95 % interval {low:.3f} to {high:.3f})."
@@ -528,9 +503,8 @@ def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> Non
 
 
 def _compare(page: Page, repository: Path) -> None:
-    page.get_by_role("tab", name="Compare systems").click()
     paths = [repository / "assets" / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large")]
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
+    send(page, "Compare systems", paths)
     expect(page.get_by_text("3 files, columns known by their names")).to_be_visible(timeout=20_000)
     expect(page.get_by_label("Names of the systems")).to_have_value("small\nmedium\nlarge")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -571,10 +545,9 @@ def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository
         ("Download comparison (JSON)", "comparison.json"),
         ("Download figure (PNG)", "comparison.png"),
     ):
-        with page.expect_download() as download:
-            page.get_by_text(label).click()
-        assert download.value.suggested_filename == name
-        assert download.value.path().stat().st_size > 1000
+        downloaded = download(page.get_by_text(label))
+        assert downloaded.suggested_filename == name
+        assert downloaded.path().stat().st_size > 1000
 
 
 def test_back_forward_and_reload_bring_tabs_and_results_back(page: Page, repository: Path) -> None:
@@ -603,9 +576,7 @@ def test_back_forward_and_reload_bring_tabs_and_results_back(page: Page, reposit
     expect(systems).to_have_text(["small", "medium", "large"], timeout=30_000)
     page.locator("#answers td.id button").first.click()
     expect(page.locator("#answer .smile-card")).to_be_visible(timeout=20_000)
-    with page.expect_download() as download:
-        page.get_by_text("Download CSV").click()
-    assert download.value.path().read_text(encoding="utf-8").count("\n") == 121
+    assert download(page.get_by_text("Download CSV")).path().read_text(encoding="utf-8").count("\n") == 121
     for gone in ("x" * 22, "../../etc"):
         page.goto("about:blank")
         page.goto(f"{first.partition('/')[0]}//{first.split('/')[2]}/#compare/{gone}")
@@ -616,14 +587,10 @@ def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> 
     evil = "<img src=x onerror=\"document.title='broken'\">"
     rows = [{"question": f"{evil} {i}", "reference": "Paris", "prediction": evil} for i in range(2)]
     others = [row | {"prediction": "Paris"} for row in rows]
-    paths = []
     # One more question in one file: it is left out, and said.
-    for name, content in (("one", rows), ("two", [*others, {"question": "Who?", "reference": "a", "prediction": "b"}])):
-        path = tmp_path / f"{name}.jsonl"
-        path.write_text("\n".join(map(json.dumps, content)), encoding="utf-8")
-        paths.append(path)
-    page.get_by_role("tab", name="Compare systems").click()
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(paths)
+    others.append({"question": "Who?", "reference": "a", "prediction": "b"})
+    paths = [write_jsonl(tmp_path / f"{name}.jsonl", each) for name, each in (("one", rows), ("two", others))]
+    send(page, "Compare systems", paths)
     expect(page.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
     page.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -635,22 +602,15 @@ def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> 
 
 
 def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path) -> None:
-    page.get_by_role("tab", name="Compare systems").click()
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
+    send(page, "Compare systems", sample_file)
     expect(page.get_by_text("choose the column that names the system")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
 
 
-def _agree(page: Page, sample_file: Path) -> None:
-    page.get_by_role("tab", name="Agree with people").click()
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(sample_file)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-
-
 def _measure_agreement(page: Page, sample_file: Path) -> None:
-    _agree(page, sample_file)
+    send(page, "Agree with people", sample_file, are_columns_known=True)
     page.get_by_label("Groups").click()
     page.get_by_role("option", name="category").click()
     page.keyboard.press("Escape")
@@ -678,22 +638,20 @@ def test_metrics_are_held_against_people_and_the_report_downloaded(page: Page, s
         ("Download the result", "agreement.json", '"pearson"'),
         ("Download the settings file", "settings.json", '"semantic_weight"'),
     ):
-        with page.expect_download() as download:
-            page.get_by_text(label).click()
-        assert download.value.suggested_filename == name
-        assert content in download.value.path().read_text(encoding="utf-8")
+        downloaded = download(page.get_by_text(label))
+        assert downloaded.suggested_filename == name
+        assert content in downloaded.path().read_text(encoding="utf-8")
     _check(page, "agree")
 
 
 def test_measuring_is_cancelled(page: Page, tmp_path: Path) -> None:
     # Long answers without a word in common, so that it is not over before it can be cancelled.
-    path = tmp_path / "long.jsonl"
     rows = [
         {"prediction": " ".join(f"word{i}x{k}" for k in range(80)), "reference": "a b c", "human": i % 2}
         for i in range(150)
     ]
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    _agree(page, path)
+    path = write_jsonl(tmp_path / "long.jsonl", rows)
+    send(page, "Agree with people", path, are_columns_known=True)
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
     page.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
@@ -702,11 +660,10 @@ def test_measuring_is_cancelled(page: Page, tmp_path: Path) -> None:
 
 
 def test_labels_too_few_to_calibrate_on_are_said(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "few.jsonl"
     rows = [{"prediction": f"a{i}", "reference": "a1", "human": i % 2} for i in range(6)]
-    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    path = write_jsonl(tmp_path / "few.jsonl", rows)
     page.evaluate(_WATCH_BAR)
-    _agree(page, path)
+    send(page, "Agree with people", path, are_columns_known=True)
     page.get_by_label("Calibrate too").check()
     page.get_by_role("button", name="Measure agreement").click()
     expect(page.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)

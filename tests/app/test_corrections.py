@@ -1,13 +1,12 @@
 """Rows that a visitor corrects: labels and right answers, scored again, taken away, and handed to Label a few."""
 
-import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.test_upload_step import run, send
-from tests.support.command_line import write_jsonl
+from tests.app.conftest import download, score_file
+from tests.support.command_line import read_items, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -20,9 +19,7 @@ ROWS = [
 
 
 def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, tmp_path: Path) -> None:
-    panel = send(page, write_jsonl(tmp_path / "mine.jsonl", ROWS))
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    result = run(page)
+    result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
     expect(result.locator(".smile-headline")).to_contain_text("1 of 4 answers are right", timeout=60_000)
     # A label, and an answer that is right too.
     wrong, add = (panel.get_by_role("button", name=name) for name in ("SMILE is wrong", "Add this as a right answer"))
@@ -48,26 +45,22 @@ def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, 
     expect(changed).to_contain_text("newly right, 0 newly wrong, of 2 rows.")
     expect(result.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
     expect(page.locator(".smile-rows td.references").first).to_have_text("van Gogh | the man from Zundert")
-    with page.expect_download() as download:
-        panel.get_by_text("Download JSONL").click()
-    first = json.loads(download.value.path().read_text(encoding="utf-8").splitlines()[0])
+    first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert first["references"] == ["van Gogh"]
     assert first["smile_references"] == ["van Gogh", "the man from Zundert"]
-    with page.expect_download() as download:
-        panel.get_by_text("Download report (HTML)").click()
-    assert download.value.suggested_filename == "mine_smile.html"
+    downloaded = download(panel.get_by_text("Download report (HTML)"))
+    assert downloaded.suggested_filename == "mine_smile.html"
     saved = tmp_path / "report.html"
-    download.value.save_as(saved)
+    downloaded.save_as(saved)
     report = page.context.new_page()
     report.goto(saved.as_uri())
     expect(report.locator("img[alt^='SMILE of the rows']")).to_be_visible()
     expect(report.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
     report.close()
     # The corrected file has both, under the usual names.
-    with page.expect_download() as download:
-        panel.get_by_role("button", name="Download the corrected file").click()
-    assert download.value.suggested_filename == "mine_corrected.jsonl"
-    rows = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    downloaded = download(panel.get_by_role("button", name="Download the corrected file"))
+    assert downloaded.suggested_filename == "mine_corrected.jsonl"
+    rows = read_items(downloaded.path())
     assert [row["human"] for row in rows] == [True, None, None, True]
     assert [row["references"] for row in rows[:3]] == [first["smile_references"]] * 2 + [["Oslo"]]
     # The labels go to Label a few, which counts them.

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.conftest import SIZES, show
-from tests.app.test_upload_step import run, send
+from tests.app.conftest import SIZES, download, run, score_file, show
 from tests.support.command_line import read_sample, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
@@ -21,8 +20,7 @@ def few_rows(tmp_path: Path) -> Path:
 
 
 def _score(page: Page, path: Path) -> None:
-    expect(send(page, path).get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    expect(run(page).locator(".smile-headline")).to_contain_text(path.name, timeout=60_000)
+    expect(score_file(page, path).locator(".smile-headline")).to_contain_text(path.name, timeout=60_000)
 
 
 def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: Path) -> None:
@@ -74,9 +72,8 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     expect(page.locator("[data-part=count]")).to_have_text(f"{ROWS} of {ROWS} rows")
     page.get_by_role("button", name="Next").click()
     expect(page.locator("[data-part=page]")).to_have_value("2")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download the points").click()
-    assert "<svg" in download.value.path().read_text(encoding="utf-8")
+    downloaded = download(page.get_by_role("button", name="Download the points"))
+    assert "<svg" in downloaded.path().read_text(encoding="utf-8")
     # On a phone a row is a card: its verdict first, nothing beyond the edge.
     show(page, ("phone", "light"))
     page.get_by_role("button", name="Previous").click()
@@ -187,6 +184,5 @@ def test_sample_data_is_compared_with_a_click_and_all_files_are_seen(page: Page)
         assert place["y"] + place["height"] <= edge["y"] + edge["height"]
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_role("region", name="Ranking")).to_contain_text("0.975", timeout=60_000)
-    with page.expect_download() as download:
-        panel.get_by_role("button", name="Download comparison.png").click()
-    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    downloaded = download(panel.get_by_role("button", name="Download comparison.png"))
+    assert downloaded.path().read_bytes().startswith(b"\x89PNG")

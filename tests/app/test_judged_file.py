@@ -1,6 +1,5 @@
 """A file given to a judge in the browser: the cost before anything is sent, Cancel, and the results beside SMILE's."""
 
-import json
 import re
 import time
 from collections.abc import Iterator
@@ -10,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.app.conftest import open_page
+from tests.app.conftest import download, open_page, send
 from tests.app.test_browser import _check
 from tests.support.app_process import AppProcess, free_port, serve_app
-from tests.support.command_line import write_jsonl
+from tests.support.command_line import read_items, write_jsonl
 from tests.support.scripted_server import KEY, Scripted, completion
 
 pytestmark = pytest.mark.real_encoder
@@ -30,14 +29,11 @@ def app_with_judges(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppPro
 
 @pytest.fixture
 def judging(visitor: BrowserContext, app_with_judges: AppProcess) -> Iterator[Page]:
-    for page in open_page(visitor, app_with_judges):
-        page.get_by_role("tab", name="Judge").click()
-        yield page
+    yield from open_page(visitor, app_with_judges)
 
 
 def score(page: Page, path: Path) -> None:
-    page.get_by_role("tabpanel").locator("input[type=file]").set_input_files(path)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
+    send(page, "Judge", path, are_columns_known=True)
     page.get_by_role("button", name="Score and show the cost").click()
 
 
@@ -105,10 +101,9 @@ def test_a_judge_decides_the_rows_in_doubt_of_a_file(
     assert overturned == ["✓ right" in row[0] for row in rows]
     assert overturned == sorted(overturned, reverse=True)
     assert {row[2] for row in rows} == {"judge"}
-    with page.expect_download() as download:
-        page.get_by_text("Verdicts as JSONL").click()
-    assert download.value.suggested_filename == "sample_qa_judged.jsonl"
-    kept = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    downloaded = download(page.get_by_text("Verdicts as JSONL"))
+    assert downloaded.suggested_filename == "sample_qa_judged.jsonl"
+    kept = read_items(downloaded.path())
     assert [row["decided_by"] for row in kept].count("judge") == 15
     assert sum(row["overturned"] for row in kept) == sum(overturned)
     assert "human" in kept[0]

@@ -1,14 +1,13 @@
 """Label a few in the browser: one set of labels for all its tabs, a list of them, and when an estimate is shown."""
 
-import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.conftest import download, score_file
 from tests.app.test_browser import _check
-from tests.app.test_upload_step import run, send
-from tests.support.command_line import read_sample, write_jsonl
+from tests.support.command_line import read_items, read_sample, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -139,12 +138,8 @@ def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to
     rows = read_sample(24)
     for i, row in enumerate(rows):
         row["human"] = bool(row["human"]) if i < 4 else None
-    panel = send(page, write_jsonl(tmp_path / "some.jsonl", rows))
-    expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    run(page)
-    with page.expect_download(timeout=60_000) as download:
-        page.get_by_text("Download JSONL").click()
-    scored = [json.loads(line) for line in download.value.path().read_text(encoding="utf-8").splitlines()]
+    score_file(page, write_jsonl(tmp_path / "some.jsonl", rows))
+    scored = read_items(download(page.get_by_text("Download JSONL")).path())
     page.get_by_role("button", name="Review the rows in doubt").click()
     count, question = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=question]")
     expect(count).to_have_text("Answer 1 of 20", timeout=20_000)
@@ -173,10 +168,9 @@ def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to
     expect(page.locator("#labelling .smile-headline")).to_have_count(0)
     expect(page.get_by_text("so they are no sample")).to_be_visible()
     _check(page, "review")
-    with page.expect_download() as taken:
-        page.get_by_role("button", name="Take the labels away").click()
-    assert taken.value.suggested_filename == "reviewed.csv"
-    head = taken.value.path().read_text(encoding="utf-8").splitlines()[0]
+    taken = download(page.get_by_role("button", name="Take the labels away"))
+    assert taken.suggested_filename == "reviewed.csv"
+    head = taken.path().read_text(encoding="utf-8").splitlines()[0]
     assert head.endswith('"smile","doubt","human"')
     # One row, or all that have no label, go to a judge.
     page.locator("#labelling [data-part=list]").evaluate("each => { each.parentElement.open = true; }")

@@ -20,7 +20,7 @@ from smile.app.tabs.score_a_file import ScoreAFile
 from smile.app.uploads import Handling
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
-from tests.support.command_line import write_jsonl, write_text
+from tests.support.command_line import read_items, write_jsonl, write_text
 from tests.support.tiny_engine import tiny_engine
 
 LIMITS = Limits()
@@ -67,7 +67,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path)), ChosenSetting("default"))
     found = next(step for step in steps if not isinstance(step, str))
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
-    records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
+    records = read_items(jsonl_file)
     # The visitor's columns come first, under their own names; SMILE's stand beside them.
     assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
     assert [record["smile"] for record in records] == [0.5, 0.25]

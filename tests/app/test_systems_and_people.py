@@ -30,7 +30,7 @@ from smile.runs.system_comparison import compare_systems
 from smile.settings.named_settings import named_settings
 from smile.settings.settings_file import chosen_settings
 from tests.support.app_process import AppProcess
-from tests.support.command_line import read_sample, write_jsonl
+from tests.support.command_line import read_items, read_sample, write_jsonl
 from tests.support.tiny_engine import tiny_engine
 
 pytestmark = pytest.mark.real_encoder
@@ -96,7 +96,7 @@ class TestCompare:
             assert (found["best_rank"], found["worst_rank"]) == (wanted["best_rank"], wanted["worst_rank"])
         assert result["signature"] == expected["signature"]
         csv_file, jsonl_file, _, page, summary, figure = map(Path, files)
-        rows = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
+        rows = read_items(jsonl_file)
         assert [row["system"] for row in rows] == paired.answered_by()
         assert csv_file.read_text(encoding="utf-8").startswith('"id","question","references","prediction","system"')
         assert json.loads(summary.read_text(encoding="utf-8"))["systems"] == result["systems"]
@@ -152,7 +152,7 @@ class TestCompare:
             sent = SystemFiles([str(path) for path in paths])
             steps = compare_files(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
             found = next(step for step in steps if not isinstance(step, str))
-            records = [json.loads(line) for line in Path(found.downloads[1]).read_text(encoding="utf-8").splitlines()]
+            records = read_items(Path(found.downloads[1]))
             assert [record[column] for record in records] == cells
             assert ("smile_system" in records[0]) == (column != "n")
 

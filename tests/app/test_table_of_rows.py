@@ -1,14 +1,13 @@
 """The table of a scored file's rows: why each has its verdict, the visitor's own columns, groups, sorting and pages."""
 
-import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from scipy.stats import binomtest
 
-from tests.app.test_upload_step import run, send
-from tests.support.command_line import write_jsonl
+from tests.app.conftest import download, score_file
+from tests.support.command_line import read_items, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -30,9 +29,8 @@ def scored(page: Page, tmp_path: Path) -> Page:
         }
         for i in range(N)
     ]
-    send(page, write_jsonl(tmp_path / "mine.jsonl", rows))
-    expect(page.get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    expect(run(page).locator(".smile-headline")).to_be_visible(timeout=60_000)
+    result = score_file(page, write_jsonl(tmp_path / "mine.jsonl", rows))
+    expect(result.locator(".smile-headline")).to_be_visible(timeout=60_000)
     return page
 
 
@@ -109,7 +107,5 @@ def test_one_sorts_by_any_column_and_jumps_to_a_page(scored: Page) -> None:
 
 def test_the_downloaded_reason_is_the_one_of_the_table(scored: Page) -> None:
     shown = scored.locator(".smile-rows td.reason").all_inner_texts()
-    with scored.expect_download() as download:
-        scored.get_by_role("tabpanel").get_by_text("Download JSONL").click()
-    lines = download.value.path().read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["reason"] for line in lines][: len(shown)] == shown
+    records = read_items(download(scored.get_by_role("tabpanel").get_by_text("Download JSONL")).path())
+    assert [record["reason"] for record in records][: len(shown)] == shown

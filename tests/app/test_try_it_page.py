@@ -5,18 +5,23 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 pytestmark = pytest.mark.real_encoder
 
 QUESTION = "What is the capital of France?"
 
 
-def _score(page: Page, references: str, answers: str) -> None:
-    page.get_by_role("textbox", name="Question").fill(QUESTION)
+def _fill_in(page: Page, references: str, answers: str, question: str = QUESTION) -> Locator:
+    """Fills in the fields; returns the button."""
+    page.get_by_role("textbox", name="Question").fill(question)
     page.get_by_label("Right answers").fill(references)
     page.get_by_label("Answers to score").fill(answers)
-    page.get_by_role("button", name="Score", exact=True).click()
+    return page.get_by_role("button", name="Score", exact=True)
+
+
+def _score(page: Page, references: str, answers: str) -> None:
+    _fill_in(page, references, answers).click()
     expect(page.locator(".smile-answer").first).to_have_text(answers.splitlines()[0], timeout=20_000)
 
 
@@ -74,10 +79,7 @@ def test_a_doubtful_verdict_is_to_check_and_the_sum_is_shown(page: Page) -> None
 
 
 def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
-    page.get_by_role("textbox", name="Question").fill("Was ist die Hauptstadt von Frankreich?")
-    page.get_by_label("Right answers").fill("Paris")
-    page.get_by_label("Answers to score").fill("Paris")
-    page.get_by_role("button", name="Score", exact=True).click()
+    _fill_in(page, "Paris", "Paris", "Was ist die Hauptstadt von Frankreich?").click()
     expect(page.locator(".smile-warning")).to_contain_text("does not look English", timeout=20_000)
     page.get_by_role("textbox", name="Question").fill(QUESTION)
     page.get_by_role("button", name="Score", exact=True).click()
@@ -85,12 +87,10 @@ def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
 
 
 def test_what_was_read_of_a_long_output_and_its_marked_words_are_in_view(page: Page) -> None:
-    page.get_by_role("textbox", name="Question").fill(QUESTION)
-    page.get_by_label("Right answers").fill("Paris")
     long = "The Seine flows by. " * 40
-    page.get_by_label("Answers to score").fill(f"<think>It may be Lyon.</think> {long} It is Paris. {long}")
-    page.get_by_role("button", name="Score", exact=True).scroll_into_view_if_needed()
-    page.get_by_role("button", name="Score", exact=True).click()
+    button = _fill_in(page, "Paris", f"<think>It may be Lyon.</think> {long} It is Paris. {long}")
+    button.scroll_into_view_if_needed()
+    button.click()
     card = page.locator(".smile-card")
     expect(card.locator(".smile-reference").first).to_contain_text("(thinking left out), 1,6", timeout=20_000)
     expect(card.locator(".smile-answer mark")).to_have_text("Paris")
@@ -98,14 +98,12 @@ def test_what_was_read_of_a_long_output_and_its_marked_words_are_in_view(page: P
     # An error comes into view too, also from below.
     page.get_by_label("Right answers").fill("")
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    page.get_by_role("button", name="Score", exact=True).evaluate("node => node.click()")
+    button.evaluate("node => node.click()")
     expect(page.locator("#verdict").get_by_role("alert")).to_be_in_viewport(timeout=20_000)
 
 
 def test_a_setting_chosen_just_before_the_score_brings_its_own_threshold(page: Page) -> None:
-    page.get_by_role("textbox", name="Question").fill(QUESTION)
-    page.get_by_label("Right answers").fill("Paris")
-    page.get_by_label("Answers to score").fill("Paris")
+    button = _fill_in(page, "Paris", "Paris")
     numbers: list[Route] = []
     scores: list[Route] = []
     page.route(re.compile("/gradio_api/run"), lambda route: numbers.append(route) if not numbers else route.continue_())
@@ -113,7 +111,7 @@ def test_a_setting_chosen_just_before_the_score_brings_its_own_threshold(page: P
         re.compile("/gradio_api/queue/join"), lambda route: scores.append(route) if not scores else route.continue_()
     )
     page.get_by_role("tabpanel").get_by_role("radio", name=re.compile("^learned")).check()
-    page.get_by_role("button", name="Score", exact=True).click()
+    button.click()
     # The answer is asked for with the old threshold; the setting's own comes while it is scored.
     page.wait_for_timeout(500)
     numbers[0].continue_()

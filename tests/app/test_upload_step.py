@@ -1,27 +1,19 @@
 """What the page shows of a file before it is scored, and what can be done about what is wrong with it."""
 
 import csv
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.app.conftest import SIZES, show
-from tests.support.command_line import write_jsonl, write_text
+from tests.app.conftest import SIZES, download, run, send, show
+from tests.support.command_line import read_items, write_jsonl, write_text
 
 pytestmark = pytest.mark.real_encoder
 
 # More rows than the app under test allows.
 MOST = 160
-
-
-def send(page: Page, path: Path) -> Locator:
-    """Sends a file to the tab Score a file; returns the tab's panel."""
-    page.get_by_role("tab", name="Score a file").click()
-    page.locator("input[type=file]").first.set_input_files(path)
-    return page.get_by_role("tabpanel")
 
 
 def write_faulty(path: Path, rows: list[dict[str, Any]]) -> Path:
@@ -31,18 +23,12 @@ def write_faulty(path: Path, rows: list[dict[str, Any]]) -> Path:
     return write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
 
 
-def run(page: Page) -> Locator:
-    """Starts the run; returns the result."""
-    page.get_by_role("button", name="Score the file").click()
-    return page.locator("#summary")
-
-
 def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path) -> None:
     rows = [
         {"Prompt": f"Where is {i}?", "Gold (correct)": "Oslo|Bergen", "output": {"text": "Bergen", "tokens": 2}}
         for i in range(12)
     ]
-    panel = send(page, write_jsonl(tmp_path / "mine.jsonl", rows))
+    panel = send(page, "Score a file", write_jsonl(tmp_path / "mine.jsonl", rows))
     preview = panel.get_by_role("region", name="Preview of the file")
     expect(preview.locator("caption")).to_have_text("mine.jsonl: the first 10 of 12 rows", timeout=20_000)
     assert preview.locator("th").all_inner_texts() == ["Prompt", "Gold (correct)", "output"]
@@ -59,15 +45,13 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     expect(run(page)).to_contain_text("12 of 12 answers are right (100 %)", timeout=60_000)
     expect(references).to_have_text("Oslo | Bergen")
     # The visitor's table comes back as it was.
-    with page.expect_download() as download:
-        panel.get_by_text("Download JSONL").click()
-    first = json.loads(download.value.path().read_text(encoding="utf-8").splitlines()[0])
+    first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert {name: first[name] for name in rows[0]} == rows[0]
 
 
 def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
     rows = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
-    panel = send(page, write_faulty(tmp_path / "mine.jsonl", rows))
+    panel = send(page, "Score a file", write_faulty(tmp_path / "mine.jsonl", rows))
     faults = page.locator(".smile-faults li")
     expect(faults).to_have_count(3, timeout=20_000)
     told = faults.all_inner_texts()
@@ -83,9 +67,7 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     )
     panel.get_by_label("Read numbers as text, which mends 1 of them").check()
     expect(run(page)).to_contain_text("6 of 7 answers are right", timeout=60_000)
-    with page.expect_download() as download:
-        panel.get_by_text("Download JSONL").click()
-    assert len(download.value.path().read_text(encoding="utf-8").splitlines()) == 7
+    assert len(read_items(download(panel.get_by_text("Download JSONL")).path())) == 7
     # On a phone the list stays within the page.
     show(page, ("phone", "light"))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
@@ -94,7 +76,7 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
 def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "windows.csv"
     path.write_bytes("prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n".encode("latin-1"))
-    panel = send(page, path)
+    panel = send(page, "Score a file", path)
     expect(panel.get_by_role("alert")).to_contain_text("line 2: not UTF-8", timeout=20_000)
     panel.get_by_role("button", name="Read it as Latin-1").click()
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
@@ -106,7 +88,7 @@ def test_too_many_rows_are_said_at_once_and_some_of_them_scored(page: Page, tmp_
     n = MOST + 40
     cells = "".join(f"{i},Paris,Paris\n" for i in range(n))
     path = write_text(tmp_path / "many.csv", f"n,prediction,reference\n{cells}")
-    panel = send(page, path)
+    panel = send(page, "Score a file", path)
     choice = panel.get_by_role("group").filter(has_text=f"{n} rows: at most {MOST} are scored here")
     expect(choice).to_contain_text(f"SMILE_APP_ROWS={n} raises this", timeout=20_000)
     run(page)
@@ -115,9 +97,7 @@ def test_too_many_rows_are_said_at_once_and_some_of_them_scored(page: Page, tmp_
         choice.get_by_label(name).check()
         result = run(page)
         expect(result.locator(".smile-warning")).to_contain_text(said, timeout=60_000)
-        with page.expect_download() as download:
-            panel.get_by_text("Download CSV").click()
-        with download.value.path().open(encoding="utf-8", newline="") as file:
+        with download(panel.get_by_text("Download CSV")).path().open(encoding="utf-8", newline="") as file:
             numbers = [int(row["n"].strip("'")) for row in csv.DictReader(file)]
         assert len(numbers) == MOST
         assert numbers == sorted(set(numbers))
@@ -150,9 +130,7 @@ def test_every_tab_lists_faults_and_takes_the_other_rows(
     if tab == "Compare systems":
         other = [{"question": "Where?", "prediction": f"Paris {i}", "reference": f"Paris {i}"} for i in range(12)]
         files, n = [*files, write_jsonl(tmp_path / "other.jsonl", other)], 25
-    page.get_by_role("tab", name=tab).click()
-    panel = page.get_by_role("tabpanel")
-    panel.locator("input[type=file]").set_input_files(files)
+    panel = send(page, tab, files)
     faults = panel.locator(".smile-faults")
     expect(faults.locator("li")).to_have_count(3, timeout=20_000)
     expect(faults.get_by_role("status")).to_have_text(f"3 of {n} rows have faults:")
@@ -175,9 +153,7 @@ def test_too_many_rows_and_latin_1_are_handled_in_every_tab(page: Page, tmp_path
     path = tmp_path / "many.csv"
     cells = "".join(f"Röntgen,Röntgen,{i % 2}\n" for i in range(MOST + 40))
     path.write_bytes(f"prediction,reference,human\n{cells}".encode("latin-1"))
-    page.get_by_role("tab", name="Agree with people").click()
-    panel = page.get_by_role("tabpanel")
-    panel.locator("input[type=file]").set_input_files(path)
+    panel = send(page, "Agree with people", path)
     panel.get_by_role("button", name="Read it as Latin-1").click(timeout=20_000)
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
     panel.get_by_label("160 by chance").check(timeout=20_000)

@@ -19,7 +19,7 @@ from pyarrow import parquet
 
 from smile.app.pieces.fields import column_field
 from tests.support.app_process import AppProcess
-from tests.support.command_line import write_text
+from tests.support.command_line import read_items, write_text
 
 pytestmark = pytest.mark.real_encoder
 
@@ -144,7 +144,7 @@ def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client
     assert float(cells[2]["smile"]) > 0.9
     for row in cells:
         assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
-    records = [json.loads(line) for line in jsonl_file.read_text(encoding="utf-8").splitlines()]
+    records = read_items(jsonl_file)
     assert [record["prediction"] for record in records] == [row["prediction"] for row in GOOD]
     assert parquet.read_table(parquet_file).column("prediction").to_pylist() == [row["prediction"] for row in GOOD]
     assert not list(app_process.files.rglob("good.jsonl"))
