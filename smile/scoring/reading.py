@@ -55,8 +55,9 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
         is_unfinished[i] = found.is_unfinished
-        attempts = (text, row.question, row.references, settings.language)
-        reason = "unfinished" if found.is_unfinished else not_attempted(*attempts)
+        reason = "unfinished"
+        if not found.is_unfinished:
+            reason = not_attempted(text, row.question, row.references, settings.language)
         answer = "" if reason in SAYS_NOTHING else text
         right = row.references if is_whole else tuple(map(latex_as_text, row.references))
         is_as_given = answer == row.prediction and right == row.references

@@ -342,7 +342,7 @@ _FEWEST_LISTED = 3
 
 def _choice(text: str) -> str | None:
     """Returns a last line that names one of the things listed or tabled above it ("The longest is the Nile.")."""
-    *lines, last = [line for line in filter(None, text.splitlines()) if _has_words(line)] or [""]
+    *lines, last = [line for line in text.splitlines() if _has_words(line)] or [""]
     if len(lines) < _FEWEST_LISTED or len(last) > _LONGEST_CONCLUSION:
         return None
     if (
@@ -414,7 +414,7 @@ def _is_long(text: str) -> bool:
 
 
 def _has_words(text: str) -> bool:
-    return any(sign.isalnum() or not sign.isascii() for sign in text)
+    return not text.isascii() or any(map(str.isalnum, text))
 
 
 # From what says it outright to what only suggests it: the first that finds a part is taken.
