@@ -130,7 +130,7 @@ def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sample() -> dict[str, list[Any]]:
     """The columns of assets/sample_qa.jsonl."""
-    rows = read_sample(1000)
+    rows = read_sample()
     return {"predictions": [row["prediction"] for row in rows], "references": [row["references"] for row in rows]}
 
 

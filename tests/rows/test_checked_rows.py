@@ -72,9 +72,9 @@ def test_texts_come_out_as_plain_strings() -> None:
     [
         ([b"a"], ["x"], f"row 0: the prediction is b'a' (bytes), not a string: {ANSWER}"),
         (
-            ["a"],
-            pd.Series([float("nan")], dtype=object),
-            f"row 0: the reference is nan (float), not a string: {REFERENCE}",
+            ["a", "b"],
+            pd.Series(["x", float("nan")], dtype=object),
+            f"row 1: the reference is nan (float), not a string: {REFERENCE}",
         ),
     ],
 )

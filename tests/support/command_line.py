@@ -25,8 +25,8 @@ RECORDS: list[dict[str, Any]] = [
 Run = Callable[..., Any]
 
 
-def read_sample(n: int) -> list[dict[str, Any]]:
-    """Returns the first n rows of the sample."""
+def read_sample(n: int | None = None) -> list[dict[str, Any]]:
+    """Returns the first n rows of the sample; None returns all."""
     return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()[:n]]
 
 
