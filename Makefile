@@ -96,7 +96,8 @@ clean:
 	$(@D)/$(SCRIPTS)/uv pip install --quiet --python $(@D)/$(SCRIPTS)/python --no-deps --requirement $(@D)/lacking.txt
 	touch $@
 
-# The checkout itself is installed, so that an edit needs no new install.
+# The checkout itself is installed, so that an edit needs no new install. The documents' commands write into build/.
 .venv/.project: pyproject.toml .venv/.requirements
 	$(BIN)/python -m pip install --no-deps --editable .
+	mkdir -p build
 	touch $@
