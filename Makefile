@@ -4,38 +4,40 @@ OWNER ?= OWNER
 SHELL := bash
 SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BIN := .venv/$(SCRIPTS)
-# Tools that .ci/run leaves out; docs/integrations.md and docs/rewards.md say why.
-APART := test-deepeval test-lmms-eval test-verl test-openrlhf test-verifiers
-# Three processes of one thread each, as some wait for a browser; tests/conftest.py says which tests share a process.
-# Bytecode is kept, even where the environment says otherwise: every process would compile the package and its tests.
-# A wait for a page that failed is tried once more, and counted in the closing line ("1 rerun"): the queue of the app's
-# framework can lose a click on a busy machine.
+# Three processes of one thread each, because some wait for a browser; tests/conftest.py says which tests share a process.
+# Bytecode is kept even if the environment says otherwise: without it, every process compiles the package and its tests.
+# A failed wait for a page is tried once more and counted in the closing line ("1 rerun"): Gradio's queue can lose a
+# click on a busy machine.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder --reruns 1 --only-rerun Locator
 
-.PHONY: score test test-slow test-integrations $(APART) docs style lint app version release space clean
+.PHONY: score test test-integrations docs lint app space release clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
 
-# The tests of "slow" take minutes: ten kills, training, a cluster. .ci/run runs them with the others, so that models are
-# loaded and the app started once. `make lint` also checks the types.
+define CHECK_STYLE
+$(BIN)/ruff format --check .
+$(BIN)/ruff check .
+$(BIN)/lint-imports
+endef
+
+# Slow tests take minutes (ten kills, training, a cluster): `make test MARKED=slow` runs them alone, and .ci/run runs all
+# tests with MARKED="slow or not slow", so that models are loaded and the app is started once.
 MARKED ?= not slow
 
-test: .venv/.project .venv/.dev style
+test: .venv/.project .venv/.dev
+	$(CHECK_STYLE)
 	$(PYTEST) -m "$(MARKED)"
 
-test-slow: .venv/.project .venv/.dev
-	$(PYTEST) -m slow
+# Each name is a file in requirements/ and an environment of its own: docs/integrations.md and docs/rewards.md say why.
+# TOOLS=integrations runs the tools that fit into one environment, as .ci/run does; TOOLS=deepeval runs DeepEval alone.
+TOOLS ?= integrations deepeval lmms-eval verl openrlhf verifiers
+TESTS_OF_TOOL = tests/integrations$(if $(filter-out integrations,$(1)),/test_$(subst -,_,$(1)).py)
 
-# pyproject.toml leaves these tests out of `make test`, as their modules need the tools.
-TEST_TOOLS := -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/integrations
-
-test-integrations: .venv/.project .venv/.dev .venv-integrations/.installed
-	OMP_NUM_THREADS=1 .venv-integrations/$(SCRIPTS)/python $(TEST_TOOLS)
-
-# In an environment of its own each.
-$(APART): test-%: .venv/.project .venv/.dev .venv-%/.installed
-	OMP_NUM_THREADS=1 .venv-$*/$(SCRIPTS)/python $(TEST_TOOLS)/test_$(subst -,_,$*).py
+# pyproject.toml leaves these tests out of `make test`, because their modules need the tools.
+test-integrations: .venv/.project .venv/.dev $(TOOLS:%=.venv-%/.installed)
+	$(foreach tool,$(TOOLS),OMP_NUM_THREADS=1 .venv-$(tool)/$(SCRIPTS)/python -m pytest -n0 \
+		--override-ini addopts=--import-mode=importlib $(call TESTS_OF_TOOL,$(tool)) &&) true
 
 # The site, in build/site: `python3 -m http.server --directory build/site` shows it.
 docs: .venv/.project .venv/.dev .venv-docs/.installed
@@ -44,19 +46,13 @@ docs: .venv/.project .venv/.dev .venv-docs/.installed
 	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
 	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
 
-style: .venv/.project .venv/.dev
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/lint-imports
-
-lint: style
+# What `make test` checks, and the types.
+lint: .venv/.project .venv/.dev
+	$(CHECK_STYLE)
 	$(BIN)/mypy
 
 app: .venv/.project
 	$(BIN)/python app.py
-
-version: .venv/.project
-	$(BIN)/python -m tools.new_version $(NEW)
 
 # The lowest and the newest Python; one that is not here is named and left out.
 PYTHONS ?= python3.10 python3.14
@@ -74,15 +70,15 @@ clean:
 	$(BIN)/python -m pip install --requirement requirements.txt
 	touch $@
 
-.venv/.dev: requirements-dev.txt .venv/.requirements
-	$(BIN)/python -m pip install --requirement requirements-dev.txt
+.venv/.dev: requirements/dev.txt .venv/.requirements
+	$(BIN)/python -m pip install --requirement requirements/dev.txt
 	touch $@
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv
 # keeps the versions of the file that it writes to, here those of .venv, where the tools allow them. torch is left out of
 # its search: it comes with .venv, and uv would take the CUDA build. So is torchvision, which lmms-eval's own models need,
 # and what OpenRLHF trains with, which needs CUDA.
-.venv-%/.installed: requirements-%.txt .venv/.dev
+.venv-%/.installed: requirements/%.txt .venv/.dev
 	$(PYTHON) -m venv --clear $(@D)
 	$(@D)/$(SCRIPTS)/python -m pip install uv==0.13.9
 	$(BIN)/python -c "import sysconfig; print('$(CURDIR)', sysconfig.get_path('purelib'), sep='\n')" > $(@D)/seen.pth

@@ -157,7 +157,7 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     from tests.support.llama_server import is_installed, serve
 
     if not is_installed():
-        pytest.skip("no llama.cpp server: run `pip install -r requirements-dev.txt`")
+        pytest.skip("no llama.cpp server: run `pip install -r requirements/dev.txt`")
     with serve(tiny_judge, tmp_path_factory.mktemp("server")) as address:
         yield address
 

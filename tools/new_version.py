@@ -1,4 +1,4 @@
-"""Names a new version wherever the version stands: `make version NEW=0.3.0`, or `python -m tools.new_version 0.3.0`."""
+"""Names a new version wherever the version stands: `python -m tools.new_version 0.3.0`."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""SMILE in DeepEval itself; `make test-deepeval` runs this where it is installed."""
+"""SMILE in DeepEval itself; `make test-integrations TOOLS=deepeval` runs this where it is installed."""
 
 from types import ModuleType
 from typing import Any

@@ -1,4 +1,4 @@
-"""SMILE in lmms-eval itself; `make test-lmms-eval` runs this where it is installed."""
+"""SMILE in lmms-eval itself; `make test-integrations TOOLS=lmms-eval` runs this where it is installed."""
 
 from pathlib import Path
 from typing import Any

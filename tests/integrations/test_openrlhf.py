@@ -1,4 +1,4 @@
-"""SMILE as a reward in OpenRLHF itself; `make test-openrlhf` runs this where it is installed."""
+"""SMILE as a reward in OpenRLHF itself; `make test-integrations TOOLS=openrlhf` runs this where it is installed."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""SMILE as a reward in verifiers itself; `make test-verifiers` runs this where it is installed."""
+"""SMILE as a reward in verifiers itself; `make test-integrations TOOLS=verifiers` runs this where it is installed."""
 
 import asyncio
 from types import ModuleType

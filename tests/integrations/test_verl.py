@@ -1,4 +1,4 @@
-"""SMILE as a reward in verl itself; `make test-verl` runs this where it is installed."""
+"""SMILE as a reward in verl itself; `make test-integrations TOOLS=verl` runs this where it is installed."""
 
 import asyncio
 import time

@@ -14,7 +14,7 @@ from tests.support.tiny_judge import make_gguf
 
 
 def is_installed() -> bool:
-    """Says whether the packages of requirements-dev.txt are there."""
+    """Says whether the packages of requirements/dev.txt are there."""
     return all(importlib.util.find_spec(name) for name in ("xllamacpp", "gguf"))
 
 
