@@ -15,9 +15,8 @@ from .explanation import Explanation, explain
 # The trained model's probability where it cannot tell, as of a text that the encoder does not know.
 _EVEN = 0.5
 
-# The cosine of an answer and its reference, without the question, that 5 % of people's right answers do not reach, and
-# that 5 % of their wrong answers pass; by the kind of vectors. Measured by `python -m benchmarks.closeness --data` on
-# the development part of EVOUNA (benchmarks/labelled.py says how to get it).
+# The cosine of an answer and its reference, without the question, that 5 % of the correct answers do not reach, and
+# the one that 5 % of the incorrect answers pass, by the kind of vectors, on the labels of EVOUNA's development part.
 _FAR, _CLOSE = 0.23, 0.65
 _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
 
