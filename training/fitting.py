@@ -1,7 +1,6 @@
 """Fits the joint models on questions that the reader has not learned from, and measures them.
 
-Each of these questions is measured by a joint model that was fitted without it. The made answers that measure are of
-constructions that neither the reader nor the joint models have seen.
+Each of these questions is measured by a joint model that was fitted without it.
 """
 
 import json
@@ -13,24 +12,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.every_set import lines_of_set
+from benchmarks.every_set import MEASURES, lines_of_set
+from benchmarks.labelled import markdown_table
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.combiner import NOT_ASSERTED_BELOW, BoostedTrees
 from smile.learned.texts import meaning_text
-from smile.rows.checked_rows import Row
 from smile.settings.named_settings import NAMED_SETTINGS
 
-from .examples.natural_examples import any_references
 from .examples.paraphrases import Use
-from .examples.sources import MEASURED_YEAR, made_mentions
-from .joining import expected_calibration_error, mean_pearson, reliability, threshold_accuracy
+from .examples.sources import MEASURED_YEAR
+from .joining import expected_calibration_error, mean_pearson, threshold_accuracy
 from .labelled_answers import LabelledAnswers
 from .material import Read, ReadPairs, read_pairs
-from .to_fit import HeldOut, ToFit, answers_to_fit, fit, held_out_answers, judged_sets, made_rows, rows_in_other_words
+from .to_fit import HeldOut, ToFit, answers_to_fit, fit, held_out_answers, judged_sets, rows_in_other_words
 
-_N_MENTIONS = 2000
-_N_MISTAKES = 20
 _N_DRAWS = 500
 
 # What the tables call the setting, with its questions and without.
@@ -48,16 +44,18 @@ class Fitted:
     Attributes:
         joint: The joint models with questions (True) and without (False), fitted on all of them.
         scores: By name the (n,) scores of the answers, each by a model that was fitted without its question.
+        pearson: By name the mean Pearson correlation of these scores with people's verdicts.
         is_right: (n,) people's verdicts.
         is_shown: (n,) whether the answer's system is in the results.
-        figures: What the tables of the model card show.
+        tables: The Markdown tables of docs/reader.md by title.
     """
 
     joint: dict[bool, BoostedTrees]
     scores: dict[str, FloatArray]
+    pearson: dict[str, float]
     is_right: BoolArray
     is_shown: BoolArray
-    figures: dict[str, Any]
+    tables: dict[str, str]
 
 
 def fit_and_measure(
@@ -79,76 +77,77 @@ def fit_and_measure(
         read_without_sets: The same, by a reader that has not learned from the judged sets.
     """
     ours = held_out_answers(answers, held_out)
-    references = any_references(ours.rows, seed=21)
-    single = [
-        Row(row.prediction, (row.references[reference],), (None,), row.question)
-        for row, reference in zip(ours.rows, references, strict=True)
-    ]
     others = judged_sets(judged, is_held_out=True)
-    of_default = SmileScorer().score_rows(ours.rows).smile
-    joint, scores, one_reference = {}, {DEFAULT: of_default}, {}
+    joint, scores = {}, {DEFAULT: SmileScorer().score_rows(ours.rows).smile}
     to_fit = answers_to_fit(ours, others, similarity)
     for with_questions, name in NAMES.items():
         pairs = read_pairs(to_fit.rows, with_questions, read)
         natural = pairs.of(np.arange(len(ours.rows)))
-        alone = read_pairs(single, with_questions, read)
         joint[with_questions] = fit(pairs, to_fit)
-        scores[name], one_reference[name] = np.zeros(len(ours.rows)), np.zeros(len(ours.rows))
+        scores[name] = np.zeros(len(ours.rows))
         for measured, model in _fitted_without(pairs, to_fit, to_fit.part, ours.part):
             scores[name][measured] = natural.of(measured).scores(model)
-            one_reference[name][measured] = alone.of(measured).scores(model)
         if with_questions:
-            scores[READER] = np.minimum(
-                natural.highest(natural.readings.equivalence), natural.highest(natural.readings.asserted)
-            )
-            kept_natural = float((natural.readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
+            readings = natural.readings
+            scores[READER] = np.minimum(natural.highest(readings.equivalence), natural.highest(readings.asserted))
+            let_pass = float((readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
             _, with_others = _of_sets(ours, others, _WITH_OTHERS, pairs, to_fit, to_fit.part)
     every = judged_sets(judged, is_held_out=None)
     to_fit = answers_to_fit(ours, every, similarity)
     without_sets = read_pairs(to_fit.rows, True, read_without_sets)
     left_out, of_sets = _of_sets(ours, every, _LEFT_OUT, without_sets, to_fit, to_fit.dataset)
     scores[TRANSFERRED] = left_out[: len(ours.rows)]
-    strange, strange_is_right = made_rows(ours.rows, 41, kept=True)
-    of_strange = read_pairs(strange, True, read).scores(joint[True]) > 0.5
     in_other_words, is_same = rows_in_other_words(Use.MEASURING)
-    of_other_words = read_pairs(in_other_words, True, read)
-    of_words = of_other_words.scores(joint[True]) > 0.5
-    shown = ours.group != ""
+    paraphrases = read_pairs(in_other_words, True, read)
+    reading = [
+        ["natural right answers that the reader of mentions lets pass", f"{let_pass:.3f}"],
+        [
+            "paraphrases not learned, by the reader alone: right, wrong",
+            _shares_judged(paraphrases.readings.equivalence > 0.5, is_same),
+        ],
+        [
+            "paraphrases not learned, by `learned`: right, wrong",
+            _shares_judged(paraphrases.scores(joint[True]) > 0.5, is_same),
+        ],
+        [
+            "sentence similarity, STS 2016: Pearson of the reader alone",
+            f"{pearson_of_similarity(similarity, read):.3f}",
+        ],
+    ]
+    pearson = {name: mean_pearson(values, ours.is_right, ours.group) for name, values in scores.items()}
     return Fitted(
         joint,
         scores,
+        {name: mean for name, (mean, _) in pearson.items()},
         ours.is_right,
-        shown,
+        ours.group != "",
         {
-            "n": len(answers),
-            "n_held_out": len(ours.rows),
-            "n_shown": int(shown.sum()),
-            "n_questions": len(set(answers.keys)),
-            "pearson": {name: mean_pearson(values, ours.is_right, ours.group) for name, values in scores.items()},
-            "accuracy": {
-                name: threshold_accuracy(values[shown], ours.is_right[shown], _threshold(name))
-                for name, values in scores.items()
-            },
-            "calibration_error": {
-                name: expected_calibration_error(values[shown], ours.is_right[shown]) for name, values in scores.items()
-            },
-            "reliability": {name: reliability(values[shown], ours.is_right[shown]) for name, values in scores.items()},
-            "one_reference": {
-                name: mean_pearson(values, ours.is_right, ours.group)[0] for name, values in one_reference.items()
-            },
-            "natural_kept": kept_natural,
-            "mentions": {
-                kept: _shares_of_mentions(made_mentions(ours.rows, _N_MENTIONS, 51, kept), read)
-                for kept in (False, True)
-            },
-            "made": _shares_judged(of_strange, strange_is_right),
-            "paraphrases_alone": _shares_judged(of_other_words.readings.equivalence > 0.5, is_same),
-            "paraphrases": _shares_judged(of_words, is_same),
-            "similarity": pearson_of_similarity(similarity, read),
-            "sets": of_sets + with_others,
-            "mistakes": _mistakes(scores[NAMES[True]], ours),
+            "Agreement with people": _agreement(scores, pearson, ours),
+            "Every set, with 95 % intervals of the difference to `default`": markdown_table(
+                ["set, answers", "", *MEASURES], of_sets + with_others
+            ),
+            "Reading": markdown_table(["", "judged rightly"], reading),
         },
     )
+
+
+def _agreement(scores: dict[str, FloatArray], pearson: dict[str, tuple[float, dict[str, float]]], ours: HeldOut) -> str:
+    """Returns the table of correlations with people, accuracies and calibration errors."""
+    shown = ours.group != ""
+    groups = list(pearson[DEFAULT][1])
+    lines = []
+    for name, (mean, of_group) in pearson.items():
+        values, is_right = scores[name][shown], ours.is_right[shown]
+        threshold = NAMED_SETTINGS["default" if name == DEFAULT else "learned"].threshold
+        measured = (
+            mean,
+            *(of_group[group] for group in groups),
+            threshold_accuracy(values, is_right, threshold),
+            expected_calibration_error(values, is_right),
+        )
+        lines.append([name, *(f"{value:.3f}" for value in measured)])
+    header = ["", "mean Pearson", *(group.replace(", ", "/") for group in groups), "accuracy", "calibration error"]
+    return markdown_table(header, lines)
 
 
 def _fitted_without(
@@ -201,19 +200,9 @@ def _of_sets(
     return found, lines
 
 
-def _threshold(name: str) -> float:
-    return NAMED_SETTINGS["default" if name == DEFAULT else "learned"].threshold
-
-
-def _shares_of_mentions(examples: Sequence[Any], read: Read) -> tuple[float, float]:
-    """Returns the shares of asserted and of other mentions that the reader of mentions judges rightly."""
-    asserted = np.array([example.target > 0.5 for example in examples])
-    return _shares_judged(read([example.text for example in examples])[:, 0] > 0.5, asserted)
-
-
-def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> tuple[float, float]:
-    """Returns the shares of the right and of the wrong that (n,) verdicts judge rightly."""
-    return float(verdicts[is_right].mean()), float((~verdicts[~is_right]).mean())
+def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> str:
+    """Returns the shares of the right and of the wrong answers that (n,) verdicts judge rightly."""
+    return f"{verdicts[is_right].mean():.3f}, {(~verdicts[~is_right]).mean():.3f}"
 
 
 def pearson_of_similarity(path: Path, read: Read) -> float:
@@ -222,18 +211,3 @@ def pearson_of_similarity(path: Path, read: Read) -> float:
     rows = [row for row in rows if row["year"] == MEASURED_YEAR]
     found = read([meaning_text(None, row["text1"], row["text2"]) for row in rows])[:, 1]
     return float(np.corrcoef(found, [row["similarity"] for row in rows])[0, 1])
-
-
-def _mistakes(scores: FloatArray, ours: HeldOut) -> list[dict[str, Any]]:
-    """Returns the answers with the surest wrong probabilities."""
-    distance = np.where(ours.group != "", np.abs(scores - ours.is_right), 0)
-    return [
-        {
-            "probability": float(scores[i]),
-            "people": "right" if ours.is_right[i] else "wrong",
-            "question": ours.rows[i].question,
-            "references": list(ours.rows[i].references),
-            "prediction": ours.rows[i].prediction,
-        }
-        for i in np.argsort(-distance, kind="stable")[:_N_MISTAKES].tolist()
-    ]

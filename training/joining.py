@@ -11,7 +11,7 @@ from smile.aliases import BoolArray, FloatArray
 from smile.errors import DataError
 from smile.learned.combiner import INPUTS, BoostedTrees, PairProbabilities, Tree, combiner_inputs
 
-N_BINS = 10
+_N_BINS = 10
 
 # Where people call an answer right the sooner (1) or the later (-1) the larger the column is, the trees do, too.
 _RISING = (
@@ -113,27 +113,14 @@ def mean_pearson(
     return float(np.mean(list(of_group.values()))), of_group
 
 
-def reliability(probabilities: FloatArray, is_right: BoolArray) -> list[tuple[int, float, float]]:
-    """Returns the number of answers, their mean probability and the share of right answers in ten equal bins.
-
-    Mean and share are NaN in a bin without answers.
-    """
-    place = np.minimum((probabilities * N_BINS).astype(int), N_BINS - 1)
-    curve = []
-    for number in range(N_BINS):
-        here = place == number
-        n = int(here.sum())
-        curve.append((n, float(probabilities[here].mean()), float(is_right[here].mean())) if n else (0, np.nan, np.nan))
-    return curve
-
-
 def expected_calibration_error(probabilities: FloatArray, is_right: BoolArray) -> float:
-    """Returns the mean distance, over answers, of a bin's mean probability from its share of right answers, 0 to 1.
+    """Returns the mean distance of a bin's mean probability from its share of right answers, over answers, 0 to 1.
 
-    Source: Guo et al. 2017, Equation 3, with ten bins.
+    Source: Guo et al. 2017, Equation 3, with ten equal bins.
     """
-    curve = reliability(probabilities, is_right)
-    return sum(n * abs(mean - share) for n, mean, share in curve if n) / len(probabilities)
+    place = np.minimum((probabilities * _N_BINS).astype(int), _N_BINS - 1)
+    gap = np.bincount(place, weights=probabilities - is_right)
+    return float(np.abs(gap).sum() / len(probabilities))
 
 
 def threshold_accuracy(scores: FloatArray, is_right: BoolArray, threshold: float) -> float:

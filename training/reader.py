@@ -21,18 +21,17 @@ from typing import NamedTuple
 import torch
 from safetensors.torch import load_file, save_file
 
+from benchmarks.labelled import markdown_table
 from smile.learned.combiner import question_key
 from smile.learned.reader_files import LEARNED, WEIGHTS
 from smile.reporting.agreement_figures import reliability_curves
 from smile.reporting.figures import png
 
-from .card import card
-from .examples.sources import examples_of, source_of
+from .examples.sources import SOURCES, examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
 from .fitting import DEFAULT, NAMES, READER, Fitted, fit_and_measure
 from .labelled_answers import LEFT_OUT, LabelledAnswers, read_answers
 from .material import read_by
-from .tables import tables
 from .to_fit import HeldOut, judged_sets
 
 
@@ -52,8 +51,8 @@ class _Phase(NamedTuple):
 
 # The second phase starts from the weights of the first, whose reader helps the encoder to grade its new pairs of
 # sentences. The mean of two of its trainings ships.
-FIRST = _Phase("similarity", {"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
-SHARES = {
+_FIRST = _Phase("similarity", {"similarity": 2.0, "similarity, by models": 4.0}, Recipe(learning_rate=1.5e-4, seed=1))
+_SHARES = {
     "verdicts": 3.0,
     "mentions": 3.5,
     "mentions, natural": 3.0,
@@ -65,11 +64,13 @@ SHARES = {
     "similarity": 3.0,
     "similarity, by models": 6.0,
 }
-_SECOND = tuple(_Phase(f"all sources, seed {seed}", SHARES, Recipe(learning_rate=1.5e-4, seed=seed)) for seed in (2, 3))
+_SECOND = tuple(
+    _Phase(f"all sources, seed {seed}", _SHARES, Recipe(learning_rate=1.5e-4, seed=seed)) for seed in (2, 3)
+)
 _MEAN = "mean of both"
 # The third phase starts from this mean: answers as systems write them, other sets, and less of what was read before.
 _RECIPE = Recipe(learning_rate=1e-4, reader_learning_rate=5e-4, longest=208, seed=5)
-THIRD = _Phase(
+_THIRD = _Phase(
     "long answers and sentences",
     {
         "verdicts": 0.35,
@@ -90,7 +91,7 @@ THIRD = _Phase(
 )
 # Half as long and without the other sets: what is measured with it is no more than the claim for answers of a new kind.
 _WITHOUT_SETS = _Phase(
-    "without the sets", {name: share / 2 for name, share in THIRD.shares.items() if name != "sets"}, _RECIPE
+    "without the sets", {name: share / 2 for name, share in _THIRD.shares.items() if name != "sets"}, _RECIPE
 )
 _SOURCES = "sources.json"
 
@@ -117,16 +118,17 @@ def main() -> None:
     known = [i for i in range(len(answers)) if answers.fold[i] != LEFT_OUT]
     held_out = [i for i in range(len(answers)) if answers.fold[i] == LEFT_OUT]
     judged = judged_sets(arguments.judged, is_held_out=False)
-    first = _train(answers, known, arguments, FIRST, None)
+    first = _train(answers, known, arguments, _FIRST, None)
     mean = folder / _MEAN
     _average([_train(answers, known, arguments, phase, first) for phase in _SECOND], mean)
     without_sets = _train(answers, known, arguments, _WITHOUT_SETS, mean)
-    copyfile(_train(answers, known, arguments, THIRD, mean, judged) / WEIGHTS, folder / WEIGHTS)
+    copyfile(_train(answers, known, arguments, _THIRD, mean, judged) / WEIGHTS, folder / WEIGHTS)
     readers = (read_by(each, arguments.device) for each in (folder, without_sets))
     fitted = fit_and_measure(answers, held_out, arguments.judged, arguments.similarity, *readers)
     known_questions = {*answers.keys, *_keys(judged), *_keys(judged_sets(arguments.judged, is_held_out=True))}
     _write(folder, fitted, answers, held_out, known_questions)
-    for title, table in tables(fitted.figures).items():
+    print(f"\n**Examples of each source**\n\n{_sources(folder)}")
+    for title, table in fitted.tables.items():
         print(f"\n**{title}**\n\n{table}")
     print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
     for name in (WEIGHTS, LEARNED):
@@ -168,6 +170,13 @@ def _average(trained: Sequence[Path], output: Path) -> None:
     save_file(mean, output / WEIGHTS, metadata={"format": "pt"})
 
 
+def _sources(folder: Path) -> str:
+    """Returns a table of the number of examples by source, of each training."""
+    phases = [json.loads((folder / each.folder / _SOURCES).read_text("utf-8")) for each in (_FIRST, *_SECOND, _THIRD)]
+    header = ["source", "first phase", "second phase", "second phase again", "third phase"]
+    return markdown_table(header, [[name, *(f"{each.get(name, 0):,}" for each in phases)] for name in SOURCES])
+
+
 def _keys(judged: HeldOut) -> set[str]:
     return {question_key(row.question) for row in judged.rows if row.question is not None}
 
@@ -175,14 +184,14 @@ def _keys(judged: HeldOut) -> set[str]:
 def _write(
     folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int], questions: Collection[str]
 ) -> None:
-    """Writes `learned.json`, the scores of the answers held out, the card and its figure."""
-    pearson = fitted.figures["pearson"]
+    """Writes `learned.json`, the scores of the answers held out, and the figure of docs/reader.md."""
     learned = {
         "joint": {
             name: asdict(fitted.joint[with_questions]) for with_questions, name in ((True, "q"), (False, "no_q"))
         },
         "pearson": {
-            name: round(pearson[NAMES[with_questions]][0], 4) for with_questions, name in ((True, "q"), (False, "no_q"))
+            name: round(fitted.pearson[NAMES[with_questions]], 4)
+            for with_questions, name in ((True, "q"), (False, "no_q"))
         },
         "questions": sorted(questions),
     }
@@ -201,10 +210,6 @@ def _write(
                 "learned": float(fitted.scores[NAMES[True]][place]),
             }
             file.write(json.dumps(scored, ensure_ascii=False) + "\n")
-    phases = [
-        json.loads((folder / each.folder / _SOURCES).read_text(encoding="utf-8")) for each in (FIRST, *_SECOND, THIRD)
-    ]
-    (folder / "reader.md").write_text(card(fitted.figures, phases, THIRD.recipe), encoding="utf-8")
     names = (DEFAULT, READER, NAMES[True])
     shown = fitted.is_shown
     curves = reliability_curves({name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown])

@@ -134,16 +134,15 @@ def _cases_in_sight() -> tuple[list[Row], BoolArray]:
     return _checked(cases), np.array([case["human"] for case in cases])
 
 
-def made_rows(rows: Sequence[Row], seed: int, kept: bool) -> tuple[list[Row], BoolArray]:
+def made_rows(rows: Sequence[Row], seed: int) -> tuple[list[Row], BoolArray]:
     """Returns made answers to the rows' questions, and whether they commit to the right one.
 
     Args:
         rows: The rows.
         seed: Seed of the choice.
-        kept: Whether the constructions are those kept for measuring.
     """
     made, is_right = [], []
-    answers = made_answers(rows, seed, kept)
+    answers = made_answers(rows, seed)
     for _ in range(_N_MADE):
         row, _candidates, _rows, answer = next(answers)
         made.append(Row(answer.text, row.references, (None,) * len(row.references), row.question))
@@ -209,7 +208,7 @@ def answers_to_fit(ours: HeldOut, others: HeldOut, similarity: Path) -> ToFit:
     dataset_of = dict(zip((row.question for row in ours.rows), ours.dataset.tolist(), strict=True))
     in_sight, in_sight_is_right = _cases_in_sight()
     _, place, n_of_set = np.unique(others.dataset, return_inverse=True, return_counts=True)
-    made, made_is_right = made_rows(ours.rows, 31, kept=False)
+    made, made_is_right = made_rows(ours.rows, 31)
     in_other_words, is_same = rows_in_other_words(Use.FITTING)
     aliases, is_alias = _aliases(ours.rows)
     echoed, is_answered = _of_pairs(echoes(ours.rows, _N_ECHOES, 71))

@@ -14,7 +14,6 @@ from training.joining import (
     expected_calibration_error,
     fit_joint,
     mean_pearson,
-    reliability,
     threshold_accuracy,
 )
 
@@ -93,13 +92,6 @@ def test_one_kind_of_answers_teaches_nothing() -> None:
 def test_calibration_error(probabilities: list[float], is_right: list[int], error: float) -> None:
     found = expected_calibration_error(np.array(probabilities), np.array(is_right, dtype=np.bool_))
     assert found == pytest.approx(error)
-
-
-def test_the_reliability_curve_has_every_answer_once() -> None:
-    curve = reliability(np.array([0.0, 0.05, 0.31, 1.0]), np.array([True, False, True, True]))
-    assert [n for n, _, _ in curve] == [2, 0, 0, 1, 0, 0, 0, 0, 0, 1]
-    assert curve[0] == (2, pytest.approx(0.025), 0.5)
-    assert np.isnan(curve[1][1])
 
 
 def test_the_mean_correlation_is_over_named_groups() -> None:

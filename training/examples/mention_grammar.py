@@ -15,9 +15,8 @@ from .grammar.conditions import CONDITIONS
 from .grammar.construction import Construction, Sort
 from .grammar.contrasts import CONTRASTS
 from .grammar.denials import DENIALS
-from .grammar.kept import KEPT
 from .grammar.layouts import LAYOUTS
-from .grammar.parts import BLOCK, INLINE, PARTS, TOGETHER, parts_of, share_of
+from .grammar.parts import BLOCK, INLINE, PARTS, TOGETHER
 from .grammar.questions import Echo, echo_of
 from .grammar.registers import marked, stammered, write_down
 from .grammar.retractions import RETRACTIONS
@@ -34,7 +33,6 @@ CONSTRUCTIONS = (
     *VOICES,
     *CHOICES,
     *CONDITIONS,
-    *KEPT,
 )
 
 _SORTS = {Sort.SOME: 0.5, Sort.ALL: 0.24, Sort.NONE: 0.26}
@@ -64,18 +62,17 @@ class Made:
     construction: str
 
 
-def make(chance: random.Random, candidates: Sequence[str], question: str, kept: bool) -> Made:
+def make(chance: random.Random, candidates: Sequence[str], question: str) -> Made:
     """Returns an answer to a question with some of the candidates in it.
 
     Args:
         chance: What draws the construction and its parts.
         candidates: Five different strings.
         question: The question, whose words the answer may echo.
-        kept: Whether to draw from the constructions and parts kept for measuring.
     """
-    construction = _drawn(chance, kept)
+    construction = _drawn(chance)
     pattern = chance.choice(construction.patterns)
-    text = _Expansion(chance, echo_of(question), kept).text_of(_surrounded(chance, pattern))
+    text = _Expansion(chance, echo_of(question)).text_of(_surrounded(chance, pattern))
     numbers = list(range(len(candidates)))
     chance.shuffle(numbers)
     asserted = frozenset(numbers[int(number) - 1] for sign, number in _MENTION.findall(text) if sign)
@@ -87,9 +84,9 @@ def make(chance: random.Random, candidates: Sequence[str], question: str, kept: 
     return Made(written, asserted, mentioned, construction.name)
 
 
-def _drawn(chance: random.Random, kept: bool) -> Construction:
+def _drawn(chance: random.Random) -> Construction:
     (sort,) = chance.choices(list(_SORTS), list(_SORTS.values()))
-    return chance.choice([one for one in CONSTRUCTIONS if one.sort is sort and one.kept == kept])
+    return chance.choice([one for one in CONSTRUCTIONS if one.sort is sort])
 
 
 def _surrounded(chance: random.Random, pattern: str) -> str:
@@ -126,9 +123,8 @@ def _decorated(chance: random.Random, text: str, mentioned: Sequence[int], asser
 class _Expansion:
     """Fills in the parts of a pattern: one tense and one echo of the question in a text."""
 
-    def __init__(self, chance: random.Random, echo: Echo, kept: bool) -> None:
+    def __init__(self, chance: random.Random, echo: Echo) -> None:
         self._chance = chance
-        self._kept = kept
         tense = chance.choice(("is", "is", "was"))
         self._echo = echo
         self._fixed = {
@@ -156,20 +152,20 @@ class _Expansion:
         if name == "all":
             return self._all()
         of_kind = f"{name}_{self._echo.kind}"
-        wording = self._chance.choice(parts_of(of_kind if of_kind in PARTS else name, self._kept))
+        wording = self._chance.choice(PARTS[of_kind if of_kind in PARTS else name])
         return _MENTION.sub(lambda found: f"{{{found[1]}{number}}}", wording) if number else wording
 
     def _list(self, least: int) -> str:
-        before, between, last, after = self._chance.choice(share_of(INLINE, self._kept))
+        before, between, last, after = self._chance.choice(INLINE)
         mentions = self._mentions(least)
         return f"{before}{between.join(mentions[:-1])}{last}{mentions[-1]}{after}"
 
     def _block(self) -> str:
-        heads, between = self._chance.choice(share_of(BLOCK, self._kept))
+        heads, between = self._chance.choice(BLOCK)
         return between.join(head + mention for head, mention in zip(heads, self._mentions(3), strict=False))
 
     def _all(self) -> str:
-        between, last = self._chance.choice(share_of(TOGETHER, self._kept))
+        between, last = self._chance.choice(TOGETHER)
         mentions = ["{+1}", "{+2}", "{+3}"][: self._chance.choice((2, 2, 3))]
         return f"{between.join(mentions[:-1])}{last}{mentions[-1]}"
 

@@ -1,4 +1,4 @@
-"""All sources of training examples, each with its share, and what is kept of the made ones for measuring."""
+"""All sources of training examples, each with its share."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -125,8 +125,8 @@ def examples_of(
         *read("similarity", lambda: similar_sentences(similarity, MEASURED_YEAR)),
         *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by models"), next(seeds), teacher),
         *aliases(references, n_of("aliases"), next(seeds)),
-        *made_mentions(rows, n_of("mentions"), next(seeds), kept=False),
-        *made_commitments(rows, n_of("commitments"), next(seeds), kept=False),
+        *made_mentions(rows, n_of("mentions"), next(seeds)),
+        *made_commitments(rows, n_of("commitments"), next(seeds)),
         *of_pairs(closed_questions(rows, n_of("closed"), next(seeds)), 0.0, next(seeds)),
         *of_pairs(lexical_knowledge(rows, n_of("lexical"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
         *of_pairs(changed_answers(rows, n_of("changed"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
@@ -138,7 +138,7 @@ def source_of(example: Example) -> str:
     return max((name for name in SOURCES if example.source.startswith(name)), key=len)
 
 
-def made_answers(rows: Sequence[Row], seed: int, kept: bool) -> Iterator[tuple[Row, list[str], list[Row], Made]]:
+def made_answers(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, list[str], list[Row], Made]]:
     """Yields without end a row, candidates of which its own reference is the first, their rows, and an answer."""
     chance = random.Random(seed)  # noqa: S311 (no secret)
     while True:
@@ -147,21 +147,20 @@ def made_answers(rows: Sequence[Row], seed: int, kept: bool) -> Iterator[tuple[R
         lower = [candidate.lower() for candidate in candidates]
         if any(a in b for i, a in enumerate(lower) for j, b in enumerate(lower) if i != j):
             continue
-        yield its_rows[0], candidates, its_rows, make(chance, candidates, its_rows[0].question or "", kept)
+        yield its_rows[0], candidates, its_rows, make(chance, candidates, its_rows[0].question or "")
 
 
-def made_mentions(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Example]:
+def made_mentions(rows: Sequence[Row], n: int, seed: int) -> list[Example]:
     """Returns answers of the grammar with the mentions of one candidate masked.
 
     Args:
         rows: Rows whose references are the candidates.
         n: Number of examples.
         seed: Seed of the choice.
-        kept: Whether the constructions are those kept for measuring.
     """
     chance = random.Random(seed + 1)  # noqa: S311 (no secret)
     examples: list[Example] = []
-    for row, candidates, _, made in made_answers(rows, seed, kept):
+    for row, candidates, _, made in made_answers(rows, seed):
         for candidate in made.mentioned:
             text = masked(made.text, candidates[candidate])
             if text is not None:
@@ -173,18 +172,17 @@ def made_mentions(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Ex
     return examples
 
 
-def made_commitments(rows: Sequence[Row], n: int, seed: int, kept: bool) -> list[Example]:
+def made_commitments(rows: Sequence[Row], n: int, seed: int) -> list[Example]:
     """Returns answers of the grammar to compare with an alias of one of their candidates.
 
     Args:
         rows: Rows whose references are the candidates.
         n: Number of examples.
         seed: Seed of the choice.
-        kept: Whether the constructions are those kept for measuring.
     """
     chance = random.Random(seed + 1)  # noqa: S311 (no secret)
     examples: list[Example] = []
-    for row, _, its_rows, made in made_answers(rows, seed, kept):
+    for row, _, its_rows, made in made_answers(rows, seed):
         for candidate in made.mentioned[:2]:
             reference = chance.choice(its_rows[candidate].references)
             question = row.question if chance.random() >= _WITHOUT_QUESTION else None

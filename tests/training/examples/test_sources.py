@@ -38,18 +38,17 @@ def test_the_same_seed_makes_the_same_pairs_and_no_rows_are_needed(make: Callabl
     assert len(make([], 50, 0)) == 50
 
 
-@pytest.mark.parametrize("kept", [False, True])
-def test_made_mentions_hide_the_candidate_that_they_are_about(kept: bool) -> None:
-    examples = made_mentions(ROWS, 200, 1, kept)
+def test_made_mentions_hide_the_candidate_that_they_are_about() -> None:
+    examples = made_mentions(ROWS, 200, 1)
     assert len(examples) == 200
     assert all(MASK in example.text for example in examples)
     share = sum(example.target for example in examples) / len(examples)
     assert 0.3 < share < 0.7
-    assert made_mentions(ROWS, 200, 1, kept) == examples
+    assert made_mentions(ROWS, 200, 1) == examples
 
 
 def test_the_first_candidate_of_a_made_answer_is_the_rows_own() -> None:
-    answers = made_answers(ROWS, 3, False)
+    answers = made_answers(ROWS, 3)
     for row, candidates, its_rows, made in (next(answers) for _ in range(50)):
         assert candidates[0] in row.references
         assert its_rows[0] == row
@@ -57,7 +56,7 @@ def test_the_first_candidate_of_a_made_answer_is_the_rows_own() -> None:
 
 
 def test_commitments_are_compared_with_an_alias() -> None:
-    examples = made_commitments(ROWS, 200, 5, kept=False)
+    examples = made_commitments(ROWS, 200, 5)
     assert len(examples) == 200
     parts = [example.text.split(" [SEP] ") for example in examples]
     assert {len(each) for each in parts} == {2, 3}  # some without their question

@@ -21,10 +21,8 @@ class Construction:
         sort: What its texts assert.
         patterns: Patterns with `<part>`, `{1}` and `{+1}`; `<list>` and `<block>` name from two to five of
             the candidates, `<all>` asserts two or three.
-        kept: Whether it is kept for measuring.
     """
 
     name: str
     sort: Sort
     patterns: tuple[str, ...]
-    kept: bool = False
