@@ -8,12 +8,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from tools.error_messages import as_markdown, messages
-
 _ROOT = Path(__file__).resolve().parent.parent
 _FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
 _FOLDERS = ("assets", "docs")
-_MESSAGES = "<!-- messages -->"
 
 
 def write(target: Path) -> None:
@@ -24,10 +21,8 @@ def write(target: Path) -> None:
         shutil.copyfile(_ROOT / name, target / name)
     for name in _FOLDERS:
         shutil.copytree(_ROOT / name, target / name)
-    table = as_markdown(messages())
     for page in target.rglob("*.md"):
-        text = page.read_text(encoding="utf-8").replace(".ipynb)", ".md)")
-        page.write_text(text.replace(_MESSAGES, table), encoding="utf-8")
+        page.write_text(page.read_text(encoding="utf-8").replace(".ipynb)", ".md)"), encoding="utf-8")
 
 
 if __name__ == "__main__":

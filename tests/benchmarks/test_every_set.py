@@ -1,13 +1,6 @@
-import json
-import sys
-from pathlib import Path
-
 import numpy as np
-import pytest
 
-from benchmarks import every_set
 from benchmarks.every_set import lines_of_set
-from tests.support.command_line import write_jsonl
 
 
 def test_a_better_column_has_an_interval_above_zero_and_each_setting_its_own_threshold() -> None:
@@ -30,28 +23,3 @@ def test_answers_to_one_question_are_drawn_together() -> None:
     scores = {"default": np.linspace(0, 1, 60), "learned": np.linspace(1, 0, 60)}
     together = lines_of_set(scores, is_right, ["the same"] * 60, 20)
     assert together[1][2].endswith("(+0.033, +0.033)")
-
-
-@pytest.mark.slow
-def test_scores_kept_by_one_run_are_a_column_of_the_next(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rows = [
-        {"question": f"Who is number {i}?", "references": ["Ada"], "prediction": name, "human": label}
-        for i, (name, label) in enumerate([("Ada", True), ("Grace", False), ("Ada", None), ("Ada.", True)])
-    ]
-    write_jsonl(tmp_path / "mine.jsonl", rows)
-    monkeypatch.setattr(every_set, "_OURS", ())
-
-    def run(*options: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["every_set", str(tmp_path / "mine.jsonl"), "--draws", "5", *options])
-        every_set.main()
-        return capsys.readouterr().out
-
-    assert "mine.jsonl: 1 rows without a label" in run("--setting", "fast", "--keep", str(tmp_path / "before"))
-    kept = tmp_path / "before" / "fast.json"
-    assert len(json.loads(kept.read_text(encoding="utf-8"))["mine"]) == 3
-    lines = run("--setting", "fast", "--scores", str(kept)).splitlines()
-    (earlier,) = (line for line in lines if str(kept) in line)
-    (now,) = (line for line in lines if "| fast " in line)
-    assert earlier.split("|")[3:] == now.split("|")[3:]

@@ -147,12 +147,6 @@ def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_the_card_is_short() -> None:
-    lines = README.splitlines()
-    assert len(lines) <= 300
-    assert [line for line in lines if len(line) > 120 and not line.startswith(("|", "`nrefs:"))] == []
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_links_lead_to_files_and_headings(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[name]):

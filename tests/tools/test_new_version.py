@@ -33,22 +33,13 @@ def test_a_version_is_renamed_everywhere(copy: Path) -> None:
     assert not any(f"version:{smile.__version__}" in text for text in after.values())
 
 
-@pytest.mark.parametrize(
-    ("new", "message"),
-    [
-        (smile.__version__, "is no version later than"),
-        ("0.0.1", "is no version later than"),
-        ("next", "expected three numbers"),
-        ("99.0.0", "CHANGELOG.md should have one place to change for version 99.0.0 and has 0: nothing changed"),
-    ],
-)
-def test_a_version_that_cannot_be_is_refused(copy: Path, new: str, message: str) -> None:
-    if new == "99.0.0":
-        (copy / "CHANGELOG.md").write_text("# Changelog\n\n## [Unreleased]\n", encoding="utf-8")
+def test_a_version_that_cannot_be_changes_nothing(copy: Path) -> None:
+    (copy / "CHANGELOG.md").write_text("# Changelog\n\n## [Unreleased]\n", encoding="utf-8")
     before = texts(copy)
-    with pytest.raises(ValueError, match=message):
-        rename(copy, new, date(2027, 1, 2))
-    assert texts(copy) == before
+    for new, message in (("0.0.1", "is no version later than"), ("99.0.0", r"CHANGELOG\.md should have one place")):
+        with pytest.raises(ValueError, match=message):
+            rename(copy, new, date(2027, 1, 2))
+        assert texts(copy) == before
 
 
 def test_the_citation_names_this_version() -> None:

@@ -16,7 +16,7 @@ from gradio_client import Client
 
 from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
-from tests.support.command_line import ROOT, python
+from tests.support.command_line import ROOT
 from tools.space import ARCHIVE, IN_A_CLONE, SCRIPTS, address, build
 
 # As in an environment that has the requirements and not this project: `smile` cannot be imported.
@@ -137,10 +137,3 @@ def test_the_archive_holds_the_package_and_is_reproducible(hub: tuple[str, Path,
     assert not [name for name in names if name.startswith(("app/", "cli/")) or name in SCRIPTS]
     build(tmp_path / "again", "someone", url)
     assert (tmp_path / "again" / ARCHIVE).read_bytes() == (space / ARCHIVE).read_bytes()
-
-
-def test_the_builder_asks_for_the_owner(tmp_path: Path) -> None:
-    process = python("-m", "tools.space", tmp_path / "space")
-    assert process.returncode != 0
-    assert process.stderr == "Expected the owner's name on the Hub: make space OWNER=name\n"
-    assert not (tmp_path / "space").exists()

@@ -7,7 +7,6 @@ import pytest
 from smile.rows.checked_rows import Row
 from training.examples.changed_answers import _echo, _echoed, _month, _name, _number, _opposite, _unit, changed_answers
 from training.examples.grammar.questions import echo_of
-from training.examples.made_examples import read_bank
 
 REFERENCES = ["Ann Miller", "Ben Carter", "12 May 1876", "40 km", "in the north", "red and blue", "seven", "a lamp"]
 CHANCE = random.Random(0)  # noqa: S311 (no secret)
@@ -36,11 +35,6 @@ def test_units_and_directions_are_turned_round() -> None:
     assert _unit("40 km", ROWS, CHANCE) == "40 miles"
     assert _opposite("in the north", ROWS, CHANCE) == "in the south"
     assert _unit("a lamp", ROWS, CHANCE) is None
-
-
-def test_the_banks_are_large_enough() -> None:
-    sizes = {"paraphrases": 120, "non_answers": 60, "claims": 30, "refusals": 40, "echoes": 6}
-    assert all(len(read_bank(name)) >= size for name, size in sizes.items())
 
 
 @pytest.mark.parametrize(
