@@ -1,4 +1,4 @@
-"""Metrics against people, by set, kind of answer and cost: `python -m benchmarks.metrics_against_people FILE...`.
+"""Metrics against people, by data set and cost: `python -m benchmarks.metrics_against_people FILE...`.
 
 Writes docs/metrics_against_people.md and its figure from files of judged answers, as `smile data get` writes them. Each
 metric scores the same answers, drawn at random. A metric of your own joins by a column with its scores (0 to 1, over
@@ -25,7 +25,6 @@ from smile.baselines import word_overlap
 from smile.checks import is_blank
 from smile.judges.chat_models.providers import find_provider
 from smile.people.agreement.metrics import score_metrics
-from smile.people.slices import find_slices
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.results import Scores
 from smile.version import __version__
@@ -35,11 +34,9 @@ _PAGE, _FIGURE = _ROOT / "docs/metrics_against_people.md", _ROOT / "assets/metri
 SETTINGS = ("default", "fast", "learned")
 # The places of the measures of `every_set` that the page has, and what it calls them.
 _MEASURES = {
-    1: "Area under the curve: how well right and wrong answers are ranked",
-    0: "Pearson correlation with people",
-    2: "Balanced accuracy: the mean share of right and of wrong answers judged as people do",
+    1: "Area under the curve: how well correct and incorrect answers are ranked",
+    0: "Pearson correlation with human labels",
 }
-_FEWEST = 200
 # Closer points of the figure would share their names' place.
 _CLOSE = 0.02
 # What a core costs for an hour, in US dollars: an assumption.
@@ -237,19 +234,6 @@ def page(
     questions = {name: [each["question"] for each in records] for name, records in sets.items()}
     found: dict[str, Found] = {name: compared(scores[name], right[name], questions[name], n_draws) for name in sets}
 
-    everywhere = {metric: np.concatenate([scores[name][metric] for name in sets]) for metric in METRICS}
-    is_right = np.concatenate(list(right.values()))
-    asked = [question for of_set in questions.values() for question in of_set]
-    by_kind = {}
-    for each in find_slices([row for records in sets.values() for row in _rows(records)]):
-        here = each.is_in
-        if here.sum() >= _FEWEST and 0 < is_right[here].mean() < 1:
-            of_kind = {metric: values[here] for metric, values in everywhere.items()}
-            kind = f"{each.name} ({here.sum():,})"
-            by_kind[kind] = compared(
-                of_kind, is_right[here], [asked[i] for i in np.flatnonzero(here).tolist()], n_draws
-            )
-
     cost: dict[str, float] = {metric: seconds / 3600 * _CORE_HOUR for metric, seconds in kept["seconds"].items()}
     judged = [each for records in sets.values() for each in records if f"{_JUDGE}_text" in each]
     if _JUDGE in columns and judged:
@@ -264,7 +248,7 @@ def page(
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout
     text = _TEXT.format(
         losses="; ".join(losses(found, kept["learned"])) or "none in these tables, by an interval above 0",
-        learned_loses=", ".join(losses_of_learned(found)) or "no set",
+        learned_loses=", ".join(losses_of_learned(found)) or "no data set",
         weak=", ".join(weak) or "none",
         version=__version__,
         commit=commit.strip(),
@@ -274,17 +258,6 @@ def page(
         draws=n_draws,
         learned=", ".join(learned) or "none",
         tables="\n\n".join(f"## {title}\n\n{table(found, place)}" for place, title in _MEASURES.items()),
-        kinds=labelled.markdown_table(
-            ["kind", *METRICS],
-            [
-                [
-                    kind,
-                    *(shown(each[name][0][1], each[name][1][1] if name != SETTINGS[0] else None) for name in METRICS),
-                ]
-                for kind, each in by_kind.items()
-            ],
-        ),
-        fewest=_FEWEST,
         core_hour=_CORE_HOUR,
         speeds=labelled.markdown_table(["metric", "answers in a second of one core", "dollars for 1,000"], speeds),
         priced_as=_PRICED_AS,
@@ -294,10 +267,10 @@ def page(
 
 _TEXT = """# Metrics against people
 
-**Where SMILE loses.** These agree better with people than `default` (r is Pearson's correlation): {losses}.
+**Where SMILE loses.** These agree better with human labels than `default` (r is Pearson's correlation): {losses}.
 
-`learned` loses to `default` on {learned_loses}. `default` ranks answers poorly (area under the curve below 0.75) on:
-{weak}.
+`learned` is worse than `default` on {learned_loses}. `default` ranks answers poorly (area under the curve below 0.75)
+on {weak}.
 
 ![Correlation with people over cost](../assets/metrics_against_people.png)
 
@@ -307,32 +280,24 @@ _Version {version}, commit {commit}._ Made by
 {command}
 ```
 
-{environment}. Answers that people judged, drawn at random: {sizes}. [`smile data get`](evaluation.md#published-sets)
-fetches the sets. The answers here are from the half of the [questions](measurements.md#the-data) that the project may
-look at.
+{environment}. Random samples of answers with human labels: {sizes}. [`smile data get`](evaluation.md#published-sets)
+fetches the data sets. The answers here are from the half of the [questions](measurements.md#the-data) that developers
+may see.
 
 In brackets stands the 95 % interval of the difference to `default`, by a bootstrap over questions ({draws} draws).
-`mean` is that of all sets. `nan` means that all answers got the same score, and counts 0 in the mean. An answer counts
-as right over 0.5, in `default` and `fast` over 0.67.
+`mean` is that of all data sets. `nan` means that all answers got the same score, and counts as 0 in the mean.
 
-**`learned` was fitted on answers of all these sets**, and its reader was trained on the questions of these answers:
-{learned}. So its column says how well it learned, not how well it judges what is new. The [reader's card](reader.md)
-has its figures with each set left out.
+**`learned` was trained or fitted on answers of all these data sets**: {learned}. So its figures are optimistic.
+[measurements.md](measurements.md#every-set) has its figures with each data set left out.
 
-`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023). A
-verdict without a score, such as that of GPT-4, ranks by yes and no alone. To add a metric of your own, name the column
-with its scores as `--score-column`.
+`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023).
+Verdicts without a score rank by yes and no alone. To add a metric of your own, name the column with its scores as
+`--score-column`.
 
-BERTScore and SAS use the embedded encoder. These were not run, because their models could not be had: SAS by a
-cross-encoder (`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and the judges of today.
+BERTScore and SAS use the embedded encoder. Not run, because their models were not available: SAS with a cross-encoder
+(`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and today's judges.
 
 {tables}
-
-## Area by kind of answer
-
-All sets together; kinds of at least {fewest} answers.
-
-{kinds}
 
 ## Speed and cost
 
