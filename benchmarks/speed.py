@@ -200,22 +200,6 @@ def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
     return dict(sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2])
 
 
-def draw(rates: dict[str, float], path: Path) -> None:
-    """Draws the answers a second of each method."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 0.45 * len(rates) + 1), layout="constrained")
-    axes = figure.subplots()
-    ordered = sorted(rates.items(), key=lambda item: item[1])
-    bars = axes.barh([name for name, _ in ordered], [rate for _, rate in ordered], color="#0d7a5f")
-    axes.bar_label(bars, [f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}" for _, rate in ordered], padding=3)
-    axes.set_xscale("log")
-    axes.margins(x=0.12)
-    axes.set_xlabel("answers a second (logarithmic)")
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=150)
-
-
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -227,7 +211,6 @@ def main() -> None:
         "--repeats", type=int, default=3, help="runs of each, of which the median counts; one of the loop"
     )
     parser.add_argument("--rewards", action="store_true", help="measure rewards, on the first number of rows")
-    parser.add_argument("--plot", type=Path, help="a figure to write")
     parser.add_argument("--measure", nargs=2, metavar=("METHOD", "ROWS"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
@@ -279,8 +262,6 @@ def main() -> None:
     print("\nLargest difference in SMILE from the plain loop, in rows to which no rule for values applies:")
     for name, difference in differences.items():
         print(f"- {name}: {difference:.1e}")
-    if arguments.plot:
-        draw({name: rate for (name, n), rate in rates.items() if n == first}, arguments.plot)
 
 
 if __name__ == "__main__":
