@@ -1,4 +1,4 @@
-"""How time, memory and strings grow with the rows: `python -m benchmarks.scaling --data FILE`.
+"""How time and memory grow with the rows: `python -m benchmarks.scaling --data FILE`.
 
 The file's rows are shuffled. Beyond them they repeat, with a number of its own behind each prediction. Each file is
 scored chunk by chunk in a separate process, as `smile score FILE --output` does; loading the model counts only with
@@ -10,7 +10,6 @@ import json
 import random
 import resource
 import time
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,9 +18,7 @@ from benchmarks import labelled
 from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
 from smile.files.reading import open_rows
-from smile.rows.checked_rows import check_rows
 from smile.runs.in_chunks import score_file
-from smile.scoring.plan import compare
 
 
 def read_rows(data: Path) -> list[dict[str, Any]]:
@@ -64,54 +61,27 @@ def score(setting: str, n: str, data: str, workers: str) -> dict[str, Any]:
     }
 
 
-def count_strings(n: str, data: str) -> dict[str, Any]:
-    """Counts the different strings that n rows compare."""
-    rows = read_rows(Path(data))[: int(n)]
-    columns = ("prediction", "references", "question")
-    checked = check_rows(*([row[name] for row in rows] for name in columns))
-    return {"rows": len(rows), "n_strings": len(compare(checked, "smile", "en").strings)}
-
-
-_MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score": score, "count_strings": count_strings}
-
-
-def measure(name: str, *arguments: object) -> dict[str, Any]:
-    """Runs one measurement in a process of its own."""
-    return dict(run_alone("scaling", "--measure", name, *arguments))
-
-
 def main() -> None:
-    """Prints the tables."""
+    """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--default-rows", nargs="*", type=int, default=[1_000, 10_000])
     parser.add_argument("--fast-rows", nargs="*", type=int, default=[1_000, 10_000, 100_000, 1_000_000])
-    parser.add_argument("--count-rows", nargs="*", type=int, default=[100, 1_000, 3_000, 10_000])
     parser.add_argument("--workers", type=int, default=1, help="processes that score with fast")
     parser.add_argument("--measure", nargs="+", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
-        name, *rest = arguments.measure
-        result = _MEASURES[name](*rest)
-        print(json.dumps(result | {"peak_mb": peak_megabytes()}))
+        print(json.dumps(score(*arguments.measure) | {"peak_mb": peak_megabytes()}))
         return
     if arguments.data is None:
         parser.error("--data is needed")
 
-    print(f"{arguments.data.name}; {labelled.environment()}\n")
-    lines = []
-    for n in arguments.count_rows:
-        counted = measure("count_strings", n, arguments.data)
-        lines.append(
-            [f"{counted['rows']:,}", f"{counted['n_strings']:,}", f"{counted['n_strings'] / counted['rows']:.1f}"]
-        )
-    print(labelled.markdown_table(["rows", "different strings compared", "per answer"], lines) + "\n", flush=True)
-
+    print(f"{arguments.data.name}; {labelled.environment()}\n", flush=True)
     lines = []
     settings = (("default", arguments.default_rows, 1), ("fast", arguments.fast_rows, arguments.workers))
     for setting, counts, workers in settings:
         for n in counts:
-            run = measure("score", setting, n, arguments.data, workers)
+            run = run_alone("scaling", "--measure", setting, n, arguments.data, workers)
             lines.append(
                 [
                     setting,
