@@ -47,7 +47,7 @@ class Fitted:
         pearson: By name the mean Pearson correlation of these scores with people's verdicts.
         is_right: (n,) people's verdicts.
         is_shown: (n,) whether the answer's system is in the results.
-        tables: The Markdown tables of docs/reader.md by title.
+        tables: The Markdown tables by title.
     """
 
     joint: dict[bool, BoostedTrees]
