@@ -23,10 +23,6 @@ COMMANDS = {
     "agree": ("agree", "Measure how well scores agree with people."),
     "references": ("references", "Measure how agreement with people depends on the number of references."),
     "trust": ("trust", "Find the slices of the rows on which a metric disagrees with people most."),
-    "calibrate": (
-        "calibrate",
-        "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",
-    ),
     "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
     "estimate": (
         "estimated_share",

@@ -96,11 +96,6 @@ class LabelledRows:
         return next(iter(self.scores.values()))
 
     @property
-    def score_table(self) -> FloatArray:
-        """(k, n) the scores of k metrics."""
-        return np.stack(list(self.scores.values()))
-
-    @property
     def right(self) -> BoolArray:
         """(n,) `is_right`; an error if the labels do not tell."""
         if self.is_right is None:

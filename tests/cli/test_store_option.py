@@ -14,7 +14,6 @@ COMMANDS = {
     "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
     "references": ["references", "--metrics", "smile,sas", "--label-column", "human"],
     "trust": ["trust", "--label-column", "human"],
-    "calibrate": ["calibrate", "--label-column", "human"],
     "compare": ["compare"],
     "prepare": ["prepare", "--output"],
 }

@@ -44,7 +44,6 @@ def matches(message: Message, error: SmileError) -> bool:
         lambda: SmileScorer(thershold=0.5),
         lambda: SmileScorer(threshold=2),
         lambda: SmileScorer(answer=""),
-        lambda: SmileScorer(config="nowhere.json"),
         lambda: SmileScorer(prepared="nowhere"),
         lambda: SmileScorer("paper", language="de"),
         lambda: FAST.score("Paris", ["Paris"]),
