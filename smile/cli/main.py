@@ -28,10 +28,7 @@ COMMANDS = {
         "estimated_share",
         "Estimate how many answers people would call right, from labels of some rows and scores of all.",
     ),
-    "label": (
-        "label",
-        "Choose rows for people to label, at random with known probabilities, and write them without their scores.",
-    ),
+    "label": ("label", "Draw a random sample of rows for human labelling, and write them without scores."),
 }
 
 
