@@ -21,8 +21,6 @@ COMMANDS = {
     "cascade": ("cascade", "Score with SMILE, and ask a language model only where SMILE is unsure."),
     "data": ("data", "List published sets of people's judgements, or fetch one."),
     "agree": ("agree", "Measure how well scores agree with people."),
-    "references": ("references", "Measure how agreement with people depends on the number of references."),
-    "trust": ("trust", "Find the slices of the rows on which a metric disagrees with people most."),
     "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
     "estimate": (
         "estimated_share",

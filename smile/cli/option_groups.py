@@ -287,9 +287,6 @@ class JudgeOptions:
 
 # What several commands take of a group.
 MetricSetting = Annotated[SettingOptions, Only("setting", "language", "answer")]
-LabelsOfPeople = Annotated[
-    PeopleOptions, Only("label_column", "question_column", "label_threshold", "label_aggregation")
-]
 ScoredColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")]
 ScoredColumnsAndId = Annotated[
     ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")

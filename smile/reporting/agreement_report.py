@@ -5,32 +5,36 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..people.agreement.agreement_scorer import SideBySide, between
+from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
 from ..statistics.reasons import Reason
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
+from .references_report import references_report
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
+from .slices_report import disagreements_report, slices_report
 
 # The statistics, their headings, and which columns a narrow terminal drops first.
 STATISTICS = {
     "pearson": ("Pearson", 0),
-    "spearman": ("Spearman", 6),
-    "kendall_tau_b": ("Kendall's tau-b", 2),
-    "mean_correlation": ("Mean of the three", 8),
-    "pairwise_accuracy": ("Pairwise accuracy", 6),
-    "roc_auc": ("ROC AUC", 3),
+    "accuracy": ("Accuracy", 1),
+    "cohen_kappa": ("Cohen's kappa", 1),
+    "best_threshold": ("Best threshold", 2),
     "best_accuracy": ("Best accuracy", 9),
-    "best_threshold": ("at threshold", 9),
-    "accuracy": ("Accuracy", 4),
+    "kendall_tau_b": ("Kendall's tau-b", 5),
+    "spearman": ("Spearman", 6),
+    "mean_correlation": ("Mean correlation", 8),
+    "pairwise_accuracy": ("Pairwise accuracy", 6),
+    "roc_auc": ("ROC AUC", 5),
     "f1": ("F1", 7),
-    "bias": ("Bias", 5),
+    "bias": ("Bias", 6),
 }
 _INTERVALS = 10
 _IN_GROUPS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
-    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "accuracy": "Accuracy: share of verdicts that match human labels",
+    "cohen_kappa": "Cohen's kappa of verdicts and human labels",
     "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
@@ -46,12 +50,10 @@ _CAPTIONS = {
 }
 
 
-def agreement_report(
-    found: SideBySide, source: str = "", warnings: Sequence[str] = (), parts: Sequence[Block] = ()
-) -> Report:
+def agreement_report(found: SideBySide, source: str = "", warnings: Sequence[str] = ()) -> Report:
     """Returns the statistics of each metric, the differences from the first, the same by group, and the figures.
 
-    `source` is the measured file; `parts`, such as a report of the slices, stand before the groups.
+    `source` is the measured file, where the report is for a page: that shows rows of the data, too.
     """
     ordered = best_first(found.metrics)
     metrics = {name: found.metrics[name] for name in ordered}
@@ -67,7 +69,8 @@ def agreement_report(
             Line(_method(found), "method"),
             *([] if is_single else _differences(found, metrics)),
             *(Picture(name, caption) for name, caption in _CAPTIONS.items()),
-            *parts,
+            *_slices(found, with_examples=bool(source)),
+            *(references_report(each, title_of(found, name)) for name, each in found.references.items()),
             *_groups(found, metrics),
             *_signatures(found, metrics),
         ],
@@ -111,10 +114,18 @@ def _counts(found: SideBySide, source: str) -> str:
     text = f"{some.n:,} answers to {some.n_questions:,} questions{f' in {one_line(source)}' if source else ''}"
     level = found.options.confidence_level
     text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
-    people = found.between_people
-    if people is not None:
-        text += f" {people.n_annotators} people judged them, Krippendorff's alpha {shown(people.alpha.alpha)}."
+    if people := found.between_people:
+        alpha = shown(people["krippendorff_alpha"])
+        text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
     return text
+
+
+def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
+    if not found.slices:
+        return []
+    title = title_of(found, next(iter(found.scores)))
+    examples = disagreements_report(found.first, title, found.options.threshold) if with_examples else []
+    return [slices_report(found.slices, title), *examples]
 
 
 def _single(found: SideBySide) -> Table:
@@ -122,7 +133,7 @@ def _single(found: SideBySide) -> Table:
     titles = {name: heading for name, (heading, _) in STATISTICS.items()} | {
         "krippendorff_alpha": "Krippendorff's alpha"
     }
-    statistics, (people, _) = agreement.statistics, between(found)
+    statistics, people = agreement.statistics, found.between_people
     if people:
         statistics = statistics | {"krippendorff_alpha": Statistic(people["krippendorff_alpha"])}
     rows: list[list[str | Cell]] = []
@@ -160,7 +171,7 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     lines = []
     for metric, agreement in metrics.items():
         of_reason: dict[Reason, list[str]] = {}
-        for name, reason in (agreement.reasons | (between(found)[1] if len(metrics) == 1 else {})).items():
+        for name, reason in (agreement.reasons | (found.reasons if len(metrics) == 1 else {})).items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
         start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"
@@ -170,9 +181,10 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
 
 def _method(found: SideBySide) -> str:
     return (
-        "Accuracy, F1 and bias compare verdicts: a metric says right where its score is above "
-        f"{found.options.threshold:g}. Bias is the share of answers that it calls right, less the share that people "
-        "call right. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
+        "Accuracy, Cohen's kappa, F1 and bias compare verdicts: a metric calls an answer correct if its score is above "
+        f"{found.options.threshold:g}. Cohen's kappa is the accuracy beyond chance: 0 if verdicts and labels are "
+        "independent. Bias is the share of answers that the metric calls correct, less the share that people call "
+        "correct. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
         "answers."
     )
 
@@ -188,12 +200,11 @@ def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Bl
         for i, name in enumerate(_COMPARED):
             interval = (against.difference_ci or {}).get(name)
             rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
-            rows[-1] += [(Column("p (bootstrap)", i), shown_p((against.bootstrap_p_value or {}).get(name, math.nan)))]
-            rows[-1] += [] if i else [(Column("p (Williams)"), shown_p(against.williams_p_value))]
+            rows[-1] += [(Column("p-value", i), shown_p((against.p_value or {}).get(name, math.nan)))]
     text = (
         f"A metric below 0 agrees less with people than {title_of(found, first)} does. The smaller the p-value, the "
-        "less chance explains the difference. The p-values are not corrected for the number of metrics, and Williams' "
-        "test takes the answers for independent."
+        "less chance explains the difference. The p-values, of the paired bootstrap, are not corrected for the number "
+        "of metrics."
     )
     return [Table.of(f"Difference from {title_of(found, first)}", rows), Line(text, "method")]
 

@@ -150,7 +150,7 @@ def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
 
 
 class WeightedVerdicts:
-    """ROC AUC, accuracy, F1 and bias."""
+    """ROC AUC, accuracy, Cohen's kappa, F1 and bias."""
 
     def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
         is_over = scores > threshold
@@ -158,14 +158,17 @@ class WeightedVerdicts:
         self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)
 
     def __call__(self, weights: FloatArray) -> dict[str, FloatArray]:
-        """Returns (d,) `roc_auc`, `accuracy`, `f1` and `bias`."""
+        """Returns (d,) `roc_auc`, `accuracy`, `cohen_kappa`, `f1` and `bias`."""
         n = weights.sum(axis=1)
         n_right, n_correct, n_hits, n_over = (weights @ self._counted).T
         n_pairs = n_right * (n - n_right)
+        # Times n squared, the accuracy of verdicts that are independent of the labels.
+        by_chance = n_right * n_over + (n - n_right) * (n - n_over)
         with np.errstate(divide="ignore", invalid="ignore"):
             return {
                 "roc_auc": (self._concordance(weights) + n_pairs) / (2 * n_pairs),
                 "accuracy": n_correct / n,
+                "cohen_kappa": (n * n_correct - by_chance) / (n**2 - by_chance),
                 "f1": 2 * n_hits / (n_right + n_over),
                 "bias": (n_over - n_right) / n,
             }

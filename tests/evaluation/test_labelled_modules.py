@@ -34,7 +34,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "label_threshold": 0.4,
         "tie_margin": 0.2,
         "label_aggregation": "majority",
-        "level_of_measurement": "nominal",
         "confidence_level": None,
     },
     "estimate": {

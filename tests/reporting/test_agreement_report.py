@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from smile.files.reading import FileRows
 from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
 from smile.people.agreement.agreement_statistics import Agreement, Statistic
 from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled
-from smile.people.slice_analysis import analyse_slices
-from smile.people.slices import Slice
+from smile.people.slices import Slice, compare_slices
 from smile.reporting.agreement_figures import correlation_bars, figures, reliability_curve, score_distributions
 from smile.reporting.agreement_report import agreement_report, mean_over_groups
 from smile.reporting.pages.report_html import report_page
-from smile.reporting.slices_report import slices_report
+from smile.rows.checked_rows import check_rows
 
 RANDOM = np.random.default_rng(8)
 LABELS = RANDOM.uniform(size=60) < 0.5
@@ -109,7 +109,7 @@ class TestPage:
         found = measured(LABELS, **columns)
         text = page(found)
         assert "60 answers to 30 questions in &lt;data&gt;.csv; 90 % intervals" in text
-        assert "no Pearson, Spearman, Kendall&#39;s tau-b, Mean of the three: all 60 scores are 0.5" in text
+        assert "no Pearson, Spearman, Kendall&#39;s tau-b, Mean correlation: all 60 scores are 0.5" in text
         assert "By data set and system" in text
         good = found.metrics[GOOD]
         low, high = good.statistics["pearson"].interval or [0.0, 0.0]
@@ -141,9 +141,12 @@ class TestPage:
 
     def test_where_it_fails(self) -> None:
         scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)
-        scorer = AgreementScorer()
-        even = Slice("parity", "even <rows>", np.arange(60) % 2 == 0)
-        analysis = analyse_slices(scorer.sample(scores, check_labelled(LABELS)), [even], scorer.options)
-        text = page(measured(LABELS), parts=[slices_report(analysis, "SMILE", 0.95)])
-        assert "Do not trust it on even &lt;rows&gt;: 0% of its verdicts are right there, 100% elsewhere." in text
+        found = measured(LABELS, scores={"smile": scores})
+        even = Slice("even <rows>", np.arange(60) % 2 == 0)
+        rows = check_rows([f"answer {i}" for i in range(60)], ["reference"] * 60)
+        first = replace(found.first, file=FileRows(rows, list(range(60))))
+        text = page(replace(ran(found, "smile"), first=first, slices=compare_slices(first, [even], 0.5, 0.95)))
+        assert "SMILE is least reliable on even &lt;rows&gt;: 0% of its verdicts match human labels there" in text
         assert '<th scope="row" dir="auto">even &lt;rows&gt;</th>' in text
+        wrong = int(np.flatnonzero(~LABELS[::2])[0]) * 2
+        assert f"answer {wrong}" in text

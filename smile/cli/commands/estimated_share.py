@@ -1,15 +1,24 @@
 """`smile estimate`: how many answers people would call right, from a few labels and all scores."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
+from ...errors import UsageError
+from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report
 from .. import options
-from ..console import check_report_files, printed, write_report_files
-from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
-from ..row_sources import scored_by, with_scores
+from ..console import check_report_files, printed, progress_bar, write_report_files
+from ..option_groups import (
+    MetricSetting,
+    PeopleOptions,
+    ReportOptions,
+    ScoredColumnsAndId,
+    SettingOptions,
+    StoreOptions,
+)
 
 
 def estimate(
@@ -42,17 +51,31 @@ def estimate(
         confidence_level=confidence_level,
     )
     check_report_files(files, file)
-    scored = scored_by(choice, store, metric, score_column)
+    settings = choice.settings()
+    if metric is not None and score_column is not None:
+        raise UsageError("--metric scores the rows and --score-column reads scores: leave one of them out")
+    names = metric_names([metric or "smile"], settings.language)
+    if len(names) > 1:
+        raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
+    # A column of scores, by default `smile`, unless a metric or a setting is named.
+    runs_metric = metric is not None or (score_column is None and choice.setting != SettingOptions.setting)
+    [name] = names if runs_metric else [score_column or "smile"]
+    scorers = open_scorers(settings, **vars(store))
     read = read_labelled(
         file,
         people.columns(),
         columns.names(),
-        scored.columns,
+        [] if runs_metric else [name],
         labels,
-        with_rows=scored.column is None,
+        with_rows=runs_metric,
         needs="some",
     )
-    rows, of_metric = with_scores(estimator.combined(read), scored, as_json)
+    rows, of_metric = estimator.combined(read), {"metric": name}
+    if runs_metric:
+        with progress_bar(as_json) as on_progress:
+            scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
+        rows = replace(rows, scores={name: scored.scores})
+        of_metric |= {**scored.counts(), "metric_signature": scored.signature}
     found = estimator.estimate_rows(rows)
     by = of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))

@@ -15,7 +15,6 @@ from ...statistics.agreement_measures import (
     correlations,
     count_pairs,
     is_constant,
-    williams_test,
 )
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
@@ -23,7 +22,7 @@ from ...statistics.reasons import Reason, in_words
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
-VERDICTS = ("roc_auc", "accuracy", "f1", "bias")
+VERDICTS = ("roc_auc", "accuracy", "cohen_kappa", "f1", "bias")
 # Fewer rows always lie on a line.
 _FEWEST_ROWS = 3
 
@@ -58,17 +57,13 @@ class Comparison:
 
     Attributes:
         difference_ci: The intervals of the differences, by paired bootstrap of the questions; None without intervals.
-        bootstrap_p_value: Their p-values; None without intervals.
-        williams_t: Williams' test of the two Pearson correlations.
+        p_value: Their p-values; None without intervals.
         reasons: Why a value is NaN.
     """
 
-    other: dict[str, float]
     difference: dict[str, float]
     difference_ci: dict[str, list[float]] | None
-    bootstrap_p_value: dict[str, float] | None
-    williams_t: float
-    williams_p_value: float
+    p_value: dict[str, float] | None
     reasons: dict[str, Reason]
 
     def to_dict(self) -> dict[str, Any]:
@@ -146,10 +141,8 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
     return Agreement(found, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
-def compare_metrics(
-    rows: LabelledRows, first: Agreement, other: LabelledRows, second: Agreement, options: AgreementOptions
-) -> Comparison:
-    """Returns the differences between two metrics' agreement on the same rows, and tests of them."""
+def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptions) -> Comparison:
+    """Returns the differences between two metrics' agreement on the same rows, with paired bootstrap tests."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
     intervals = p_values = None
     if options.confidence_level is not None:
@@ -157,22 +150,11 @@ def compare_metrics(
         intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
         p_values = {name: sign_p_value(each) for name, each in differences.items()}
     reasons = {name: Reason("of_other", (why,)) for name, why in second.reasons.items()} | first.reasons
-    reasons = {name: why for name, why in reasons.items() if name in names}
-    n, between = first.n, math.nan
-    if n >= _FEWEST_ROWS:
-        between = correlations(rows.score, other.score)["pearson"].statistic
-    williams_t, williams_p_value = williams_test(first.value("pearson"), second.value("pearson"), between, n)
-    if math.isnan(williams_t):
-        perfect = Reason("perfect") if n > _FEWEST_ROWS else Reason("few_rows", (4, n))
-        reasons["williams_t"] = reasons.get("pearson", perfect)
     return Comparison(
-        other={name: second.value(name) for name in names},
         difference={name: first.value(name) - second.value(name) for name in names},
         difference_ci=intervals,
-        bootstrap_p_value=p_values,
-        williams_t=williams_t,
-        williams_p_value=williams_p_value,
-        reasons=reasons,
+        p_value=p_values,
+        reasons={name: why for name, why in reasons.items() if name in names},
     )
 
 
@@ -199,6 +181,8 @@ def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) 
     result |= {"best_threshold": best.threshold, "best_accuracy": best.accuracy}
     if math.isnan(result["roc_auc"]):
         reasons["roc_auc"] = Reason("one_sided", ("all" if is_right.all() else "none",))
+    if math.isnan(result["cohen_kappa"]):
+        reasons["cohen_kappa"] = Reason("same_verdicts", ("correct" if is_right.all() else "incorrect",))
     if math.isnan(result["f1"]):
         reasons["f1"] = Reason("nobody_says_right")
     return result

@@ -91,7 +91,7 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
     assert (tmp_path / "two" / "efficientqa.jsonl").read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("command", [["agree"], ["agree", "--metrics", "smile,f1"], ["trust"], ["references"]])
+@pytest.mark.parametrize("command", [["agree"], ["agree", "--metrics", "smile,f1"]])
 @pytest.mark.real_encoder
 def test_a_set_in_place_of_a_file(command: list[str], smile: Run, host: ThreadingHTTPServer, tmp_path: Path) -> None:
     by_name = smile(*command, "--data", "efficientqa", "--setting", "fast", "--json")
