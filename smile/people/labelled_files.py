@@ -1,6 +1,6 @@
 """Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -95,22 +95,19 @@ def labelled_table(
     table: Table,
     columns: LabelOptions,
     score_columns: Sequence[str] = (),
-    joined: Mapping[str, Any] | None = None,
+    joined: Sequence[Any] | None = None,
     *,
     needs: Needed = "all",
 ) -> LabelledRows:
     """Returns the labels and scores of a table's rows; `joined` are labels from elsewhere. See `read_labelled`."""
-    given = _belongings(table, columns)
-    if joined is not None:
-        given |= joined
-    else:
-        labels = columns.label_names()
-        is_there = all(name in table.column_names for name in labels)
-        given["references"] = _label_cells(table, labels) if is_there else [None] * len(table.row_names)
+    labels, names = joined, columns.label_names()
+    if labels is None:
+        is_there = all(name in table.column_names for name in names)
+        labels = _label_cells(table, names) if is_there else [None] * len(table.row_names)
         if needs != "all":
-            _check_random_sample(table, given["references"])
+            _check_random_sample(table, labels)
     scores = {name: table.values(name) for name in score_columns}
-    return check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
+    return check_labelled(labels, **_belongings(table, columns), scores=scores, names=table.row_names, needs=needs)
 
 
 def _check_random_sample(table: Table, labels: Sequence[Any]) -> None:
@@ -157,7 +154,7 @@ def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
     return [list(cells) for cells in zip(*columns, strict=True)]
 
 
-def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> dict[str, Any]:
+def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> list[Any]:
     """Returns the labels of all rows from the file that has those of some."""
     options = dict.fromkeys(columns.label_names(), "label_column")
     id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
@@ -171,7 +168,7 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
         if at in first:
             raise DataError(f"{name}: it is the same row as {first[at]}: keep one of them")
         first[at], labels[at] = name, label
-    return {"references": labels}
+    return labels
 
 
 def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: str) -> list[int]:

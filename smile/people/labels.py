@@ -40,8 +40,11 @@ class Grouping:
     names: list[str]
     number: IntArray
 
-    def __len__(self) -> int:
-        return len(self.number)
+    @classmethod
+    def of(cls, what: str, cells: Sequence[Any], row_names: Sequence[str]) -> "Grouping":
+        """Returns the grouping of checked cells; errors say the row's name and what the cells are."""
+        names, number = numbered(check_name(row, what, cell) for row, cell in zip(row_names, cells, strict=True))
+        return cls(names, np.array(number, dtype=np.int64))
 
     def of_rows(self) -> list[str]:
         """Returns the name of each row."""
@@ -194,32 +197,27 @@ def check_labelled(
     grouped: Mapping[str, Any] = groups if isinstance(groups, Mapping) else {} if groups is None else {GROUP: groups}
     if SYSTEM in grouped and systems is not None:
         raise UsageError(f"a grouping cannot be called {SYSTEM!r} beside systems: give it another name")
-    shown = {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
-    optional = {"question_ids": question_ids, "systems": systems}
-    required = {**(scores or {}), "references": references}
-    given = required | {name: column for name, column in optional.items() if column is not None}
-    columns = {name: as_list(name, column) for name, column in given.items()}
-    members = {name: as_list(shown[name], column) for name, column in grouped.items()}
-    n = check_lengths(columns | {shown[name]: column for name, column in members.items()})
+    # What errors call the column of each grouping; the systems come first.
+    called = {} if systems is None else {SYSTEM: "systems"}
+    called |= {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
+    given = {**(scores or {}), "references": references, "question_ids": question_ids, "systems": systems}
+    given |= {called[name]: column for name, column in grouped.items()}
+    columns = {
+        name: as_list(name, column)
+        for name, column in given.items()
+        if column is not None or name not in ("question_ids", "systems")
+    }
+    n = check_lengths(columns)
     names = row_names(n) if names is None else names
-
-    def grouping(what: str, cells: Sequence[Any]) -> Grouping:
-        found, number = numbered(check_name(name, what, cell) for name, cell in zip(names, cells, strict=True))
-        return Grouping(found, np.array(number, dtype=np.int64))
-
-    if "systems" in columns:
-        members = {SYSTEM: columns["systems"], **members}
-    labels = _check_labels(columns["references"], names, needs)
-    asked = columns.get("question_ids")
     remedy = "give every row a score, or leave the row out"
     return LabelledRows(
-        labels,
+        _check_labels(columns["references"], names, needs),
         {
             name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
         },
-        None if asked is None else grouping("question id", asked),
-        {name: grouping(name, cells) for name, cells in members.items()},
+        Grouping.of("question id", columns["question_ids"], names) if "question_ids" in columns else None,
+        {name: Grouping.of(name, columns[column], names) for name, column in called.items()},
     )
 
 
@@ -269,7 +267,7 @@ def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> 
     remedy = "give a number, True or False, or a list with one of these per person"
     found: dict[int, list[float]] = {}
     for i, cell in enumerate(cells):
-        if cell is None or is_missing(cell):
+        if is_missing(cell):
             if needs == "all":
                 raise DataError(f"{names[i]}: nobody gave a label ({show(cell)}): {remedy}, or leave the row out")
             continue

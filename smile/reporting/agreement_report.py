@@ -11,7 +11,7 @@ from ..people.agreement.metrics import METRICS
 from ..statistics.reasons import Reason
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
 from .references_report import references_report
-from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
+from .report import Block, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
 from .slices_report import disagreements_report, slices_report
 
 # The statistics, their headings, and which columns a narrow terminal drops first.
@@ -39,7 +39,6 @@ _IN_GROUPS = {
 }
 _COMPARED = ("pearson", "kendall_tau_b")
 _COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
-_PEOPLE = {"n_annotators": "People", "n_without_majority": "Rows without majority"}
 _CAPTIONS = {
     "correlations": "Correlation with people. The thin lines are the intervals.",
     "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
@@ -64,7 +63,7 @@ def agreement_report(found: SideBySide, source: str = "", warnings: Sequence[str
             _headline(found, ordered[0]),
             *(Line(as_sentence(warning), "warning") for warning in warnings),
             Line(_counts(found, source), "note" if source else "sentence"),
-            _single(found) if is_single else _side_by_side(found, metrics),
+            _single(found, *metrics.values()) if is_single else _side_by_side(found, metrics),
             *_reasons(found, metrics),
             Line(_method(found), "method"),
             *([] if is_single else _differences(found, metrics)),
@@ -117,6 +116,8 @@ def _counts(found: SideBySide, source: str) -> str:
     if people := found.between_people:
         alpha = shown(people["krippendorff_alpha"])
         text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
+        if "n_without_majority" in people:
+            text += f" {people['n_without_majority']:,} rows have no majority."
     return text
 
 
@@ -128,28 +129,12 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
     return [slices_report(found.slices, title), *examples]
 
 
-def _single(found: SideBySide) -> Table:
-    [agreement] = found.metrics.values()
-    titles = {name: heading for name, (heading, _) in STATISTICS.items()} | {
-        "krippendorff_alpha": "Krippendorff's alpha"
-    }
-    statistics, people = agreement.statistics, found.between_people
-    if people:
-        statistics = statistics | {"krippendorff_alpha": Statistic(people["krippendorff_alpha"])}
-    rows: list[list[str | Cell]] = []
-    for name, title in titles.items():
-        if name in statistics:
-            each = statistics[name]
-            amount, interval = with_interval(each.value, each.interval)
-            rows.append([title, amount, "" if each.p_value is None else shown_p(each.p_value), interval])
-    counts = [(label, getattr(agreement, name)) for name, label in _COUNTS.items()]
-    counts += [(label, people[name]) for name, label in _PEOPLE.items() if name in people]
-    return Table(
-        "",
-        [Column(heading) for heading in ("", "", "p-value", _level(found))],
-        [*rows, *([label, str(n), "", ""] for label, n in counts)],
-        rules=(len(rows),),
-    )
+def _single(found: SideBySide, agreement: Agreement) -> Table:
+    statistics = [(heading, agreement.statistics[name]) for name, (heading, _) in STATISTICS.items()]
+    rows = [[heading, *with_interval(each.value, each.interval)] for heading, each in statistics]
+    counts = [[label, f"{getattr(agreement, name):,}", ""] for name, label in _COUNTS.items()]
+    columns = [Column(heading) for heading in ("", "", _level(found))]
+    return Table("", columns, [*rows, *counts], rules=(len(rows),))
 
 
 def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
@@ -168,10 +153,10 @@ def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
 
 def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
-    lines = []
+    lines = [Line(f"No {name.replace('_', ' ')}: {reason}.", "note") for name, reason in found.reasons.items()]
     for metric, agreement in metrics.items():
         of_reason: dict[Reason, list[str]] = {}
-        for name, reason in (agreement.reasons | (found.reasons if len(metrics) == 1 else {})).items():
+        for name, reason in agreement.reasons.items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
         start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"

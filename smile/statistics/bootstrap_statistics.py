@@ -119,8 +119,9 @@ class WeightedCorrelations:
             for one, other in ((x_ranks, y_ranks), (x_ranks, x_ranks), (y_ranks, y_ranks))
         )
         with np.errstate(divide="ignore", invalid="ignore"):
+            x, y, xx, yy, xy = (weights @ self._products).T / n
             found = {
-                "pearson": pearson_of_means(*(weights @ self._products).T / n),
+                "pearson": (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2)),
                 "spearman": covariance / np.sqrt(x_variance * y_variance),
                 "kendall_tau_b": 2 * self._concordance(weights) / np.sqrt(x_pairs * y_pairs),
             }
@@ -128,12 +129,6 @@ class WeightedCorrelations:
         is_defined = (x_pairs > 0) & (y_pairs > 0)
         found = {name: np.where(is_defined, np.clip(values, -1, 1), np.nan) for name, values in found.items()}
         return found | {"mean_correlation": np.mean(list(found.values()), axis=0)}
-
-
-def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:
-    """Returns Pearson's correlations from the means of x, y and their products, arrays of the same shape."""
-    found: FloatArray = (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2))
-    return found
 
 
 def _standardised(values: FloatArray) -> FloatArray:

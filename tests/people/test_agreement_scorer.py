@@ -49,11 +49,8 @@ def test_statistics_are_scipys(result: dict[str, Any]) -> None:
     u = stats.mannwhitneyu(SCORES[LABELS], SCORES[~LABELS]).statistic
     expected = {
         "pearson": pearson.statistic,
-        "pearson_p_value": pearson.pvalue,
         "spearman": spearman.statistic,
-        "spearman_p_value": spearman.pvalue,
         "kendall_tau_b": kendall.statistic,
-        "kendall_tau_b_p_value": kendall.pvalue,
         "mean_correlation": (pearson.statistic + spearman.statistic + kendall.statistic) / 3,
         "roc_auc": u / (LABELS.sum() * (~LABELS).sum()),
         "accuracy": np.mean((SCORES > 0.67) == LABELS),

@@ -95,7 +95,7 @@ class TestFigures:
 
 def test_bars_and_intervals_lie_within_the_axes() -> None:
     def agreement(value: float, interval: list[float] | None = None) -> Agreement:
-        statistics = {name: Statistic(value, None, interval) for name in ("pearson", "spearman", "kendall_tau_b")}
+        statistics = {name: Statistic(value, interval) for name in ("pearson", "spearman", "kendall_tau_b")}
         return Agreement(statistics, 3, 3, 0, {}, {})
 
     figure = correlation_bars({"F1": agreement(-0.1, [-0.35, 0.2]), "BLEU-4": agreement(float("nan"))})
@@ -128,7 +128,6 @@ class TestPage:
     def test_one_metric_has_nothing_to_be_compared_with(self) -> None:
         text = page(measured(LABELS, scores={"noise": NOISE}))
         assert "Difference from " not in text
-        assert "p-value" in text
 
     def test_several_people(self) -> None:
         assert "2 people judged them, Krippendorff&#39;s alpha 1.000." in page(measured(np.stack([LABELS] * 2, axis=1)))

@@ -125,8 +125,8 @@ class AgreementScorer:
         """Measures columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
-            Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
-            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `cohen_kappa`, `f1`, `bias`, each with
+            Plain values: `pearson`, `spearman`, `kendall_tau_b` and their mean `mean_correlation`,
+            `pairwise_accuracy`, `roc_auc`, `accuracy`, `cohen_kappa`, `f1`, `bias`, each with
             `_ci`, `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`;
             with labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`;
             with systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of

@@ -1,7 +1,6 @@
 """Statistics of agreement of one metric's scores with labels, with intervals and the reasons for missing ones."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,10 +43,9 @@ class AgreementOptions:
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic, NaN where it is undefined, with its p-value and interval where it has any."""
+    """A statistic, NaN where it is undefined, with its interval where it has one."""
 
     value: float
-    p_value: float | None = None
     interval: list[float] | None = None
 
 
@@ -99,22 +97,17 @@ class Agreement:
         return self.statistics[name].value
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: each statistic by its name, with `_p_value` and `_ci`, and groupings as `by_NAME`."""
-        result = plain_statistics(self.statistics)
+        """Returns plain values: each statistic by its name, with `_ci`, and groupings as `by_NAME`."""
+        result: dict[str, Any] = {}
+        for name, each in self.statistics.items():
+            result[name] = each.value
+            if each.interval is not None:
+                result[f"{name}_ci"] = each.interval
         result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs}
         result["reasons"] = in_words(self.reasons)
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
         return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
-
-
-def plain_statistics(statistics: Mapping[str, Statistic]) -> dict[str, Any]:
-    """Returns each statistic by its name, with `_p_value` and `_ci` where it has any."""
-    result: dict[str, Any] = {}
-    for name, each in statistics.items():
-        more = {name: each.value, f"{name}_p_value": each.p_value, f"{name}_ci": each.interval}
-        result |= {key: value for key, value in more.items() if value is not None}
-    return result
 
 
 def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
@@ -164,9 +157,10 @@ def _correlations(rows: LabelledRows, reasons: dict[str, Reason]) -> dict[str, S
     why_not += [Reason("constant", (n, what, each[0])) for what, each in columns.items() if is_constant(each)]
     if why_not:
         reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not[0])
-        return dict.fromkeys(CORRELATIONS, Statistic(math.nan, math.nan)) | {MEAN: Statistic(math.nan)}
-    found = {name: Statistic(*each) for name, each in correlations(rows.score, rows.label).items()}
-    return found | {MEAN: Statistic(float(np.mean([each.value for each in found.values()])))}
+        return dict.fromkeys((*CORRELATIONS, MEAN), Statistic(math.nan))
+    found = correlations(rows.score, rows.label)
+    found[MEAN] = float(np.mean(list(found.values())))
+    return {name: Statistic(value) for name, value in found.items()}
 
 
 def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) -> dict[str, float]:

@@ -84,7 +84,7 @@ def test_tables(smile: Run, data: Path) -> None:
     result = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
     whole = result["metrics"]["smile"]
     low, high = whole["pearson_ci"]
-    line = rf"^Pearson +{whole['pearson']:.3f} +{whole['pearson_p_value']:.3f} +{low:.3f} to {high:.3f} *$"
+    line = rf"^Pearson +{whole['pearson']:.3f} +{low:.3f} to {high:.3f} *$"
     assert re.search(line, output, re.MULTILINE)
     assert re.search(r"^Rows +6 *$", output, re.MULTILINE)
     # B has 0.2 0.4 0.8 where people say wrong, wrong, right.
