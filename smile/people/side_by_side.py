@@ -7,7 +7,7 @@ from ..aliases import OnProgress
 from ..errors import UsageError
 from ..settings.named_settings import Settings
 from .agreement.agreement_scorer import AgreementScorer, SideBySide
-from .agreement.metrics import SUB_SCORES, Scorers, score_metrics
+from .agreement.metrics import Scorers, score_metrics
 from .labels import LabelledRows
 from .reference_counts import measure_references, pair_references
 from .slices import compare_slices, find_slices
@@ -39,9 +39,7 @@ def measure_metrics(
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
     texts, threshold = rows.file.rows, scorer.options.threshold
     pairs = pair_references(texts, rows.question_number) if with_references else None
-    # SMILE's sub-scores come with it, for the figure.
-    parts = [part for part in SUB_SCORES[:2] if "smile" in names and part not in names]
-    ran = score_metrics(texts, [*names, *parts], settings, on_progress, scorers)
+    ran = score_metrics(texts, names, settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | rows.scores
     found = replace(scorer.score_side_by_side(scores, rows, on_progress), ran=ran)
     if found.first.is_right is not None:

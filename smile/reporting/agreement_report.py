@@ -45,7 +45,6 @@ _CAPTIONS = {
     "the dashed line; one that tells right from wrong rises steeply somewhere.",
     "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better. "
     "The line is each metric's own threshold, the one that fits these answers best.",
-    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
 }
 
 

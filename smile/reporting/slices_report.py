@@ -30,11 +30,11 @@ def slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
         "Accuracy is the share of the metric's verdicts that match human labels; elsewhere is the same on all other "
         "rows. The p-values come from permutations of the questions, with Holm's correction for the number of slices."
     )
-    mark = "no" if any(each.finding == "worse" for each in found) else "yes"
+    is_worse = any(each.finding == "worse" for each in found)
     return Report(
         f"Where {metric} is least reliable",
         [
-            Line(conclusion(found, metric), "headline", mark),
+            Line(conclusion(found, metric), "headline", "no" if is_worse else "yes"),
             Table.of("Accuracy by slice, the worst first", rows),
             Line(method, "method"),
         ],

@@ -13,7 +13,7 @@ from smile.people.agreement.agreement_statistics import Agreement, Statistic
 from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled
 from smile.people.slices import Slice, compare_slices
-from smile.reporting.agreement_figures import correlation_bars, figures, reliability_curve, score_distributions
+from smile.reporting.agreement_figures import correlation_bars, figures, reliability_curve
 from smile.reporting.agreement_report import agreement_report, mean_over_groups
 from smile.reporting.pages.report_html import report_page
 from smile.rows.checked_rows import check_rows
@@ -66,31 +66,21 @@ class TestReliabilityCurve:
         assert centre == pytest.approx([3 * 0.4 / 53, 1.0])
         assert share == pytest.approx([27 / 53, 3 / 7])
 
-    def test_a_constant_metric_is_one_point(self) -> None:
-        centre, share = reliability_curve(np.full(4, 0.3), np.array([True, False, False, False]))
-        assert (centre.tolist(), share.tolist()) == ([pytest.approx(0.3)], [0.25])
-
 
 class TestFigures:
     def test_each_shows_the_metrics_best_first(self) -> None:
-        found = ran(measured(LABELS, scores={"smile": NOISE, **SCORES}), "smile", "semantic", "lexical")
+        found = ran(measured(LABELS, scores={"smile": NOISE, **SCORES}), "smile")
         drawn = figures(found)
-        assert list(drawn) == ["correlations", "reliability", "scores_by_label", "parts"]
+        assert list(drawn) == ["correlations", "reliability", "scores_by_label"]
         for figure in drawn.values():
             figure.draw_without_rendering()
         labels = [each.get_text() for each in drawn["correlations"].axes[0].get_yticklabels()]
         assert labels == [GOOD, "SMILE", "noise", "flat"]
         assert texts(drawn["correlations"]).count("undefined") == 3
-        assert f"People say right ({LABELS.sum()})" in texts(drawn["parts"])
         assert sum(bar.get_height() for bar in drawn["scores_by_label"].axes[0].patches) == 60
-
-    def test_there_is_a_panel_for_each_metric_and_no_empty_one(self) -> None:
-        figure = score_distributions({str(i): NOISE for i in range(5)}, LABELS)
-        assert [axes.axison for axes in figure.axes] == [True] * 5 + [False]
 
     def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:
         assert list(figures(measured(RANDOM.integers(1, 6, size=60)))) == ["correlations"]
-        assert "parts" not in figures(measured(LABELS))
 
 
 def test_bars_and_intervals_lie_within_the_axes() -> None:
@@ -124,10 +114,6 @@ class TestPage:
         text = page(ran(measured(LABELS, scores={"f1": NOISE, "noise": NOISE}), "f1"))
         assert "Answers with a text longer than F1 reads: 2." in text
         assert "<span>F1</span> <code>w:0.3</code>" in text
-
-    def test_one_metric_has_nothing_to_be_compared_with(self) -> None:
-        text = page(measured(LABELS, scores={"noise": NOISE}))
-        assert "Difference from " not in text
 
     def test_several_people(self) -> None:
         assert "2 people judged them, Krippendorff&#39;s alpha 1.000." in page(measured(np.stack([LABELS] * 2, axis=1)))

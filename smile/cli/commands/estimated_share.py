@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from ...errors import UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
@@ -70,14 +70,14 @@ def estimate(
         with_rows=runs_metric,
         needs="some",
     )
-    rows, of_metric = estimator.combined(read), {"metric": name}
+    rows, of_metric = estimator.combined(read), dict[str, Any](metric=name)
     if runs_metric:
         with progress_bar(as_json) as on_progress:
             scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
         rows = replace(rows, scores={name: scored.scores})
         of_metric |= {**scored.counts(), "metric_signature": scored.signature}
     found = estimator.estimate_rows(rows)
-    by = of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}")
+    by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
         if files.are_wanted:

@@ -45,7 +45,7 @@ class SideBySide:
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
         first: The rows with one label each and the scores of the first metric.
-        ran: By name the scores of the metrics that were run here, SMILE's parts among them.
+        ran: By name the scores of the metrics that were run here.
         slices: The first metric's accuracy by slice of the rows; empty if it was not run here.
         references: By name the agreement of the metrics that were run here by the number of references, if wanted.
     """

@@ -32,7 +32,7 @@ ROWS: list[dict[str, Any]] = [
     {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
 ]
 COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
-FIGURES = ("correlations", "reliability", "scores_by_label", "parts")
+FIGURES = ("correlations", "reliability", "scores_by_label")
 
 
 def column(name: str) -> list[Any]:
