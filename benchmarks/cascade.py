@@ -220,11 +220,10 @@ def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: 
     scores.append(judge.astype(np.float64))
     labels, random = human.astype(np.float64), np.random.default_rng(0)
     at = np.stack([random.choice(len(labels), _LABELS, replace=False) for _ in range(n_draws)])
-    chance = np.full(len(labels), _LABELS / len(labels))
-    alone = np.ptp(mean_intervals(estimate_draws(labels, None, at, chance), labels), axis=1).mean()
+    alone = np.ptp(mean_intervals(estimate_draws(labels, None, at), labels), axis=1).mean()
     cells = []
     for each in scores:
-        intervals = mean_intervals(estimate_draws(labels, each, at, chance), labels)
+        intervals = mean_intervals(estimate_draws(labels, each, at), labels)
         width = np.ptp(intervals, axis=1).mean() / alone
         holds = np.mean((intervals[:, 0] <= labels.mean()) & (labels.mean() <= intervals[:, 1]))
         cells.append(f"{width:.3f}; {_LABELS / width**2:.0f}; {holds:.1%}")

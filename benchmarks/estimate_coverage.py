@@ -3,7 +3,7 @@
 Of rows that all have labels it draws some, estimates from them and the scores how many people call right, and looks up
 the truth. Prints, for each number of labels and each metric, how often 95 % intervals hold the truth (over all data
 sets and systems, and where least), their mean width by that of the labels alone, and the effective number of labels;
-the same for the differences between systems, and for labels that are chosen with unequal probabilities.
+the same for the differences between systems.
 """
 
 import argparse
@@ -29,7 +29,6 @@ from smile.people.agreement.metrics import score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import SYSTEM, Grouping, LabelledRows
 from smile.statistics.bootstrap import SEED
-from smile.statistics.unequal_sampling import draw_rows, sampling_probabilities
 
 _SIZES = (50, 100, 200, 400)
 _SETTINGS = ("fast", "default", "learned")
@@ -100,7 +99,6 @@ def means(
     cells: Mapping[str, IntArray],
     n: int,
     n_draws: int,
-    active: bool,
 ) -> dict[str, Tally]:
     """Estimates the mean of each cell from n labels of it, again and again.
 
@@ -110,26 +108,18 @@ def means(
         cells: By name the positions of a data set and system.
         n: The number of labels.
         n_draws: The number of draws.
-        active: Whether rows are chosen by the metric's uncertainty, which takes the score for a probability; else every
-            metric gets the same labels.
     """
     tallies = {name: Tally() for name in scores}
     random = np.random.default_rng(SEED)
     for rows in cells.values():
         if n >= len(rows):
             continue
-        given, even = labels[rows], np.full(len(rows), n / len(rows))
-        at, probabilities = draw(len(rows), n, n_draws, random), even
+        given, at = labels[rows], draw(len(rows), n, n_draws, random)
         for name, values in scores.items():
-            if active:
-                uncertainty = np.sqrt(values[rows] * (1 - values[rows]))
-                probabilities = sampling_probabilities(uncertainty, n)
-                at = np.stack([draw_rows(probabilities, random) for _ in range(n_draws)])
-            found = estimate_draws(given, values[rows], at, probabilities)
-            alone = estimate_draws(given, None, at, probabilities)
+            found, alone = estimate_draws(given, values[rows], at), estimate_draws(given, None, at)
             intervals, by_labels = mean_intervals(found, given), mean_intervals(alone, given)
             for i in range(_HELD_AGAINST):
-                _hold_against(values[rows], given, at[i], probabilities if active else None, intervals[i], by_labels[i])
+                _hold_against(values[rows], given, at[i], intervals[i], by_labels[i])
             tallies[name].add(float(given.mean()), intervals, by_labels)
     return tallies
 
@@ -184,12 +174,7 @@ def _by_system(
     scores: FloatArray | None, labels: FloatArray, systems: Mapping[str, IntArray], at: Mapping[str, IntArray]
 ) -> dict[str, Draws]:
     return {
-        name: estimate_draws(
-            labels[rows],
-            None if scores is None else scores[rows],
-            at[name],
-            np.full(len(rows), at[name].shape[1] / len(rows)),
-        )
+        name: estimate_draws(labels[rows], None if scores is None else scores[rows], at[name])
         for name, rows in systems.items()
     }
 
@@ -198,17 +183,13 @@ def _hold_against(
     scores: FloatArray,
     labels: FloatArray,
     at: IntArray,
-    probabilities: FloatArray | None,
     interval: FloatArray,
     alone: FloatArray,
 ) -> None:
     """Ends the run if `Estimator` has other intervals for a draw."""
-    known, chosen = np.full(len(labels), np.nan), np.full(len(labels), np.nan)
+    known = np.full(len(labels), np.nan)
     known[at] = labels[at]
-    if probabilities is not None:
-        chosen[at] = probabilities[at]
-    rows = LabelledRows(known[:, None], {"metric": scores}, None, {}, None if probabilities is None else chosen)
-    result = Estimator().estimate_rows(rows)
+    result = Estimator().estimate_rows(LabelledRows(known[:, None], {"metric": scores}))
     np.testing.assert_allclose(interval, result.whole.estimate_ci, atol=1e-9)
     np.testing.assert_allclose(alone, result.whole.labels_only_ci, atol=1e-9)
 
@@ -256,7 +237,6 @@ def main() -> None:
     parser.add_argument("--labels", type=int, nargs="+", default=list(_SIZES))
     parser.add_argument("--settings", nargs="*", default=["fast", "default"], choices=_SETTINGS)
     parser.add_argument("--score-column", action="append", default=[], help="scores that the file already has")
-    parser.add_argument("--active", nargs="*", default=[], help="metrics whose uncertainty also chooses rows to label")
     parser.add_argument("--whole-data-sets", action="store_true", help="a cell is a data set, with all its systems")
     arguments = parser.parse_args()
 
@@ -278,11 +258,7 @@ def main() -> None:
     print(f"{arguments.data.name}: {len(labels)} answers; {labelled.environment()}")
 
     print(f"\n**Means by data set and system**, {arguments.draws} draws each\n")
-    print(table({n: means(scores, labels, cells, n, arguments.draws, False) for n in arguments.labels}), flush=True)
-    if arguments.active:
-        some = {name: np.clip(scores[name], 0, 1) for name in arguments.active}
-        print(f"\n**The same, rows chosen by the metric's uncertainty**, {arguments.draws} draws each\n")
-        print(table({n: means(some, labels, cells, n, arguments.draws, True) for n in arguments.labels}), flush=True)
+    print(table({n: means(scores, labels, cells, n, arguments.draws) for n in arguments.labels}), flush=True)
     n_draws = arguments.difference_draws
     print(f"\n**Differences between systems of a data set**, {n_draws} draws each\n")
     found = {n: differences(scores, labels, by_dataset, question, n, n_draws) for n in arguments.labels}

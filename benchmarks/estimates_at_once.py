@@ -41,28 +41,26 @@ class Draws(NamedTuple):
         return found
 
 
-def estimate_draws(labels: FloatArray, scores: FloatArray | None, at: IntArray, probabilities: FloatArray) -> Draws:
+def estimate_draws(labels: FloatArray, scores: FloatArray | None, at: IntArray) -> Draws:
     """Does what `smile.statistics.prediction_powered.powered_mean` does, for every draw.
 
     Args:
         labels: (N,) from 0 to 1.
         scores: (N,), or None to leave them out.
         at: (d, n) the positions of the labelled rows of each draw.
-        probabilities: (N,) with which each row was drawn.
     """
-    weight = 1 / probabilities[at]
-    weight /= weight.sum(1, keepdims=True)
-    root, given = np.sqrt(1 - probabilities[at]), labels[at]
-    mean = (weight * given).sum(1)
-    parts = root * weight * (given - mean[:, None])
+    n, given = at.shape[1], labels[at]
+    unlabelled = 1 - n / len(labels)
+    root = np.sqrt(unlabelled)
+    mean = given.mean(1)
+    parts = root / n * (given - mean[:, None])
     label_variance = (parts**2).sum(1)
-    n = 1 / (weight**2).sum(1)
     n_fitted = np.ones(len(at))
-    if scores is not None and at.shape[1] >= FEWEST_TUNED:
+    if scores is not None and n >= FEWEST_TUNED:
         found = scores[at]
-        sample_score = (weight * found).sum(1)
+        sample_score = found.mean(1)
         missed = scores.mean() - sample_score
-        of_score = root * weight * (found - sample_score[:, None])
+        of_score = root / n * (found - sample_score[:, None])
         score_variance = (of_score**2).sum(1)
         is_tuned = np.ptp(found, axis=1) > 1e-12 * np.abs(found).max(1)
         score_variance[~is_tuned] = 1
@@ -72,12 +70,12 @@ def estimate_draws(labels: FloatArray, scores: FloatArray | None, at: IntArray, 
         mean, n_fitted = mean + tuning * missed, n_fitted + is_tuned
     parts *= np.sqrt(n / (n - n_fitted))[:, None]
     explained = np.divide((parts**2).sum(1), label_variance, out=np.ones(len(at)), where=label_variance > 0)
-    unexplained, unlabelled = np.minimum(1, explained), (weight * root**2).sum(1)
+    unexplained = np.minimum(1, explained)
     n_added = np.where(np.ptp(given, axis=1) > 0, ADDED, ADDED_TO_SAME)
     lean = np.minimum(1, np.abs(2 * mean - 1))
     centre = mean + unlabelled * unexplained * n_added * (0.5 - mean) / (n + n_added)
     added = unlabelled * n_added / 4 * (1 + unexplained * lean**2) / (n + n_added) ** 2
-    return Draws(at, mean, centre, parts * (n / (n + n_added))[:, None], added, np.maximum(1, n - n_fitted))
+    return Draws(at, mean, centre, parts * (n / (n + n_added))[:, None], added, np.maximum(1.0, n - n_fitted))
 
 
 def mean_intervals(draws: Draws, labels: FloatArray) -> FloatArray:

@@ -116,14 +116,14 @@ def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people:
     for label, values in columns.items():
         found = []
         for rows in groups.values():
-            sample, other = (scorer.sample(scores, people).at(rows) for scores in (values, baseline))
-            measured, other_measured = (measure_agreement(each, scorer.options) for each in (sample, other))
-            found.append(compare_metrics(sample, measured, other, other_measured, scorer.options))
+            samples = (scorer.sample(scores, people).at(rows) for scores in (values, baseline))
+            measured, other_measured = (measure_agreement(each, scorer.options) for each in samples)
+            found.append(compare_metrics(measured, other_measured, scorer.options))
         cells = [
             f"{each.difference['pearson']:+.3f} ({ends['pearson'][0]:+.3f}, {ends['pearson'][1]:+.3f}), "
             f"p {p_values['pearson']:.3f}"
             for each in found
-            if (ends := each.difference_ci) and (p_values := each.bootstrap_p_value)
+            if (ends := each.difference_ci) and (p_values := each.p_value)
         ]
         lines.append([label, f"{np.mean([each.difference['pearson'] for each in found]):+.4f}", *cells])
     return labelled.markdown_table(_header("column", list(groups)), lines)

@@ -84,7 +84,7 @@ def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: s
         return f"{found[statistic] - first[statistic]:+.4f}"
     difference = comparison["difference"][statistic]
     low, high = comparison["difference_ci"][statistic]
-    return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['bootstrap_p_value'][statistic]:.3f}"
+    return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['p_value'][statistic]:.3f}"
 
 
 def measure(data: LabelledRows, grouping: str, store: Path) -> None:

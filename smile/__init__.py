@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .scoring.scorer import SmileScorer as SmileScorer
     from .settings.named_settings import Settings as Settings
     from .settings.named_settings import named_settings as named_settings
-    from .settings.settings_file import chosen_settings as chosen_settings
     from .statistics.system_ranking import rank_systems as rank_systems
 
 _HOMES = {
@@ -38,7 +37,6 @@ _HOMES = {
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
-    "chosen_settings": "settings.settings_file",
     "named_settings": "settings.named_settings",
     "rank_systems": "statistics.system_ranking",
     "score_dataset": "runs.on_cluster",

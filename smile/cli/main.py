@@ -21,21 +21,12 @@ COMMANDS = {
     "cascade": ("cascade", "Score with SMILE, and ask a language model only where SMILE is unsure."),
     "data": ("data", "List published sets of people's judgements, or fetch one."),
     "agree": ("agree", "Measure how well scores agree with people."),
-    "references": ("references", "Measure how agreement with people depends on the number of references."),
-    "trust": ("trust", "Find the slices of the rows on which a metric disagrees with people most."),
-    "calibrate": (
-        "calibrate",
-        "Fit semantic weight and threshold to people's labels, and measure the gain on held-out rows.",
-    ),
     "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
     "estimate": (
         "estimated_share",
         "Estimate how many answers people would call right, from labels of some rows and scores of all.",
     ),
-    "label": (
-        "label",
-        "Choose rows for people to label, at random with known probabilities, and write them without their scores.",
-    ),
+    "label": ("label", "Draw a random sample of rows for human labelling, and write them without scores."),
 }
 
 

@@ -18,8 +18,7 @@ from ..judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
 from ..people.agreement.agreement_scorer import AgreementScorer
 from ..people.labelled_files import LABEL, LabelOptions
 from ..people.labels import LABEL_AGGREGATIONS
-from ..settings.named_settings import NAMED_SETTINGS, Settings
-from ..settings.settings_file import chosen_settings
+from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES
 from .options import AsJson, cluster, column, encoder, option, result, score
 from .parameters import Only
@@ -49,10 +48,9 @@ class EncoderOptions:
 
 @dataclass(frozen=True)
 class SettingOptions:
-    """Which named setting or settings file scores, and what is changed in it."""
+    """Which named setting scores, and what is changed in it."""
 
     setting: Annotated[str, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
-    config: Annotated[Path | None, option("Settings file written by `smile calibrate`.", False)] = None
     semantic_weight: Annotated[
         float | None,
         score("Weight of the semantic score in SMILE, 0 to 1 (the paper's w).", _DEFAULT.semantic_weight),
@@ -98,7 +96,7 @@ class SettingOptions:
         options = vars(self) | vars(encoder or EncoderOptions())
         renamed = {"easy_match": "use_easy_match", "questions": "use_questions"}
         given = {renamed.get(name, name): value for name, value in options.items()}
-        return chosen_settings(given.pop("setting"), given.pop("config"), **given)
+        return named_settings(given.pop("setting"), **given)
 
 
 @dataclass(frozen=True)
@@ -289,9 +287,6 @@ class JudgeOptions:
 
 # What several commands take of a group.
 MetricSetting = Annotated[SettingOptions, Only("setting", "language", "answer")]
-LabelsOfPeople = Annotated[
-    PeopleOptions, Only("label_column", "question_column", "label_threshold", "label_aggregation")
-]
 ScoredColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_column", "synthetic_answer_column")]
 ScoredColumnsAndId = Annotated[
     ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")

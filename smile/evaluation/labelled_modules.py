@@ -16,7 +16,7 @@ from .base_modules import NUMBER, TEXT, Module
 
 _IDENTITIES: Mapping[str, str] = {"question_id": "question_ids", "system": "systems", "group": "groups"}
 _SCORES = ("predictions", "other_predictions")
-_NUMBERS = ("other_predictions", "sampling_probabilities")
+_NUMBERS = ("other_predictions",)
 
 
 class _LabelledModule(Module, ABC):
@@ -71,7 +71,7 @@ class Estimate(_LabelledModule):
 
     _document = "estimate"
     _options = ESTIMATE_OPTIONS
-    _optional_columns = MappingProxyType({**_IDENTITIES, "sampling_probability": "sampling_probabilities"})
+    _optional_columns = _IDENTITIES
     _needs = "none"
 
     def _make_scorer(self, options: dict[str, Any]) -> Callable[..., dict[str, Any]]:

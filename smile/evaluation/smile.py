@@ -10,7 +10,6 @@ from ..checks import check_share
 from ..scoring.results import check_interval
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import OPTIONS, named_settings
-from ..settings.settings_file import chosen_settings
 from .base_modules import Module
 
 # Options that say where to look embeddings up.
@@ -21,7 +20,7 @@ class Smile(Module):
     """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
 
     _document = "smile"
-    _options = ("config", *_KNOWN, *OPTIONS)
+    _options = (*_KNOWN, *OPTIONS)
     _result_options = ("per_item", "confidence_level")
     _scorer: SmileScorer | None = None
     _known: Mapping[str, Any] = MappingProxyType({})
@@ -32,7 +31,7 @@ class Smile(Module):
 
     def _make_scorer(self, options: dict[str, Any]) -> SmileScorer:
         known: Mapping[str, Any] = {name: options.pop(name) for name in _KNOWN if name in options}
-        settings = chosen_settings(self.config_name, options.pop("config", None), **options)
+        settings = named_settings(self.config_name, **options)
         if self._scorer is None or self._scorer.settings != settings or self._known != known:
             self._scorer, self._known = SmileScorer(settings, **known), known
         return self._scorer

@@ -150,7 +150,6 @@ class Estimator:
         question_ids: Any = None,
         systems: Any = None,
         groups: Any = None,
-        sampling_probabilities: Any = None,
     ) -> dict[str, Any]:
         """Estimates from columns of scores and labels; `check_labelled` says what each may hold.
 
@@ -167,7 +166,7 @@ class Estimator:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
         """
         scores = {"predictions": predictions}
-        rows = check_labelled(references, question_ids, systems, groups, sampling_probabilities, scores, needs="some")
+        rows = check_labelled(references, question_ids, systems, groups, scores, needs="some")
         return self.estimate_rows(self.combined(rows)).to_dict()
 
     def estimate_rows(self, rows: LabelledRows) -> Estimates:
@@ -236,11 +235,12 @@ class _Survey:
 
     def __init__(self, rows: LabelledRows, target: str, level: float) -> None:
         self.rows, self._is_of_rows, self._level = rows, target == TARGETS[0], level
-        share, chance, labels = _shares(rows), rows.chances, rows.label[rows.is_labelled]
-        self._chance: FloatArray = share if chance is None else chance
+        self._share, labels = _shares(rows), rows.label[rows.is_labelled]
         self._bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
         has_questions = rows.question is not None
-        self._clustering = sample_clustering(rows.question_number, rows.is_labelled, share) if has_questions else 0.0
+        self._clustering = (
+            sample_clustering(rows.question_number, rows.is_labelled, self._share) if has_questions else 0.0
+        )
 
     def means(self, at: IntArray) -> list[_Mean]:
         """Returns the mean label of some rows by labels and scores, and by labels alone; nothing without a label."""
@@ -249,7 +249,7 @@ class _Survey:
         if not len(labelled):
             return []
         question = np.unique(rows.question_number[labelled], return_inverse=True)[1]
-        of_labelled = (rows.label[labelled], rows.score[labelled], self._chance[labelled], question)
+        of_labelled = (rows.label[labelled], rows.score[labelled], self._share[labelled], question)
         some, mean_score = SampledRows(*of_labelled, self._clustering), float(rows.score[at].mean())
         return [_Mean(at, labelled, powered_mean(some, score, self._bounds)) for score in (mean_score, None)]
 
@@ -348,26 +348,17 @@ def find_warnings(rows: LabelledRows) -> list[Reason]:
     n, n_rows = int(is_labelled.sum()), len(rows)
     if n == n_rows:
         return []
-    if rows.probabilities is None:
-        # Rows of one question may have been chosen together: they count once.
-        spread = math.sqrt((1 - n / n_rows) / len(np.unique(question[is_labelled])))
-        positions = np.flatnonzero(is_labelled)
-        off_middle = abs(float(positions.mean()) - (n_rows - 1) / 2)
-        difference = float(rows.score[is_labelled].mean() - rows.score.mean())
-        signs = {
-            Reason("neighbours"): off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12)
-            or _are_neighbours(question, positions),
-            Reason("other_scores", ("higher" if difference > 0 else "lower",)): abs(difference)
-            > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9,
-        }
-    else:
-        probabilities = rows.probabilities[~np.isnan(rows.probabilities)]
-        n_chosen, total = len(probabilities), float((1 / probabilities).sum())
-        error = float(np.sqrt(((1 - probabilities) / probabilities**2).sum()))
-        signs = {
-            Reason("other_file", (total, n_rows)): abs(total - n_rows) > _SUSPICIOUS * error + 0.01 * n_rows,
-            Reason("not_labelled_yet", (n_chosen - n, n_chosen)): n < n_chosen,
-        }
+    # Rows of one question may have been chosen together: they count once.
+    spread = math.sqrt((1 - n / n_rows) / len(np.unique(question[is_labelled])))
+    positions = np.flatnonzero(is_labelled)
+    off_middle = abs(float(positions.mean()) - (n_rows - 1) / 2)
+    difference = float(rows.score[is_labelled].mean() - rows.score.mean())
+    signs = {
+        Reason("neighbours"): off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12)
+        or _are_neighbours(question, positions),
+        Reason("other_scores", ("higher" if difference > 0 else "lower",)): abs(difference)
+        > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9,
+    }
     return [reason for reason, is_seen in signs.items() if is_seen]
 
 

@@ -1,11 +1,9 @@
 """Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ..checks import show
 from ..errors import DataError
@@ -17,10 +15,10 @@ from .labels import LabelledRows, Needed, check_labelled, is_missing
 
 # The usual columns; the column of labels is the required one.
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
-# What `smile label` writes beside the label.
-PROBABILITY, ROW = "sampling_probability", "row"
-# Probabilities that differ by less were written with fewer digits.
-_SAME = 1e-6
+# The number of a row, which `smile label` writes beside the label where ids are not unique.
+ROW = "row"
+# What `smile label` wrote before 0.3; probabilities that differ by less were written with fewer digits.
+_PROBABILITY, _SAME = "sampling_probability", 1e-6
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ def read_labelled(
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
     if needs != "none" or columns.labels:
         options |= labels
-    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, PROBABILITY, *labels)
+    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, _PROBABILITY, *labels)
     file = None
     if with_rows:
         file, table = read_rows_and_columns(path, row_columns, options, optional)
@@ -97,30 +95,32 @@ def labelled_table(
     table: Table,
     columns: LabelOptions,
     score_columns: Sequence[str] = (),
-    joined: Mapping[str, Any] | None = None,
+    joined: Sequence[Any] | None = None,
     *,
     needs: Needed = "all",
 ) -> LabelledRows:
     """Returns the labels and scores of a table's rows; `joined` are labels from elsewhere. See `read_labelled`."""
-    given = _belongings(table, columns)
-    if joined is not None:
-        given |= joined
-    else:
-        labels = columns.label_names()
-        is_there = all(name in table.column_names for name in labels)
-        given["references"] = _label_cells(table, labels) if is_there else [None] * len(table.row_names)
-        if PROBABILITY in table.column_names and needs != "all":
-            given["sampling_probabilities"] = table.values(PROBABILITY)
+    labels, names = joined, columns.label_names()
+    if labels is None:
+        is_there = all(name in table.column_names for name in names)
+        labels = _label_cells(table, names) if is_there else [None] * len(table.row_names)
+        if needs != "all":
+            _check_random_sample(table, labels)
     scores = {name: table.values(name) for name in score_columns}
-    return check_labelled(**given, scores=scores, names=table.row_names, needs=needs)
+    return check_labelled(labels, **_belongings(table, columns), scores=scores, names=table.row_names, needs=needs)
 
 
-def check_drawn_alike(probabilities: Any) -> None:
-    """Checks that the labelled rows, of which there are some, were all chosen with the same probability."""
-    if np.ptp(probabilities) > _SAME:
+def _check_random_sample(table: Table, labels: Sequence[Any]) -> None:
+    """Refuses labels of rows that were chosen with different probabilities."""
+    if _PROBABILITY not in table.column_names:
+        return
+    cells = zip(table.values(_PROBABILITY), labels, strict=True)
+    chances = [chance for chance, label in cells if isinstance(chance, (int, float)) and not is_missing(label)]
+    if chances and max(chances) - min(chances) > _SAME:
         raise DataError(
-            "the labelled rows were chosen with different probabilities, and a target needs labels of rows that all "
-            "had the same: choose them with `smile label --no-probability`"
+            f"the labelled rows were chosen with different probabilities ({_PROBABILITY} from {min(chances):g} to "
+            f"{max(chances):g}), and labels must be of a random sample: draw one with `smile label`, or drop the "
+            "column if all rows, or all of a system, were equally likely"
         )
 
 
@@ -154,24 +154,21 @@ def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
     return [list(cells) for cells in zip(*columns, strict=True)]
 
 
-def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> dict[str, Any]:
-    """Returns labels and probabilities of all rows from the file that has those of some."""
+def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> list[Any]:
+    """Returns the labels of all rows from the file that has those of some."""
     options = dict.fromkeys(columns.label_names(), "label_column")
     id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
-    labelled = read_columns(path, options, (id_name, system, ROW, PROBABILITY))
-    has_probabilities = PROBABILITY in labelled.column_names
-    given = labelled.values(PROBABILITY) if has_probabilities else [None] * len(labelled.row_names)
+    labelled = read_columns(path, options, (id_name, system, ROW, _PROBABILITY))
     labels: list[Any] = [None] * len(table.row_names)
-    probabilities, first = labels.copy(), dict[int, str]()
+    first = dict[int, str]()
     cells = _label_cells(labelled, columns.label_names())
+    _check_random_sample(labelled, cells)
     positions = _positions(table, labelled, path, id_name, system)
-    for name, at, label, probability in zip(labelled.row_names, positions, cells, given, strict=True):
+    for name, at, label in zip(labelled.row_names, positions, cells, strict=True):
         if at in first:
             raise DataError(f"{name}: it is the same row as {first[at]}: keep one of them")
-        first[at], labels[at], probabilities[at] = name, label, probability
-        if has_probabilities and is_missing(probability):
-            raise DataError(f"{name}: there is no {PROBABILITY}, and other rows have one: give it, or drop the column")
-    return {"references": labels} | ({"sampling_probabilities": probabilities} if has_probabilities else {})
+        first[at], labels[at] = name, label
+    return labels
 
 
 def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: str) -> list[int]:

@@ -11,6 +11,7 @@ from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names, show
 from ..errors import DataError, UsageError
 from ..files.reading import FileRows
+from ..statistics.bootstrap import SEED
 from ..statistics.reasons import Reason
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
@@ -39,8 +40,11 @@ class Grouping:
     names: list[str]
     number: IntArray
 
-    def __len__(self) -> int:
-        return len(self.number)
+    @classmethod
+    def of(cls, what: str, cells: Sequence[Any], row_names: Sequence[str]) -> "Grouping":
+        """Returns the grouping of checked cells; errors say the row's name and what the cells are."""
+        names, number = numbered(check_name(row, what, cell) for row, cell in zip(row_names, cells, strict=True))
+        return cls(names, np.array(number, dtype=np.int64))
 
     def of_rows(self) -> list[str]:
         """Returns the name of each row."""
@@ -67,8 +71,6 @@ class LabelledRows:
         scores: By the metric's name (n,) its scores, finite.
         question: The question of each row; None if not given.
         groupings: By name the groups of the rows; the systems come first.
-        probabilities: (n,) with which probability a row was chosen to be labelled, NaN where it was not; None if not
-            given. Every label has one.
         file: The rows with their texts; empty if they were not read.
         is_right: (n,) whether people call the answer right; None if nobody asked, or the labels do not tell.
     """
@@ -77,7 +79,6 @@ class LabelledRows:
     scores: dict[str, FloatArray] = field(default_factory=dict)
     question: Grouping | None = None
     groupings: dict[str, Grouping] = field(default_factory=dict)
-    probabilities: FloatArray | None = None
     file: FileRows = field(default_factory=lambda: FileRows([], []))
     is_right: BoolArray | None = None
 
@@ -94,11 +95,6 @@ class LabelledRows:
     def score(self) -> FloatArray:
         """(n,) the scores of the first metric."""
         return next(iter(self.scores.values()))
-
-    @property
-    def score_table(self) -> FloatArray:
-        """(k, n) the scores of k metrics."""
-        return np.stack(list(self.scores.values()))
 
     @property
     def right(self) -> BoolArray:
@@ -122,17 +118,6 @@ class LabelledRows:
         """The number of questions."""
         return int(self.question_number.max()) + 1
 
-    @property
-    def chances(self) -> FloatArray | None:
-        """(n,) with which probability each labelled row was chosen and got its label, NaN elsewhere; None if not given.
-
-        Rows that were chosen and have no label yet make a label of the others rarer.
-        """
-        if self.probabilities is None:
-            return None
-        is_labelled, n_chosen = self.is_labelled, int((~np.isnan(self.probabilities)).sum())
-        return np.where(is_labelled, self.probabilities * (int(is_labelled.sum()) / n_chosen), np.nan)
-
     def scored(self, *scores: FloatArray) -> "LabelledRows":
         """Returns the rows with other scores, (n,) of each metric."""
         return replace(self, scores={str(i): each for i, each in enumerate(scores)})
@@ -144,7 +129,6 @@ class LabelledRows:
             {name: scores[positions] for name, scores in self.scores.items()},
             None if self.question is None else self.question.at(positions),
             {name: grouping.at(positions) for name, grouping in self.groupings.items()},
-            None if self.probabilities is None else self.probabilities[positions],
             is_right=None if self.is_right is None else self.is_right[positions],
         )
 
@@ -185,7 +169,6 @@ def check_labelled(
     question_ids: Any = None,
     systems: Any = None,
     groups: Any = None,
-    sampling_probabilities: Any = None,
     scores: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
     needs: Needed = "all",
@@ -200,7 +183,6 @@ def check_labelled(
         question_ids: Per row text or a whole number.
         systems: Per row text or a whole number.
         groups: A column of texts or whole numbers, or several columns by name.
-        sampling_probabilities: Per row the probability with which it was chosen to be labelled, None where it was not.
         scores: By the metric's name one finite number per row.
         names: The rows' names in errors; "row 0", "row 1", ... by default.
         needs: Which rows must have a label.
@@ -215,34 +197,46 @@ def check_labelled(
     grouped: Mapping[str, Any] = groups if isinstance(groups, Mapping) else {} if groups is None else {GROUP: groups}
     if SYSTEM in grouped and systems is not None:
         raise UsageError(f"a grouping cannot be called {SYSTEM!r} beside systems: give it another name")
-    shown = {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
-    optional = {"question_ids": question_ids, "systems": systems, "sampling_probabilities": sampling_probabilities}
-    required = {**(scores or {}), "references": references}
-    given = required | {name: column for name, column in optional.items() if column is not None}
-    columns = {name: as_list(name, column) for name, column in given.items()}
-    members = {name: as_list(shown[name], column) for name, column in grouped.items()}
-    n = check_lengths(columns | {shown[name]: column for name, column in members.items()})
+    # What errors call the column of each grouping; the systems come first.
+    called = {} if systems is None else {SYSTEM: "systems"}
+    called |= {name: "groups" if name == GROUP else f"groups[{name!r}]" for name in grouped}
+    given = {**(scores or {}), "references": references, "question_ids": question_ids, "systems": systems}
+    given |= {called[name]: column for name, column in grouped.items()}
+    columns = {
+        name: as_list(name, column)
+        for name, column in given.items()
+        if column is not None or name not in ("question_ids", "systems")
+    }
+    n = check_lengths(columns)
     names = row_names(n) if names is None else names
-
-    def grouping(what: str, cells: Sequence[Any]) -> Grouping:
-        found, number = numbered(check_name(name, what, cell) for name, cell in zip(names, cells, strict=True))
-        return Grouping(found, np.array(number, dtype=np.int64))
-
-    if "systems" in columns:
-        members = {SYSTEM: columns["systems"], **members}
-    labels = _check_labels(columns["references"], names, needs)
-    probabilities, asked = columns.get("sampling_probabilities"), columns.get("question_ids")
     remedy = "give every row a score, or leave the row out"
     return LabelledRows(
-        labels,
+        _check_labels(columns["references"], names, needs),
         {
             name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
         },
-        None if asked is None else grouping("question id", asked),
-        {name: grouping(name, cells) for name, cells in members.items()},
-        None if probabilities is None else _check_probabilities(probabilities, labels, names),
+        Grouping.of("question id", columns["question_ids"], names) if "question_ids" in columns else None,
+        {name: Grouping.of(name, columns[column], names) for name, column in called.items()},
     )
+
+
+def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
+    """Returns the positions of n rows without a label, in random order: a random sample of these rows.
+
+    Raises:
+        UsageError: n is not a whole number over 0.
+        DataError: Fewer rows are without a label.
+
+    >>> sorted(choose_rows(check_labelled([1, None, None], needs="none"), 2).tolist())
+    [1, 2]
+    """
+    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+        raise UsageError(f"n must be a whole number over 0, got {n!r}")
+    left = np.flatnonzero(~rows.is_labelled)
+    if n > len(left):
+        raise DataError(f"cannot choose {n} rows, as {len(left)} of {len(rows)} are left to label: choose fewer")
+    return np.random.default_rng(seed).permutation(left)[:n]
 
 
 def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
@@ -273,7 +267,7 @@ def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> 
     remedy = "give a number, True or False, or a list with one of these per person"
     found: dict[int, list[float]] = {}
     for i, cell in enumerate(cells):
-        if cell is None or is_missing(cell):
+        if is_missing(cell):
             if needs == "all":
                 raise DataError(f"{names[i]}: nobody gave a label ({show(cell)}): {remedy}, or leave the row out")
             continue
@@ -295,29 +289,3 @@ def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> 
     for i, given in found.items():
         labels[i, : len(given)] = given
     return labels
-
-
-def _check_probabilities(cells: Sequence[Any], labels: FloatArray, names: Sequence[str]) -> FloatArray | None:
-    """Returns the (n,) checked probabilities, NaN where there is none; None if no row has one."""
-    remedy = "give the probability with which the row was chosen, as `smile label` writes it"
-    probabilities = np.full(len(cells), np.nan)
-    for i, cell in enumerate(cells):
-        if cell is None or is_missing(cell):
-            continue
-        value = check_finite(names[i], "sampling_probability", cell, remedy)
-        if not 0 < value <= 1:
-            raise DataError(
-                f"{names[i]}: the sampling_probability is {value:g}, not over 0 and at most 1: {remedy}, or leave the "
-                "column out if rows were chosen at random, all alike"
-            )
-        probabilities[i] = value
-    if np.isnan(probabilities).all():
-        return None
-    without = np.flatnonzero(np.isnan(probabilities) & ~np.isnan(labels).all(axis=1))
-    if len(without):
-        raise DataError(
-            f"{names[without[0]]}: there is a label and no sampling_probability, and other rows have one "
-            f"({len(without)} labels lack it): {remedy}, or leave the column out if all labelled rows were chosen at "
-            "random, all alike"
-        )
-    return probabilities

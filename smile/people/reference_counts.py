@@ -1,4 +1,4 @@
-"""Agreement with people by the number of references, and the score of a reference that is held out as an answer.
+"""Agreement with human labels by the number of references, and references scored against each other.
 
 Every pair of an answer and a reference is scored once, as a row with one reference. The best and the mean over any
 choice of references follow from these scores. After MORQA (arXiv 2509.12405), which scores one gold answer against the
@@ -7,86 +7,49 @@ others.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
-from ..errors import DataError, UsageError
+from ..aliases import FloatArray, IntArray
+from ..errors import DataError
 from ..rows.checked_rows import Row
-from ..statistics.agreement_measures import correlations
-from ..statistics.bootstrap import SEED, mean_interval
-from ..statistics.reasons import Reason, in_words
-from .agreement.agreement_statistics import (
-    MEAN,
-    Agreement,
-    AgreementOptions,
-    Comparison,
-    Statistic,
-    compare_metrics,
-    measure_agreement,
-    plain_statistics,
-)
+from ..statistics.agreement_measures import is_constant
+from ..statistics.bootstrap import SEED
 from .labels import LabelledRows
 
 DRAWS = 100
-# Two ways to make one score of a row from the scores of its references.
-Over: TypeAlias = Literal["max", "mean"]
-OVER_REFERENCES: tuple[Over, ...] = ("max", "mean")
-# The statistics that are measured with k references.
-STATISTICS = ("pearson", "kendall_tau_b", MEAN, "accuracy")
-
 _USUAL_MOST = 5
-# The mean of the same scores in another order differs in its last digits: rank correlations would miss the tie.
+# The mean of the same scores in another order differs in its last digits.
 _DECIMALS = 12
+
+# Statistics by name, of a row's `best` and `mean` score over its references.
+OfBestAndMean: TypeAlias = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
 class ReferenceCounts:
-    """Agreement by the number of references, and the scores of references against each other.
+    """A metric's agreement with human labels by the number of references.
 
     Attributes:
-        n_same_rows: Those with `most_references` or more, on which every number is measured.
-        by_number: With 1, 2, ... random references the `STATISTICS` over their best and their mean, as means over the
-            draws with their standard deviation (`_sd`).
-        comparison: Their best minus their mean, on all n rows.
-        n_held_out: The number of references that were held out as if they were answers.
-        gold: The mean `score` and the share `over_threshold`: `held_out`, means over `n_questions`; and `right_answers`
-            and `wrong_answers`, `n_answers` to these questions that people call right or wrong, with one reference
-            more to compare with.
-        reasons: Why a value of `all_references` is NaN.
+        n: The number of rows with as many references as the longest draw, on which every number is measured.
+        by_number: With 1, 2, ... random references `pearson` and `accuracy`, as means over the draws.
+        all_references: The same with all references of these rows.
+        n_held_out: The number of references that were scored as answers against the others of their question.
+        held_out: The mean `score` of these, and the share `over_threshold`, as means over questions.
     """
 
     n: int
-    n_several: int
-    most_references: int
-    n_same_rows: int
-    n_draws: int
-    by_number: list[dict[Over, dict[str, float]]]
-    all_references: dict[Over, dict[str, float]]
-    every_row: dict[Over, Agreement]
-    comparison: Comparison
+    by_number: list[OfBestAndMean]
+    all_references: OfBestAndMean
     n_held_out: int
-    n_questions: int
-    gold: dict[str, dict[Over, dict[str, Statistic]]]
-    n_answers: dict[str, int]
-    reasons: dict[str, Reason]
+    held_out: OfBestAndMean
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
-        gold: dict[str, Any] = {"n_held_out": self.n_held_out, "n_questions": self.n_questions}
-        for who, over in self.gold.items():
-            scores = {name: plain_statistics(each) for name, each in over.items()}
-            gold[who] = ({"n": self.n_answers[who]} if who in self.n_answers else {}) | scores
-        every_row = {name: each.to_dict() for name, each in self.every_row.items()}
-        as_they_are = ("n", "n_several", "most_references", "n_same_rows", "n_draws", "all_references")
-        return {name: getattr(self, name) for name in as_they_are} | {
-            "reasons": in_words(self.reasons),
-            "by_number": [{"references": k} | dict(each) for k, each in enumerate(self.by_number, start=1)],
-            "every_row": every_row | {"comparison": self.comparison.to_dict()},
-            "gold": gold,
-        }
+        by_number = [{"references": k} | each for k, each in enumerate(self.by_number, start=1)]
+        return asdict(self) | {"by_number": by_number, "n_draws": DRAWS}
 
 
 @dataclass(frozen=True)
@@ -119,7 +82,7 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     """Splits rows into rows with one reference each.
 
     Each reference of a question is held out once, and compared only with references that differ in more than case and
-    white space: it stands for a right answer in other words.
+    white space: it stands for a correct answer in other words.
 
     Raises:
         DataError: No row has two references.
@@ -135,7 +98,7 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     gold: dict[int, dict[str, Row]] = {}
     for row, of_question in zip(rows, question.tolist(), strict=True):
         others = gold.setdefault(of_question, {})
-        for alone in one_by_one(row):
+        for alone in _one_by_one(row):
             [text] = alone.references
             answers.append(alone)
             reference.append(numbers.setdefault((of_question, text), len(numbers)))
@@ -160,97 +123,39 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     )
 
 
-def one_by_one(row: Row) -> Iterator[Row]:
-    """Yields the row with each of its references alone."""
-    for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
-        yield replace(row, references=(text,), synthetic_answers=(synthetic,))
-
-
-def choose_most_references(counts: IntArray, most_references: int | None = None) -> int:
-    """Returns the largest number of references to draw at random.
-
-    Only rows with at least this number take part, so that every number is measured on the same rows. The default is
-    the largest number, at most five, that half of the rows with several references have.
-
-    Raises:
-        UsageError: The choice is less than two, or no row has that many.
-
-    >>> choose_most_references(np.array([1, 1, 1, 2, 3, 3, 9]))
-    3
-    """
-    if most_references is None:
-        several = counts[counts >= 2]
-        return max(k for k in range(2, _USUAL_MOST + 1) if 2 * int((several >= k).sum()) >= len(several))
-    if not 2 <= most_references <= counts.max():
-        raise UsageError(
-            f"most_references must be at least 2 and at most {counts.max()}, the largest number in a row, "
-            f"got {most_references}"
-        )
-    return most_references
-
-
 def measure_references(
-    pairs: ReferencePairs,
-    scores: FloatArray,
-    rows: LabelledRows,
-    options: AgreementOptions,
-    most_references: int | None = None,
+    pairs: ReferencePairs, scores: FloatArray, rows: LabelledRows, threshold: float
 ) -> ReferenceCounts:
     """Measures agreement by the number of references, from the (P + G,) scores of `pairs.rows`.
 
-    The rows have one label each; their own scores do not count.
-
-    Raises:
-        UsageError: `most_references` is out of range.
+    The rows have one label each; their own scores do not count. Every number is measured on the same rows: those with
+    the largest number of references, at most five, that half of the rows with several references have.
     """
     n_answers = int(pairs.start[-1])
-    most = choose_most_references(pairs.counts, most_references)
+    several = pairs.counts[pairs.counts >= 2]
+    most = max(k for k in range(2, _USUAL_MOST + 1) if 2 * int((several >= k).sum()) >= len(several))
     same_rows = np.flatnonzero(pairs.counts >= most)
-    same = rows.at(same_rows)
-    over_all = _over_references(scores[:n_answers], pairs.start)
-    of_same = {over: same.scored(values[same_rows]) for over, values in over_all.items()}
-    of_all = {over: rows.scored(values) for over, values in over_all.items()}
-    every_row = {over: measure_agreement(each, options) for over, each in of_all.items()}
-    reasons = measure_agreement(of_same["max"], replace(options, confidence_level=None)).reasons
-    questions, position = np.unique(pairs.held_out_question, return_inverse=True)
-    held_out = {
-        over: _of_questions(values, position, len(questions), options)
-        for over, values in _over_references(scores[n_answers:], pairs.held_out_start).items()
-    }
-    gold, counts = {"held_out": held_out}, {}
-    if rows.is_right is not None:
-        is_beside = np.isin(rows.question_number, questions)
-        for who, is_who in (("right_answers", rows.is_right), ("wrong_answers", ~rows.is_right)):
-            chosen = is_who & is_beside
-            counts[who] = int(chosen.sum())
-            gold[who] = {
-                over: {
-                    "score": Statistic(_mean(values[chosen])),
-                    "over_threshold": Statistic(_mean(values[chosen] > options.threshold)),
-                }
-                for over, values in over_all.items()
-            }
+    same, over_all = rows.at(same_rows), _best_and_mean(scores[:n_answers], pairs.start)
+    questions, question = np.unique(pairs.held_out_question, return_inverse=True)
+    held_out = _best_and_mean(scores[n_answers:], pairs.held_out_start)
     return ReferenceCounts(
-        n=len(rows),
-        n_several=int((pairs.counts >= 2).sum()),
-        most_references=most,
-        n_same_rows=len(same_rows),
-        n_draws=DRAWS,
-        by_number=_draw_references(pairs, scores[:n_answers], same_rows, same, most, options.threshold),
-        all_references={over: _agreement(each, options.threshold) for over, each in of_same.items()},
-        every_row=every_row,
-        comparison=compare_metrics(of_all["max"], every_row["max"], of_all["mean"], every_row["mean"], options),
-        n_held_out=len(position),
-        n_questions=len(questions),
-        gold=gold,
-        n_answers=counts,
-        reasons={name: why for name, why in reasons.items() if name in STATISTICS},
+        n=len(same_rows),
+        by_number=_draw_references(pairs, scores[:n_answers], same_rows, same, most, threshold),
+        all_references={over: _agreement(same, values[same_rows], threshold) for over, values in over_all.items()},
+        n_held_out=len(question),
+        held_out={
+            over: {
+                "score": _mean_over_questions(values, question, len(questions)),
+                "over_threshold": _mean_over_questions(values > threshold, question, len(questions)),
+            }
+            for over, values in held_out.items()
+        },
     )
 
 
 def _draw_references(
     pairs: ReferencePairs, scores: FloatArray, same_rows: IntArray, same: LabelledRows, most: int, threshold: float
-) -> list[dict[Over, dict[str, float]]]:
+) -> list[OfBestAndMean]:
     """Returns the statistics with 1, 2, ... random references; a draw of k references adds one to its draw of k - 1.
 
     Answers to the same question get the same references, as if the others had never been written.
@@ -259,60 +164,52 @@ def _draw_references(
     row_of_pair = np.repeat(np.arange(len(pairs.counts)), pairs.counts)
     n_references = int(pairs.reference.max()) + 1
     first = pairs.start[same_rows][:, None] + np.arange(most)
-    found = np.empty((DRAWS, most, len(OVER_REFERENCES), len(STATISTICS)))
-    for draw in found:
+    found: list[dict[str, list[dict[str, float]]]] = [{"best": [], "mean": []} for _ in range(most)]
+    for _ in range(DRAWS):
         order = np.lexsort((random.random(n_references)[pairs.reference], row_of_pair))
         drawn = scores[order][first]
-        means = np.cumsum(drawn, axis=1) / np.arange(1, most + 1)
-        for j, values in enumerate((np.maximum.accumulate(drawn, axis=1), means.round(_DECIMALS))):
-            for k in range(most):
-                draw[k, j] = list(_agreement(same.scored(values[:, k]), threshold).values())
+        means = (np.cumsum(drawn, axis=1) / np.arange(1, most + 1)).round(_DECIMALS)
+        for k in range(most):
+            found[k]["best"].append(_agreement(same, drawn[:, : k + 1].max(axis=1), threshold))
+            found[k]["mean"].append(_agreement(same, means[:, k], threshold))
     # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
-    names = (*STATISTICS, *(f"{name}_sd" for name in STATISTICS))
-    mean_and_spread = np.concatenate([found.mean(axis=0), found.std(axis=0, ddof=1)], axis=-1).tolist()
     return [
-        {over: dict(zip(names, values, strict=True)) for over, values in zip(OVER_REFERENCES, each, strict=True)}
-        for each in mean_and_spread
+        {
+            over: {name: float(np.mean([each[name] for each in draws])) for name in draws[0]}
+            for over, draws in of.items()
+        }
+        for of in found
     ]
 
 
-def _agreement(rows: LabelledRows, threshold: float) -> dict[str, float]:
-    found = dict.fromkeys(STATISTICS, math.nan)
-    if len(rows) >= 3:
-        values = {name: each.statistic for name, each in correlations(rows.score, rows.label).items()}
-        found |= {name: values[name] for name in STATISTICS if name in values}
-        found[MEAN] = float(np.mean(list(values.values())))
-    if rows.is_right is not None:
-        found["accuracy"] = float(np.mean((rows.score > threshold) == rows.is_right))
-    return found
+def _agreement(rows: LabelledRows, scores: FloatArray, threshold: float) -> dict[str, float]:
+    is_defined = len(rows) >= 3 and not is_constant(scores) and not is_constant(rows.label)
+    return {
+        "pearson": float(np.corrcoef(scores, rows.label)[0, 1]) if is_defined else math.nan,
+        "accuracy": math.nan if rows.is_right is None else float(np.mean((scores > threshold) == rows.is_right)),
+    }
 
 
-def _of_questions(
-    values: FloatArray, question: IntArray, n_questions: int, options: AgreementOptions
-) -> dict[str, Statistic]:
-    """Returns means over questions, so that a long list of references counts as much as a short one."""
-    found = {}
-    n_of_question = np.bincount(question, minlength=n_questions)
-    for name, each in (("score", values), ("over_threshold", values > options.threshold)):
-        means = np.bincount(question, weights=each, minlength=n_questions) / n_of_question
-        found[name] = Statistic(_mean(means))
-        if options.confidence_level is not None and n_questions > 1:
-            found[name] = replace(found[name], interval=mean_interval(means, options.confidence_level))
-    return found
+def _mean_over_questions(values: Any, question: IntArray, n_questions: int) -> float:
+    """Returns a mean over questions, so that a long list of references counts as much as a short one."""
+    if n_questions == 0:
+        return math.nan
+    return float((np.bincount(question, weights=values) / np.bincount(question)).mean())
 
 
-def _over_references(scores: FloatArray, start: IntArray) -> dict[Over, FloatArray]:
+def _best_and_mean(scores: FloatArray, start: IntArray) -> dict[str, FloatArray]:
     """Returns the best and the mean of each run of scores; runs start at (n + 1,) `start` and are not empty."""
     if len(start) == 1:
-        return dict.fromkeys(OVER_REFERENCES, np.empty(0))
+        return dict.fromkeys(("best", "mean"), np.empty(0))
     return {
-        "max": np.maximum.reduceat(scores, start[:-1]),
+        "best": np.maximum.reduceat(scores, start[:-1]),
         "mean": (np.add.reduceat(scores, start[:-1]) / np.diff(start)).round(_DECIMALS),
     }
 
 
-def _mean(values: FloatArray | BoolArray) -> float:
-    return float(values.mean()) if len(values) else math.nan
+def _one_by_one(row: Row) -> Iterator[Row]:
+    for text, synthetic in zip(row.references, row.synthetic_answers, strict=True):
+        yield replace(row, references=(text,), synthetic_answers=(synthetic,))
 
 
 def _starts(counts: Sequence[int]) -> IntArray:

@@ -1,20 +1,24 @@
-"""Slices of the rows on which a metric may fail, found by fixed rules in the texts alone."""
+"""Slices of the rows, found by fixed rules in the texts, and a metric's accuracy on each against all other rows."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import regex
 
-from ..aliases import BoolArray, IntArray
+from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..statistics.bootstrap import SEED
+from ..statistics.system_ranking import holm
 from ..text.attempts import not_attempted
 from ..text.final_answer import final_answer
 from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
 from ..text.refusals_and_negations import denies
+from .labels import LabelledRows
 
 # Questions that begin with a verb ask for yes or no, unless they offer a choice ("Is it red or blue?").
 _YES_NO_QUESTION = regex.compile(
@@ -26,19 +30,14 @@ _YES_NO_REFERENCE = regex.compile(
     r"\W*(?:yes|no|true|false|ja|nein|oui|non|sí|si|是|否|不是|对|不对)\W*", regex.IGNORECASE
 )
 
-ANSWER_LENGTH, REFERENCES = "answer length", "references"
+PERMUTATIONS = 5_000
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Slice:
-    """A subset of n rows.
+    """A subset of n rows, such as "answers of over 60 words"."""
 
-    Attributes:
-        kind: The property that the rows are divided by, "answer length".
-        name: The value that these rows have, "answers of over 60 words".
-    """
-
-    kind: str
     name: str
     is_in: BoolArray
 
@@ -65,24 +64,113 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     n_references = np.array([len(row.references) for row in rows])
     found = [
         *_by_length(np.array([len(spaced_characters(answer).split()) for answer in answers]), is_empty),
-        Slice(REFERENCES, "rows with one reference", n_references == 1),
-        Slice(REFERENCES, "rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
-        Slice(REFERENCES, "rows with over 5 references", n_references > 5),
-        _slice("numbers", "references that are numbers", (all(map(has_number, row.references)) for row in rows)),
-        _slice("negation", "answers with a negation", (denies(answer, language) for answer in answers)),
-        _slice("negation", "references with a negation", (all(map(negates, row.references)) for row in rows)),
-        _slice("not attempted", "answers that attempt nothing", map(attempts_nothing, rows)),
-        Slice("empty answers", "empty answers", is_empty),
-        _slice("yes or no", "yes/no questions", map(_wants_yes_or_no, rows)),
+        Slice("rows with one reference", n_references == 1),
+        Slice("rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
+        Slice("rows with over 5 references", n_references > 5),
+        _slice("references that are numbers", (all(map(has_number, row.references)) for row in rows)),
+        _slice("answers with a negation", (denies(answer, language) for answer in answers)),
+        _slice("references with a negation", (all(map(negates, row.references)) for row in rows)),
+        _slice("answers that attempt nothing", map(attempts_nothing, rows)),
+        Slice("empty answers", is_empty),
+        _slice("yes/no questions", map(_wants_yes_or_no, rows)),
     ]
     if is_truncated is not None:
-        found.append(Slice("cut-off texts", "texts that are cut off", is_truncated))
+        found.append(Slice("texts that are cut off", is_truncated))
     return found
 
 
-def names_of_row(slices: Sequence[Slice], i: int) -> list[str]:
-    """Returns the names of the slices that row i is in."""
-    return [each.name for each in slices if each.is_in[i]]
+@dataclass(frozen=True)
+class SliceAccuracy:
+    """A metric's accuracy on a slice of n rows and on all other rows.
+
+    Attributes:
+        false_positives: The number of answers of the slice that only the metric calls correct.
+        false_negatives: The number of answers of the slice that only people call correct.
+        p_value: That of the difference, by permutation of the questions.
+        adjusted_p_value: By Holm over all slices.
+        finding: None if the difference is not significant.
+    """
+
+    name: str
+    n: int
+    accuracy: float
+    accuracy_elsewhere: float
+    false_positives: int
+    false_negatives: int
+    p_value: float
+    adjusted_p_value: float
+    finding: Literal["worse", "better"] | None = None
+
+
+def compare_slices(
+    rows: LabelledRows, slices: Sequence[Slice], threshold: float, confidence_level: float | None
+) -> list[SliceAccuracy]:
+    """Measures a metric's accuracy on each slice, and tests whether it differs from that on all other rows.
+
+    Returns:
+        The slices with some rows but not all, the lowest accuracy first.
+
+    Raises:
+        UsageError: The labels do not tell which answers are correct.
+    """
+    is_over, is_right = rows.score > threshold, rows.right
+    is_correct = is_over == is_right
+    parts = [each for each in slices if each.is_in.any() and not each.is_in.all()]
+    if not parts:
+        return []
+    p_values = _permutation_p_values(is_correct, np.column_stack([each.is_in for each in parts]), rows.question_number)
+    # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
+    significance = 0.05 if confidence_level is None else round(1 - confidence_level, 12)
+    found = []
+    for part, p_value, adjusted in zip(parts, p_values.tolist(), holm(p_values.tolist()), strict=True):
+        is_in = part.is_in
+        each = SliceAccuracy(
+            name=part.name,
+            n=int(is_in.sum()),
+            accuracy=float(is_correct[is_in].mean()),
+            accuracy_elsewhere=float(is_correct[~is_in].mean()),
+            false_positives=int((is_in & is_over & ~is_right).sum()),
+            false_negatives=int((is_in & ~is_over & is_right).sum()),
+            p_value=p_value,
+            adjusted_p_value=adjusted,
+        )
+        if adjusted < significance:
+            each = replace(each, finding="worse" if each.accuracy < each.accuracy_elsewhere else "better")
+        found.append(each)
+    return sorted(found, key=lambda each: each.accuracy - each.accuracy_elsewhere)
+
+
+def largest_disagreements(rows: LabelledRows, threshold: float, most: int) -> tuple[list[int], list[int]]:
+    """Returns the positions of the incorrect answers with the highest scores, and of the correct ones with the lowest.
+
+    At most `most` of each, of those on the wrong side of the threshold; the largest disagreement comes first.
+    """
+    is_over, order = rows.score > threshold, np.argsort(rows.score, kind="stable")
+    false_negatives = [i for i in order.tolist() if rows.right[i] and not is_over[i]][:most]
+    false_positives = [i for i in order[::-1].tolist() if is_over[i] and not rows.right[i]][:most]
+    return false_positives, false_negatives
+
+
+def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: IntArray) -> FloatArray:
+    """Returns the (s,) two-sided p-values of each of (n, s) slices having the same accuracy as the other rows."""
+    # Each permutation swaps what the metric got right between questions with equally many rows. The p-value is the
+    # share of permutations in which a slice's number of correct rows is as far from its expectation. Unlike a
+    # bootstrap, this is also valid for small slices and for slices without an error.
+    order = np.argsort(question, kind="stable")
+    starts = np.flatnonzero(np.diff(question[order], prepend=-1))
+    sizes = np.diff(np.append(starts, len(question)))
+    blocks = [order[starts[sizes == size][:, None] + np.arange(size)] for size in np.unique(sizes)]
+    random = np.random.default_rng(SEED)
+    weights, correct = members.astype(np.float64), is_correct.astype(np.float64)
+    expected = correct.mean() * weights.sum(axis=0)
+    distance = np.abs(correct @ weights - expected) - _ROUNDING
+    n_as_far, permuted = np.zeros(members.shape[1]), np.empty_like(correct)
+    for _ in range(PERMUTATIONS):
+        for block in blocks:
+            permuted[block] = correct[random.permutation(block)]
+        n_as_far += np.abs(permuted @ weights - expected) >= distance
+    p_values: FloatArray = (n_as_far + 1) / (PERMUTATIONS + 1)
+    return p_values
 
 
 def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
@@ -96,7 +184,7 @@ def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
     found = []
     for low, high in zip(lows, highs, strict=True):
         is_in = ~is_empty & (n_words >= low) & (n_words <= (n_words.max() if high is None else high))
-        found.append(Slice(ANSWER_LENGTH, f"answers of {_span(low, high)}", is_in))
+        found.append(Slice(f"answers of {_span(low, high)}", is_in))
     return found
 
 
@@ -108,8 +196,8 @@ def _span(low: int, high: int | None) -> str:
     return f"{low} to {high} words" if low < high else f"{low} words"
 
 
-def _slice(kind: str, name: str, is_in: Iterable[bool]) -> Slice:
-    return Slice(kind, name, np.array(list(is_in), dtype=np.bool_))
+def _slice(name: str, is_in: Iterable[bool]) -> Slice:
+    return Slice(name, np.array(list(is_in), dtype=np.bool_))
 
 
 def _wants_yes_or_no(row: Row) -> bool:

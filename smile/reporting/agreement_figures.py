@@ -12,7 +12,7 @@ from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement
 from ..statistics.agreement_measures import best_threshold
 from .agreement_report import best_first, title_of
-from .figures import LINES, NEUTRAL, RIGHT, WRONG, start_of_axis, without_frame
+from .figures import LINES, NEUTRAL, RIGHT, WRONG, without_frame
 
 _CORRELATIONS = {"pearson": "Pearson", "spearman": "Spearman", "kendall_tau_b": "Kendall's tau-b"}
 _BINS = 10
@@ -101,23 +101,6 @@ def score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -
     return figure
 
 
-def parts_scatter(semantic: FloatArray, lexical: FloatArray, is_right: BoolArray) -> Figure:
-    """Draws SMILE's semantic against its lexical sub-score, with separate panels for right and wrong answers."""
-    figure = Figure(figsize=(6.5, 3.6), layout="constrained")
-    # Side by side, because points on top of each other hide one another.
-    for axes, (chosen, color, what) in zip(
-        figure.subplots(1, 2, sharex=True, sharey=True),
-        ((is_right, RIGHT, "right"), (~is_right, WRONG, "wrong")),
-        strict=True,
-    ):
-        axes.scatter(semantic[chosen], lexical[chosen], s=12, alpha=0.3, color=color, linewidths=0, clip_on=False)
-        axes.set(title=f"People say {what} ({int(chosen.sum()):,})", xlabel="Semantic (the whole)", ylim=(0, 1.02))
-        axes.set_xlim(start_of_axis(semantic), 1)
-        without_frame(axes)
-    figure.axes[0].set_ylabel("Lexical (the words)")
-    return figure
-
-
 def figures(found: SideBySide) -> dict[str, Figure]:
     """Returns the figures by name: only the correlations if the labels do not tell which answers are right."""
     titles = {name: title_of(found, name) for name in best_first(found.metrics)}
@@ -128,6 +111,4 @@ def figures(found: SideBySide) -> dict[str, Figure]:
     scores = {title: found.scores[name] for name, title in titles.items()}
     drawn["reliability"] = reliability_curves(scores, is_right)
     drawn["scores_by_label"] = score_distributions(scores, is_right)
-    if "smile" in found.ran:
-        drawn["parts"] = parts_scatter(found.ran["semantic"].scores, found.ran["lexical"].scores, is_right)
     return drawn

@@ -5,53 +5,53 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..people.agreement.agreement_scorer import SideBySide, between
+from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
 from ..statistics.reasons import Reason
 from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
+from .references_report import references_report
+from .report import Block, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
+from .slices_report import disagreements_report, slices_report
 
 # The statistics, their headings, and which columns a narrow terminal drops first.
 STATISTICS = {
     "pearson": ("Pearson", 0),
-    "spearman": ("Spearman", 6),
-    "kendall_tau_b": ("Kendall's tau-b", 2),
-    "mean_correlation": ("Mean of the three", 8),
-    "pairwise_accuracy": ("Pairwise accuracy", 6),
-    "roc_auc": ("ROC AUC", 3),
+    "accuracy": ("Accuracy", 1),
+    "cohen_kappa": ("Cohen's kappa", 1),
+    "best_threshold": ("Best threshold", 2),
     "best_accuracy": ("Best accuracy", 9),
-    "best_threshold": ("at threshold", 9),
-    "accuracy": ("Accuracy", 4),
+    "kendall_tau_b": ("Kendall's tau-b", 5),
+    "spearman": ("Spearman", 6),
+    "mean_correlation": ("Mean correlation", 8),
+    "pairwise_accuracy": ("Pairwise accuracy", 6),
+    "roc_auc": ("ROC AUC", 5),
     "f1": ("F1", 7),
-    "bias": ("Bias", 5),
+    "bias": ("Bias", 6),
 }
 _INTERVALS = 10
 _IN_GROUPS = {
     "pearson": "Pearson correlation with people",
     "kendall_tau_b": "Kendall's tau-b with people",
-    "accuracy": "Accuracy: share of answers judged as people judge them",
+    "accuracy": "Accuracy: share of verdicts that match human labels",
+    "cohen_kappa": "Cohen's kappa of verdicts and human labels",
     "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
 _COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
-_PEOPLE = {"n_annotators": "People", "n_without_majority": "Rows without majority"}
 _CAPTIONS = {
     "correlations": "Correlation with people. The thin lines are the intervals.",
     "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
     "the dashed line; one that tells right from wrong rises steeply somewhere.",
     "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better. "
     "The line is each metric's own threshold, the one that fits these answers best.",
-    "parts": "SMILE's two parts. Where one of them is high and the other low, the answer is worth a look.",
 }
 
 
-def agreement_report(
-    found: SideBySide, source: str = "", warnings: Sequence[str] = (), parts: Sequence[Block] = ()
-) -> Report:
+def agreement_report(found: SideBySide, source: str = "", warnings: Sequence[str] = ()) -> Report:
     """Returns the statistics of each metric, the differences from the first, the same by group, and the figures.
 
-    `source` is the measured file; `parts`, such as a report of the slices, stand before the groups.
+    `source` is the measured file, where the report is for a page: that shows rows of the data, too.
     """
     ordered = best_first(found.metrics)
     metrics = {name: found.metrics[name] for name in ordered}
@@ -62,12 +62,13 @@ def agreement_report(
             _headline(found, ordered[0]),
             *(Line(as_sentence(warning), "warning") for warning in warnings),
             Line(_counts(found, source), "note" if source else "sentence"),
-            _single(found) if is_single else _side_by_side(found, metrics),
+            _single(found, *metrics.values()) if is_single else _side_by_side(found, metrics),
             *_reasons(found, metrics),
             Line(_method(found), "method"),
             *([] if is_single else _differences(found, metrics)),
             *(Picture(name, caption) for name, caption in _CAPTIONS.items()),
-            *parts,
+            *_slices(found, with_examples=bool(source)),
+            *(references_report(each, title_of(found, name)) for name, each in found.references.items()),
             *_groups(found, metrics),
             *_signatures(found, metrics),
         ],
@@ -111,34 +112,28 @@ def _counts(found: SideBySide, source: str) -> str:
     text = f"{some.n:,} answers to {some.n_questions:,} questions{f' in {one_line(source)}' if source else ''}"
     level = found.options.confidence_level
     text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
-    people = found.between_people
-    if people is not None:
-        text += f" {people.n_annotators} people judged them, Krippendorff's alpha {shown(people.alpha.alpha)}."
+    if people := found.between_people:
+        alpha = shown(people["krippendorff_alpha"])
+        text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
+        if "n_without_majority" in people:
+            text += f" {people['n_without_majority']:,} rows have no majority."
     return text
 
 
-def _single(found: SideBySide) -> Table:
-    [agreement] = found.metrics.values()
-    titles = {name: heading for name, (heading, _) in STATISTICS.items()} | {
-        "krippendorff_alpha": "Krippendorff's alpha"
-    }
-    statistics, (people, _) = agreement.statistics, between(found)
-    if people:
-        statistics = statistics | {"krippendorff_alpha": Statistic(people["krippendorff_alpha"])}
-    rows: list[list[str | Cell]] = []
-    for name, title in titles.items():
-        if name in statistics:
-            each = statistics[name]
-            amount, interval = with_interval(each.value, each.interval)
-            rows.append([title, amount, "" if each.p_value is None else shown_p(each.p_value), interval])
-    counts = [(label, getattr(agreement, name)) for name, label in _COUNTS.items()]
-    counts += [(label, people[name]) for name, label in _PEOPLE.items() if name in people]
-    return Table(
-        "",
-        [Column(heading) for heading in ("", "", "p-value", _level(found))],
-        [*rows, *([label, str(n), "", ""] for label, n in counts)],
-        rules=(len(rows),),
-    )
+def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
+    if not found.slices:
+        return []
+    title = title_of(found, next(iter(found.scores)))
+    examples = disagreements_report(found.first, title, found.options.threshold) if with_examples else []
+    return [slices_report(found.slices, title), *examples]
+
+
+def _single(found: SideBySide, agreement: Agreement) -> Table:
+    statistics = [(heading, agreement.statistics[name]) for name, (heading, _) in STATISTICS.items()]
+    rows = [[heading, *with_interval(each.value, each.interval)] for heading, each in statistics]
+    counts = [[label, f"{getattr(agreement, name):,}", ""] for name, label in _COUNTS.items()]
+    columns = [Column(heading) for heading in ("", "", _level(found))]
+    return Table("", columns, [*rows, *counts], rules=(len(rows),))
 
 
 def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
@@ -157,10 +152,10 @@ def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
 
 def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
-    lines = []
+    lines = [Line(f"No {name.replace('_', ' ')}: {reason}.", "note") for name, reason in found.reasons.items()]
     for metric, agreement in metrics.items():
         of_reason: dict[Reason, list[str]] = {}
-        for name, reason in (agreement.reasons | (between(found)[1] if len(metrics) == 1 else {})).items():
+        for name, reason in agreement.reasons.items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
         start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"
@@ -170,9 +165,10 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
 
 def _method(found: SideBySide) -> str:
     return (
-        "Accuracy, F1 and bias compare verdicts: a metric says right where its score is above "
-        f"{found.options.threshold:g}. Bias is the share of answers that it calls right, less the share that people "
-        "call right. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
+        "Accuracy, Cohen's kappa, F1 and bias compare verdicts: a metric calls an answer correct if its score is above "
+        f"{found.options.threshold:g}. Cohen's kappa is the accuracy beyond chance: 0 if verdicts and labels are "
+        "independent. Bias is the share of answers that the metric calls correct, less the share that people call "
+        "correct. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
         "answers."
     )
 
@@ -188,12 +184,11 @@ def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Bl
         for i, name in enumerate(_COMPARED):
             interval = (against.difference_ci or {}).get(name)
             rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
-            rows[-1] += [(Column("p (bootstrap)", i), shown_p((against.bootstrap_p_value or {}).get(name, math.nan)))]
-            rows[-1] += [] if i else [(Column("p (Williams)"), shown_p(against.williams_p_value))]
+            rows[-1] += [(Column("p-value", i), shown_p((against.p_value or {}).get(name, math.nan)))]
     text = (
         f"A metric below 0 agrees less with people than {title_of(found, first)} does. The smaller the p-value, the "
-        "less chance explains the difference. The p-values are not corrected for the number of metrics, and Williams' "
-        "test takes the answers for independent."
+        "less chance explains the difference. The p-values, of the paired bootstrap, are not corrected for the number "
+        "of metrics."
     )
     return [Table.of(f"Difference from {title_of(found, first)}", rows), Line(text, "method")]
 

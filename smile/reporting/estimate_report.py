@@ -1,11 +1,9 @@
-"""Reports about few labels: the estimate from them, how many it takes, and which rows to label."""
+"""The report of an estimate from few labels."""
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
 
 from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
-from ..people.label_choice import ChosenRows, LabelPlan
 from ..people.labels import SYSTEM
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
@@ -15,11 +13,6 @@ CAPTIONS = {
     "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
     "alone, which have no interval: they are known of all rows, and may be wrong.",
     "by_labels": "How the interval shrinks with labels: the same estimate from fewer of them, in random order.",
-}
-_CHOICES = {
-    "probability": "more often where the score, a probability, is near 0.5",
-    "errors": "more often where the labels so far differ among answers with similar scores",
-    "chance": "all with the same probability",
 }
 
 
@@ -45,31 +38,6 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]
     return Report("What people would say", blocks)
-
-
-def plan_report(plan: LabelPlan, confidence_level: float) -> Report:
-    """Returns how many labels are needed for an interval of a width."""
-    needed = (
-        f"{plan.labels} labels of {plan.n} rows give a {confidence_level * 100:g} % interval of width {plan.width:g} "
-        f"(plus or minus {plan.width / 2:g}); labels alone, without scores, take {plan.labels_without_scores}."
-    )
-    assumed = (
-        f"Assumed: the metric correlates with people by {shown(plan.correlation)}, and labels have a standard "
-        f"deviation of {shown(plan.std)}."
-    )
-    return Report("How many labels", [Line(needed), Line(assumed, "method")])
-
-
-def choice_report(found: ChosenRows, output: Path) -> Report:
-    """Returns which rows were chosen, which a file has now, and what to do with them."""
-    n_earlier = len(found.rows) - found.n_new
-    earlier = f", after {n_earlier} of earlier rounds" if n_earlier else ""
-    chosen = f"{found.n_new} rows to label are in {output}{earlier}: chosen by chance, {_CHOICES[found.by]}."
-    fill_in = (
-        "Fill in the column 'human' (true or false), from the top: where you stop early, what you have is still a "
-        "random choice. Then run `smile estimate` with --labels."
-    )
-    return Report("Rows to label", [Line(chosen), Line(fill_in)])
 
 
 def _whole(found: MeanEstimate, interval: str) -> Table:

@@ -1,4 +1,4 @@
-"""The figures, but for those of agreement: of scores, a comparison, a calibration, references and an estimate."""
+"""The figures, but for those of agreement: of scores, a comparison and an estimate."""
 
 import base64
 import io
@@ -13,11 +13,8 @@ from matplotlib.figure import Figure
 
 from ..aliases import FloatArray
 from ..disk.atomic_writes import new_file
-from ..people.agreement.metrics import METRICS
-from ..people.calibration.calibrator import CalibrationResult
 from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
-from ..people.reference_counts import OVER_REFERENCES, ReferenceCounts
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
 from ..statistics.system_ranking import Difference
@@ -165,78 +162,6 @@ def _draw(
     axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
     [point] = axes.plot(value, y, linestyle="none", **style, markerfacecolor=color if is_filled else "white")
     return point
-
-
-def calibration_figure(result: CalibrationResult) -> Figure:
-    """Draws Pearson by weight with its interval, and marks the setting's, the fitted and the folds' weights."""
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.subplots()
-    figure.suptitle(f"Agreement with people by semantic weight, {result.n:,} rows")
-    weights = [point.semantic_weight for point in result.curve]
-    lows, highs = zip(*(point.interval for point in result.curve), strict=True)
-    axes.fill_between(
-        weights, lows, highs, color="#cccccc", label=f"{result.confidence_level * 100:g} % interval", linewidth=0
-    )
-    axes.plot(weights, [point.pearson for point in result.curve], color="black", marker=".", label="Pearson")
-    start, fitted = result.start.semantic_weight, result.settings.semantic_weight
-    axes.axvline(start, color=VERMILLION, linestyle="--", label=f"{result.settings.name} ({start:g})")
-    axes.axvline(fitted, color=BLUE, label=f"calibrated ({fitted:g})")
-    of_folds = [fold.semantic_weight for fold in result.held_out.folds]
-    # On the axis: the weight that each fold was scored with.
-    axes.plot(
-        of_folds,
-        [0] * len(of_folds),
-        color=BLUE,
-        marker="^",
-        linestyle="none",
-        transform=axes.get_xaxis_transform(),
-        clip_on=False,
-        label="fitted without one fold",
-    )
-    axes.set(xlabel="Semantic weight", ylabel="Agreement with people (Pearson)", xlim=(0, 1))
-    axes.legend(frameon=False)
-    without_frame(axes)
-    return figure
-
-
-_PANELS = {"pearson": "Pearson correlation with people", "accuracy": "Accuracy"}
-_OVER = {"max": ("best", "-", "o"), "mean": ("mean", "--", "s")}
-_COLORS = (*LINES, GREY)
-
-
-def references_figure(measured: Mapping[str, ReferenceCounts]) -> Figure:
-    """Draws each metric's agreement with 1, 2, ... random references and with all, for their best and their mean."""
-    figure = Figure(figsize=(10, 4.8), layout="constrained")
-    first = next(iter(measured.values()))
-    most = first.most_references
-    figure.suptitle(
-        f"{first.n_same_rows:,} rows with {most} references or more; bars: standard deviation of {first.n_draws} draws"
-    )
-    handles = {}
-    for axes, (statistic, label) in zip(figure.subplots(1, 2), _PANELS.items(), strict=True):
-        for i, (name, found) in enumerate(measured.items()):
-            for over in OVER_REFERENCES:
-                word, line, marker = _OVER[over]
-                drawn = [each[over] for each in found.by_number]
-                values = [each[statistic] for each in drawn] + [found.all_references[over][statistic]]
-                spread = [each[f"{statistic}_sd"] for each in drawn] + [0.0]
-                handles[f"{METRICS[name]}, {word} of the references"] = axes.errorbar(
-                    range(1, most + 2),
-                    values,
-                    yerr=spread,
-                    color=_COLORS[i % len(_COLORS)],
-                    linestyle=line,
-                    marker=marker,
-                    markersize=5,
-                    capsize=3,
-                )
-        axes.set_xticks(range(1, most + 2), [*map(str, range(1, most + 1)), "all"])
-        axes.set(xlabel="References", ylabel=label)
-        without_frame(axes, grid="y")
-    figure.legend(
-        handles.values(), handles.keys(), loc="outside lower center", ncols=2 if len(handles) < 5 else 4, frameon=False
-    )
-    return figure
 
 
 # The estimates that are drawn, and how.

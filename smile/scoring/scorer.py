@@ -10,8 +10,7 @@ from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows
-from ..settings.named_settings import Settings
-from ..settings.settings_file import chosen_settings
+from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
 from ..stores.prepared_set import open_prepared
@@ -25,7 +24,6 @@ class SmileScorer:
     Args:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own.
-        config: A settings file that `smile calibrate` wrote; see `smile.settings.settings_file.chosen_settings`.
         reader: For `learned`, the encoder in place of `smile.learned.reader_files.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
@@ -55,7 +53,6 @@ class SmileScorer:
         setting: str | Settings = "default",
         encoder: Encoder | None = None,
         *,
-        config: str | Path | None = None,
         reader: Encoder | None = None,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
@@ -64,11 +61,11 @@ class SmileScorer:
     ) -> None:
         """Checks the settings; loads nothing."""
         if isinstance(setting, Settings):
-            given = [*options, *([] if config is None else ["config"])]
-            if given:
-                raise UsageError(f"{', '.join(given)} given beside settings: put options into the settings themselves")
+            if options:
+                given = ", ".join(options)
+                raise UsageError(f"{given} given beside settings: put options into the settings themselves")
         else:
-            setting = chosen_settings(setting, config, **options)
+            setting = named_settings(setting, **options)
         of_setting = encoder_of(setting, encoder, store=store, store_gigabytes=store_gigabytes)
         learned = None
         if setting.is_learned:
@@ -92,7 +89,6 @@ class SmileScorer:
 
         Raises:
             ModelError: A model or its data cannot be loaded.
-            UsageError: The settings were calibrated with another encoder.
         """
         self.stages.load()
 
@@ -116,7 +112,7 @@ class SmileScorer:
         Raises:
             DataError: A row is invalid.
             ModelError: A model or its data cannot be loaded.
-            UsageError: The settings were calibrated, or the set prepared, with another encoder.
+            UsageError: The set was prepared with another encoder.
         """
         return self.score_rows(check_rows(predictions, references, questions, synthetic_answers), on_progress)
 

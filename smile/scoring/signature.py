@@ -93,7 +93,6 @@ def signature(
         "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
-        **({} if settings.calibration is None else {"calibrated": settings.calibration.file}),
         "version": __version__,
     }
     return join_pairs(pairs)

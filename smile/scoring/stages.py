@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from ..aliases import OnProgress
 from ..encoding.encoders import Encoder, load_encoder
-from ..errors import UsageError
 from ..learned.reader import Reader
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings
@@ -37,7 +36,6 @@ class Stages:
         load_encoder(self.encoder)
         if self.reader is not None:
             self.reader.load()
-        self._check_calibration()
 
     def measure(
         self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
@@ -52,7 +50,6 @@ class Stages:
         """
         settings = self.settings
         read = read_answers(self.complete(rows), settings)
-        self._check_calibration()
         if self.prepared is not None:
             self.prepared.check(settings, self.encoder.signature)
         comparisons = compare(
@@ -105,11 +102,3 @@ class Stages:
         prepared = None if self.prepared is None else self.prepared.digest
         reader = None if self.reader is None else self.reader.signature
         return signature(settings, self.encoder.signature, kinds, prepared, reader)
-
-    def _check_calibration(self) -> None:
-        calibration = self.settings.calibration
-        if calibration is not None and calibration.encoder != self.encoder.signature:
-            raise UsageError(
-                f"the settings file {calibration.file} was calibrated with the encoder {calibration.encoder}, and this "
-                f"is {self.encoder.signature}: calibrate again with this encoder, or score with the other"
-            )

@@ -1,4 +1,4 @@
-"""Named settings, their options checked, and the settings file that calibration writes.
+"""Named settings, and the checks of their options.
 
 Loads no model.
 """

@@ -22,19 +22,6 @@ from ..errors import UsageError
 from ..text.languages import ANY_LANGUAGE, LANGUAGES
 
 
-@dataclass(frozen=True)
-class Calibration:
-    """The source of calibrated settings.
-
-    Attributes:
-        file: Name and hash of the settings file, for the signature.
-        encoder: Signature of the encoder that the settings were fitted with.
-    """
-
-    file: str
-    encoder: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """One way of scoring. Make one with `named_settings`, which checks the values.
@@ -60,7 +47,6 @@ class Settings:
         threshold: A row is correct above this score, 0 to 1.
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
-        calibration: The source of weight and threshold; None if they were not fitted.
         use_questions: Whether to put the question before both texts of the semantic part; None does so in each row that
             has a question.
     """
@@ -82,7 +68,6 @@ class Settings:
     threshold: float = 0.67
     aggregation: Aggregation = "weighted"
     use_easy_match: bool = True
-    calibration: Calibration | None = None
     use_questions: bool | None = None
 
 
@@ -111,7 +96,7 @@ TRADES: Mapping[str, str] = {
 }
 
 # The options of a user; the named setting fixes the other fields.
-_NO_OPTIONS = ("name", "normalization", "vectors", "is_learned", "calibration")
+_NO_OPTIONS = ("name", "normalization", "vectors", "is_learned")
 OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
 
 # These options join the parts; `learned` has learned how.

@@ -119,8 +119,9 @@ class WeightedCorrelations:
             for one, other in ((x_ranks, y_ranks), (x_ranks, x_ranks), (y_ranks, y_ranks))
         )
         with np.errstate(divide="ignore", invalid="ignore"):
+            x, y, xx, yy, xy = (weights @ self._products).T / n
             found = {
-                "pearson": pearson_of_means(*(weights @ self._products).T / n),
+                "pearson": (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2)),
                 "spearman": covariance / np.sqrt(x_variance * y_variance),
                 "kendall_tau_b": 2 * self._concordance(weights) / np.sqrt(x_pairs * y_pairs),
             }
@@ -128,12 +129,6 @@ class WeightedCorrelations:
         is_defined = (x_pairs > 0) & (y_pairs > 0)
         found = {name: np.where(is_defined, np.clip(values, -1, 1), np.nan) for name, values in found.items()}
         return found | {"mean_correlation": np.mean(list(found.values()), axis=0)}
-
-
-def pearson_of_means(x: FloatArray, y: FloatArray, xx: FloatArray, yy: FloatArray, xy: FloatArray) -> FloatArray:
-    """Returns Pearson's correlations from the means of x, y and their products, arrays of the same shape."""
-    found: FloatArray = (xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2))
-    return found
 
 
 def _standardised(values: FloatArray) -> FloatArray:
@@ -150,7 +145,7 @@ def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
 
 
 class WeightedVerdicts:
-    """ROC AUC, accuracy, F1 and bias."""
+    """ROC AUC, accuracy, Cohen's kappa, F1 and bias."""
 
     def __init__(self, scores: FloatArray, threshold: float, is_right: BoolArray) -> None:
         is_over = scores > threshold
@@ -158,14 +153,17 @@ class WeightedVerdicts:
         self._counted = np.column_stack((is_right, is_over == is_right, is_over & is_right, is_over)).astype(np.float64)
 
     def __call__(self, weights: FloatArray) -> dict[str, FloatArray]:
-        """Returns (d,) `roc_auc`, `accuracy`, `f1` and `bias`."""
+        """Returns (d,) `roc_auc`, `accuracy`, `cohen_kappa`, `f1` and `bias`."""
         n = weights.sum(axis=1)
         n_right, n_correct, n_hits, n_over = (weights @ self._counted).T
         n_pairs = n_right * (n - n_right)
+        # Times n squared, the accuracy of verdicts that are independent of the labels.
+        by_chance = n_right * n_over + (n - n_right) * (n - n_over)
         with np.errstate(divide="ignore", invalid="ignore"):
             return {
                 "roc_auc": (self._concordance(weights) + n_pairs) / (2 * n_pairs),
                 "accuracy": n_correct / n,
+                "cohen_kappa": (n * n_correct - by_chance) / (n**2 - by_chance),
                 "f1": 2 * n_hits / (n_right + n_over),
                 "bias": (n_over - n_right) / n,
             }

@@ -1,8 +1,7 @@
 """Means from a few labels and all scores: prediction-powered inference with power tuning. Pure functions.
 
-Angelopoulos, Duchi and Zrnic (2023), "PPI++: Efficient Prediction-Powered Inference"; with unequal probabilities Zrnic
-and Candès (2024), "Active Statistical Inference". For the rows of one file it is the regression estimator of survey
-sampling (Särndal, Swensson and Wretman 1992, chapter 6), whose variances are taken here.
+Angelopoulos, Duchi and Zrnic (2023), "PPI++: Efficient Prediction-Powered Inference". For the rows of one file it is
+the regression estimator of survey sampling (Särndal, Swensson and Wretman 1992, chapter 6), with its variances.
 """
 
 import math
@@ -34,7 +33,7 @@ class SampledRows(NamedTuple):
     """The labelled rows among those whose mean is wanted.
 
     Attributes:
-        probabilities: (n,) the probability with which each row was chosen, over 0, at most 1.
+        probabilities: (n,) the share of labelled rows among those that the row stands for, over 0, at most 1.
         question: (n,) the number of each row's question.
         clustering: 0 if each row was drawn on its own, 1 if whole questions were drawn.
     """
@@ -216,24 +215,6 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
     from scipy.special import stdtr
 
     return float(2 * stdtr(freedom, -abs(difference) / math.sqrt(variance)))
-
-
-def labels_needed(width: float, std: float, correlation: float, n_rows: int, confidence_level: float) -> int:
-    """Returns how many labels, drawn at random, give an interval of a width for the mean of a file's rows.
-
-    The width is 2 z sqrt(std^2 (1 - correlation^2) (1 / n - 1 / n_rows)), solved for n; the correlation is that of the
-    scores with the labels, 0 for the labels alone.
-
-    >>> labels_needed(0.1, 0.5, 0.0, 10**9, 0.95), labels_needed(0.1, 0.5, 0.8, 10**9, 0.95)
-    (385, 139)
-    """
-    from scipy.special import ndtri
-
-    residual = std**2 * (1 - correlation**2)
-    if residual <= 0:
-        return min(n_rows, FEWEST_TUNED)
-    half = width / 2 / float(ndtri((1 + confidence_level) / 2))
-    return min(n_rows, max(FEWEST_TUNED, math.ceil(1 / (half**2 / residual + 1 / n_rows))))
 
 
 def _units(weight: FloatArray, rows: SampledRows) -> float:

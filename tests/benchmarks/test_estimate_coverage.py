@@ -13,9 +13,8 @@ QUESTION = np.tile(np.arange(100), 3)
 SYSTEMS = {name: np.arange(100) + 100 * i for i, name in enumerate("ABC")}
 
 
-@pytest.mark.parametrize("active", [False, True])
-def test_means(active: bool) -> None:
-    found = means(SCORES, LABELS, SYSTEMS, 30, 200, active)
+def test_means() -> None:
+    found = means(SCORES, LABELS, SYSTEMS, 30, 200)
     for tally in found.values():
         coverage, *_ = tally.cells(30)
         assert float(coverage) > 0.9
@@ -29,4 +28,4 @@ def test_differences() -> None:
 def test_what_the_estimator_does_otherwise_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(estimate_coverage, "mean_intervals", lambda draws, labels: np.zeros((len(draws.at), 2)))
     with pytest.raises(AssertionError):
-        means(SCORES, LABELS, SYSTEMS, 30, 3, active=False)
+        means(SCORES, LABELS, SYSTEMS, 30, 3)

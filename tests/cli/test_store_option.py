@@ -12,9 +12,7 @@ from tests.support.tiny_encoder import TinyEncoder
 COMMANDS = {
     "score": ["score"],
     "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
-    "references": ["references", "--metrics", "smile,sas", "--label-column", "human"],
-    "trust": ["trust", "--label-column", "human"],
-    "calibrate": ["calibrate", "--label-column", "human"],
+    "agree by references": ["agree", "--metrics", "smile", "--references", "--label-column", "human"],
     "compare": ["compare"],
     "prepare": ["prepare", "--output"],
 }

@@ -22,7 +22,6 @@ from smile.people.estimates import ESTIMATE_OPTIONS
 from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import OPTIONS, named_settings
-from smile.settings.settings_file import settings_content
 from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
@@ -35,7 +34,7 @@ KEYS |= {"signature", "backend"}
 ITEM_KEYS = PARTS | {"rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"}
 ITEM_KEYS |= {"long_answer", "matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
-    "smile": (*OPTIONS, "config", "store", "prepared", "per_item", "confidence_level"),
+    "smile": (*OPTIONS, "store", "prepared", "per_item", "confidence_level"),
     "qa_match": (*MATCH_OPTIONS, "per_item"),
     "sas": (*SAS_OPTIONS, "per_item"),
     "l3score": (*JUDGE_OPTIONS, "top_logprobs", "per_item"),
@@ -223,26 +222,6 @@ def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, m
     monkeypatch.chdir(ROOT)
     assert get_imports(f"smile/{script}") == [("library", "smile", IN_A_CLONE, None)]
     assert isinstance(evaluate.load(f"smile/{script}"), evaluate.Metric)
-
-
-def test_a_settings_file_gives_the_settings_of_a_calibration(smile: Any, tmp_path: Path) -> None:
-    encoder = SmileScorer().stages.encoder.signature
-    calibrated = named_settings(semantic_weight=0.1, threshold=0.54, use_questions=False)
-    paths = [tmp_path / "mine.json", tmp_path / "other.json"]
-    for path, signature in zip(paths, (encoder, "another@1"), strict=True):
-        path.write_text(json.dumps(settings_content(calibrated, signature, {"file": "x"}, {}, [])), encoding="utf-8")
-    columns = {"predictions": PREDICTIONS, "references": REFERENCES}
-    result = smile.compute(**columns, config=str(paths[0]), per_item=True)
-    assert result["items"] == SmileScorer(calibrated).score(PREDICTIONS, REFERENCES).items()
-    assert "|w:0.1|threshold:0.54|calibrated:mine.json@" in result["signature"]
-    assert "calibrated" not in smile.compute(**columns)["signature"]
-    for wrong, message in (
-        ({"config": str(paths[0]), "threshold": 0.5}, "threshold given beside config"),
-        ({"config": str(paths[1])}, "calibrated with the encoder another@1"),
-        ({"config": str(tmp_path / "nowhere.json")}, "cannot be read"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            smile.compute(**columns, **wrong)
 
 
 def test_the_store_gets_nothing_but_the_rows(smile: Any, tmp_path: Path) -> None:

@@ -26,7 +26,6 @@ COLUMNS: dict[str, dict[str, list[Any]]] = {
         "question_ids": [f"q{i // 2}" for i in range(30)],
         "systems": ["A", "B"] * 15,
         "groups": ["en", "en", "zh"] * 10,
-        "sampling_probabilities": [0.5, 0.6, None, 0.7, 0.5, None] * 5,
     },
 }
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -35,7 +34,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "label_threshold": 0.4,
         "tie_margin": 0.2,
         "label_aggregation": "majority",
-        "level_of_measurement": "nominal",
         "confidence_level": None,
     },
     "estimate": {
@@ -78,7 +76,7 @@ def test_options_reach_the_scorer(module: Any, name: str) -> None:
 
 
 def test_add_and_add_batch_give_what_compute_gives(module: Any, name: str) -> None:
-    columns = {column: cells for column, cells in COLUMNS[name].items() if column != "sampling_probabilities"}
+    columns = COLUMNS[name]
     module.add(**{column.removesuffix("s"): cells[0] for column, cells in columns.items()})
     module.add_batch(**{column: cells[1:4] for column, cells in columns.items()})
     result = module.compute(**{column: cells[4:] for column, cells in columns.items()})

@@ -9,7 +9,7 @@ import pytest
 
 from smile import Estimator
 from smile.people.estimates import find_warnings
-from smile.people.labels import Grouping, LabelledRows, check_labelled
+from smile.people.labels import Grouping, LabelledRows
 
 SHARED = ["estimate", "estimate_ci", "labels_only", "labels_only_ci", "metric_only", "effective_sample_size"]
 FIXED = {*SHARED, "n", "n_labelled"}
@@ -126,20 +126,6 @@ def test_holm_corrects_for_the_number_of_pairs() -> None:
     assert min(each["adjusted_p_value"] for each in found) == pytest.approx(min(1, 3 * p_values[0]))
 
 
-def test_sampling_probabilities_undo_a_choice_by_score() -> None:
-    labels, scores = made_up(5000, noise=0.5)
-    probabilities = np.where(scores > 0.6, 0.2, 0.05)
-    at = np.flatnonzero(np.random.default_rng(2).random(5000) < probabilities)
-    known = some(labels, at)
-    weights = [float(probabilities[i]) if known[i] is not None else None for i in range(5000)]
-    weighted = Estimator().estimate(scores, known, sampling_probabilities=weights)
-    plain = Estimator().estimate(scores, known)
-    assert abs(weighted["labels_only"] - labels.mean()) < 0.07 < abs(plain["labels_only"] - labels.mean())
-    assert weighted["estimate_ci"][0] <= labels.mean() <= weighted["estimate_ci"][1]
-    assert weighted["warnings"] == []
-    assert "have higher scores than the others" in plain["warnings"][0]
-
-
 def test_several_labels_and_a_threshold() -> None:
     labels: list[Any] = [[5, 4], 2, [3, None], None] * 10
     result = Estimator(label_threshold=3).estimate([0.1, 0.4, 0.2, 0.3] * 10, labels)
@@ -200,19 +186,3 @@ def test_a_random_choice_is_not_warned_of() -> None:
         by_question = np.isin(questions, drawn(150, 40, seed))
         known = np.where(by_question, labels, np.nan)
         assert find_warnings(LabelledRows(known[:, None], {"metric": scores}, Grouping([], questions))) == []
-
-
-def test_chosen_rows_without_a_label_and_another_file_are_warned_of() -> None:
-    labels, scores = made_up()
-    at = drawn(600, 60)
-    weights = [0.1 if i in set(at.tolist()) else None for i in range(600)]
-    known = some(labels, at[:40])
-    some_left = Estimator().estimate(scores, known, None, None, None, weights)
-    assert "20 of 60 chosen rows have no label" in some_left["warnings"][0]
-    wrong = [None if weight is None else 0.01 for weight in weights]
-    result = Estimator().estimate(scores, some(labels, at), None, None, None, wrong)
-    assert "probabilities are those of some 6,000 rows, and there are 600" in result["warnings"][0]
-
-
-def test_probabilities_that_are_all_missing_are_none() -> None:
-    assert check_labelled([1, None], sampling_probabilities=[None, None], needs="some").probabilities is None

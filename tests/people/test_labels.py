@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smile import DataError
-from smile.people.labels import check_labelled, combined_label
+from smile import DataError, UsageError
+from smile.people.labels import check_labelled, choose_rows, combined_label
 
 NAN = float("nan")
 
@@ -26,7 +26,7 @@ def test_columns_of_any_kind_give_the_same() -> None:
         assert (rows.score.tolist(), rows.labels.tolist()) == ([0.5, 1.0], [[1.0], [0.0]])
         assert rows.question is not None
         assert rows.question.of_rows() == ["a", "b"]
-        assert (rows.groupings, rows.probabilities) == ({}, None)
+        assert rows.groupings == {}
 
 
 def test_labels_of_several_people_are_filled_up_with_nan() -> None:
@@ -70,3 +70,19 @@ def test_groupings_have_names() -> None:
 def test_rows_are_called_by_their_names() -> None:
     with pytest.raises(DataError, match=r"data\.csv, line 3: the score 'f1' is None"):
         check_labelled([0, 1], scores={"f1": [1, None]}, names=["data.csv, line 2", "data.csv, line 3"])
+
+
+def test_rows_to_label_are_a_random_sample_of_those_without_a_label() -> None:
+    rows = check_labelled([1, *[None] * 9], needs="none")
+    chosen = choose_rows(rows, 5)
+    assert len(set(chosen.tolist())) == 5
+    assert 0 not in chosen
+    assert choose_rows(rows, 5).tolist() == chosen.tolist()
+    counts = np.bincount(np.concatenate([choose_rows(rows, 3, seed) for seed in range(3000)]), minlength=10)
+    assert counts[0] == 0
+    assert counts[1:] / 3000 == pytest.approx(1 / 3, abs=0.04)
+    with pytest.raises(DataError, match="cannot choose 10 rows, as 9 of 10 are left to label: choose fewer"):
+        choose_rows(rows, 10)
+    for n in (0, 1.5, True):
+        with pytest.raises(UsageError, match="n must be a whole number over 0"):
+            choose_rows(rows, n)  # type: ignore[arg-type]

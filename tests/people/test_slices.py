@@ -1,8 +1,14 @@
-"""Kinds of rows, found in the texts alone."""
+"""Slices of the rows, found in the texts alone, and how reliable a metric is on them."""
 
 import numpy as np
+import pytest
+from scipy.stats import hypergeom
 
-from smile.people.slices import find_slices
+from smile import UsageError
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.labels import LabelledRows, check_labelled
+from smile.people.slices import Slice, SliceAccuracy, compare_slices, find_slices, largest_disagreements
+from smile.reporting.slices_report import conclusion
 from smile.rows.checked_rows import check_rows
 
 
@@ -18,7 +24,7 @@ def names(answers: list[str]) -> list[str]:
     return [
         f"{each.name} {int(each.is_in.sum())}"
         for each in find_slices(check_rows(answers, ["right"] * len(answers)))
-        if each.kind == "answer length"
+        if each.name.startswith("answers of")
     ]
 
 
@@ -77,3 +83,70 @@ def test_yes_or_no() -> None:
 def test_cut_off_texts_where_the_metric_tells() -> None:
     assert positions("texts that are cut off", ["a", "b"], is_truncated=np.array([False, True])) == [1]
     assert "texts that are cut off" not in {each.name for each in find_slices(check_rows(["a"], ["a"]))}
+
+
+def sample(scores: object, is_right: object, question: object = None) -> LabelledRows:
+    return AgreementScorer().sample(np.array(scores), check_labelled(is_right, question))
+
+
+def compared(rows: LabelledRows, **slices: object) -> list[SliceAccuracy]:
+    """Compares slices, each given by the positions of its rows."""
+    every = [Slice(name, np.isin(np.arange(len(rows)), list(at))) for name, at in slices.items()]  # type: ignore[call-overload]
+    return compare_slices(rows, every, 0.5, 0.95)
+
+
+def test_a_table_worked_by_hand() -> None:
+    #            right      right  wrong  miss   false
+    rows = sample([0.9, 0.8, 0.1, 0.2, 0.7], [1, 1, 0, 1, 0])
+    [last] = compared(rows, last_three=[2, 3, 4], none=[], everything=range(5))
+    assert (last.name, last.n, last.accuracy, last.accuracy_elsewhere) == ("last_three", 3, 1 / 3, 1.0)
+    assert (last.false_positives, last.false_negatives) == (1, 1)
+    # Expected are 1.8 right of three. As far off are 1 (both errors among the three: 3 of 10 choices) and 3 (1 of 10).
+    assert last.p_value == pytest.approx(0.4, abs=0.03)
+    assert last.finding is None
+    assert conclusion([last], "F1").startswith("On no slice")
+
+
+def test_p_values_are_those_of_the_exact_test() -> None:
+    # Of 60 rows 12 are wrong, 8 of them among the 20 of the slice.
+    is_wrong = np.isin(np.arange(60), [*range(8), *range(20, 24)])
+    [found] = compared(sample(np.where(is_wrong, 0.1, 0.9), np.ones(60)), first=range(20))
+    wrong = hypergeom(60, 12, 20)
+    exact = wrong.cdf(0) + wrong.sf(7)  # as far from 4 on either side
+    assert found.p_value == pytest.approx(exact, abs=0.006)
+    assert found.finding == "worse"
+
+
+def test_a_slice_that_is_worse_is_named() -> None:
+    scores, is_right = np.full(400, 0.9), np.ones(400)
+    scores[:60] = 0.1
+    is_right[300:310] = 0
+    first, second = compared(sample(scores, is_right), short=range(200, 400), long=range(100))
+    assert [(each.name, each.finding) for each in (first, second)] == [("long", "worse"), ("short", "better")]
+    assert conclusion([first, second], "F1") == (
+        "F1 is least reliable on long: 40% of its verdicts match human labels there, 97% elsewhere. Of 100 answers it "
+        "accepts 0 incorrect ones and rejects 60 correct ones."
+    )
+    # Two tests: the smaller p-value counts twice.
+    assert first.adjusted_p_value == pytest.approx(2 * first.p_value)
+
+
+def test_questions_stay_together() -> None:
+    # Ten questions of twenty answers each, all right or all wrong: ten cases, not two hundred.
+    question = np.repeat(np.arange(10), 20)
+    rows = sample(np.where(np.isin(question, [0, 1, 5]), 0.1, 0.9), np.ones(200), question)
+    assert compared(rows, first_five=range(100))[0].p_value == pytest.approx(1.0)
+    assert compared(sample(rows.score, np.ones(200)), first_five=range(100))[0].p_value < 0.01
+
+
+def test_labels_that_do_not_say_what_is_right() -> None:
+    with pytest.raises(UsageError, match="give label_threshold"):
+        compared(sample([0.9, 0.1], [1, 5]))
+
+
+@pytest.mark.parametrize(
+    ("most", "false_positives", "false_negatives"), [(0, [], []), (2, [1, 0], [4, 3]), (9, [1, 0, 2], [4, 3, 5])]
+)
+def test_largest_disagreements(most: int, false_positives: list[int], false_negatives: list[int]) -> None:
+    rows = sample([0.9, 0.95, 0.6, 0.2, 0.0, 0.5, 0.1], [0, 0, 0, 1, 1, 1, 0])
+    assert largest_disagreements(rows, 0.5, most) == (false_positives, false_negatives)

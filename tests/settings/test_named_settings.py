@@ -23,15 +23,6 @@ def test_the_default_setting_is_the_documented_one() -> None:
     )
 
 
-def test_the_papers_setting_has_its_encoder_and_normalisation() -> None:
-    paper = named_settings("paper")
-    assert (paper.model, paper.normalization, paper.semantic_weight) == ("llmrails/ember-v1", "paper", 0.3)
-
-
-def test_the_multilingual_setting_reads_any_language() -> None:
-    assert named_settings("multilingual").language == "any"
-
-
 @pytest.mark.parametrize("name", NAMED_SETTINGS)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_none_keeps_the_settings_own_value(name: str, option: str) -> None:
@@ -56,10 +47,6 @@ def test_an_unknown_option_is_told_which_there_are(option: str, hint: str) -> No
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(UsageError, match=r"^language must be one of any, ar, ast, .*, zh, got 'english'$"):
         named_settings(language="english")
-
-
-def test_the_papers_setting_is_english() -> None:
-    assert named_settings("paper", language="en").language == "en"
 
 
 def test_a_revision_stays_with_its_own_model() -> None:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
+from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, roc_auc_score
 
 from smile.statistics.agreement_measures import correlations
 from smile.statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
@@ -28,7 +28,7 @@ weighted_rows = st.lists(st.tuples(values, values, st.integers(0, 3)), min_size=
 
 
 def expected_correlations(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> dict[str, float]:
-    found = {name: result.statistic for name, result in correlations(x, y).items()}
+    found = correlations(x, y)
     return found | {"mean_correlation": sum(found.values()) / 3}
 
 
@@ -72,6 +72,7 @@ def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
             {
                 "roc_auc": roc_auc_score(right, repeated),
                 "accuracy": accuracy_score(right, repeated > 0.2),
+                "cohen_kappa": cohen_kappa_score(right, repeated > 0.2),
                 "f1": f1_score(right, repeated > 0.2),
                 "bias": np.mean(repeated > 0.2) - np.mean(right),
             }
@@ -82,5 +83,6 @@ def test_verdicts_that_a_draw_leaves_undefined_are_nan(recwarn: pytest.WarningsR
     found = WeightedVerdicts(np.array([0.1, 0.9]), 0.5, np.array([False, True]))(np.array([[2.0, 0.0]]))
     assert math.isnan(found["roc_auc"][0])
     assert found["accuracy"][0] == 1.0
+    assert math.isnan(found["cohen_kappa"][0])
     assert math.isnan(found["f1"][0])
     assert not recwarn.list

@@ -2,13 +2,11 @@
 
 from typing import Annotated
 
-from ...people.agreement.agreement_scorer import single_metric
-from ...people.agreement.metrics import METRICS, metric_names, open_scorers
+from ...errors import UsageError
+from ...people.agreement.metrics import metric_names, open_scorers
 from ...people.labelled_files import read_labelled
-from ...people.side_by_side import analyse_first, measure_metrics
+from ...people.side_by_side import measure_metrics
 from ...reporting.agreement_report import agreement_report
-from ...reporting.slices_report import slices_report
-from ...statistics.agreement_measures import LevelOfMeasurement
 from .. import options
 from ..console import check_report_files, printed, progress_bar, write_report_files
 from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
@@ -37,39 +35,34 @@ def agree(
             "smile, without --metrics and --data",
         ),
     ] = None,
+    references: Annotated[
+        bool, options.score("Measure agreement by the number of references, too.", False, name="--references")
+    ] = False,
     threshold: options.VerdictThreshold = None,
     tie_margin: Annotated[float, options.score("Scores closer than this count as a tie.")] = 0.05,
-    level_of_measurement: Annotated[
-        LevelOfMeasurement, options.score("Level of measurement of the labels, for Krippendorff's alpha.")
-    ] = "ordinal",
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
 ) -> None:
     """Measure how well scores agree with people."""
     settings = choice.settings()
-    more = {"tie_margin": tie_margin, "level_of_measurement": level_of_measurement}
-    scorer = people.scorer(settings, threshold, confidence_level, **more)
+    scorer = people.scorer(settings, threshold, confidence_level, tie_margin=tie_margin)
     file = source.path()
     check_report_files(files, file)
     scorers = open_scorers(settings, **vars(store))
     if source.data is not None and not score_column:
         metrics = metrics or "smile"
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
+    if references and not names:
+        raise UsageError("--references scores the rows with each reference: name metrics with --metrics")
     scores = score_column or ([] if names else ["smile"])
     rows = read_labelled(file, people.columns(), columns.names(), scores, with_rows=bool(names))
     if names:
         with progress_bar(as_json) as on_progress:
-            found = measure_metrics(rows, names, scorer, settings, on_progress, scorers)
+            found = measure_metrics(rows, names, scorer, settings, on_progress, scorers, with_references=references)
     else:
         found = scorer.score_side_by_side(rows.scores, rows)
-    # One column of scores has its statistics at the top, unless a report names it.
-    is_single = not names and len(scores) == 1 and not files.are_wanted
-    result = single_metric(found) if is_single else found.to_dict()
-    with printed(result, agreement_report(found), as_json):
+    with printed(found.to_dict(), agreement_report(found), as_json):
         if files.are_wanted:
             from ...reporting.agreement_figures import figures
 
-            analysis, _ = analyse_first(found, rows, settings, scorers)
-            parts = [] if analysis is None else [slices_report(analysis, METRICS[names[0]], confidence_level)]
-            whole = agreement_report(found, file.name, parts=parts)
-            write_report_files(files, figures(found), whole, file.name)
+            write_report_files(files, figures(found), agreement_report(found, file.name), file.name)

@@ -10,7 +10,7 @@ from ...checks import check_share
 from ...errors import UsageError
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
-from ...people.labelled_files import check_drawn_alike, read_labelled
+from ...people.labelled_files import read_labelled
 from ...reporting.cascade_report import cascade_report, plan_report, promised
 from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
@@ -78,8 +78,6 @@ def cascade(
     check_written(output, ITEM_ENDINGS, file)
     needs_labels = target is not None
     rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
-    if needs_labels and rows.probabilities is not None:
-        check_drawn_alike(rows.probabilities[rows.is_labelled])
     labels = rows.combined(people.label_aggregation, people.label_threshold).label if needs_labels else None
     with progress_bar(as_json, "Scoring rows") as on_progress:
         plan = cascaded.plan(rows.file.rows, labels, on_progress)

@@ -1,18 +1,24 @@
 """`smile estimate`: how many answers people would call right, from a few labels and all scores."""
 
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from ...errors import UsageError
+from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.estimates import TARGETS, Estimator, first_labels
-from ...people.label_choice import plan_labels
 from ...people.labelled_files import read_labelled
-from ...reporting.estimate_report import estimate_report, plan_report
+from ...reporting.estimate_report import estimate_report
 from .. import options
-from ..console import check_report_files, print_result, printed, write_report_files
-from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumnsAndId, StoreOptions
-from ..row_sources import scored_by, with_scores
+from ..console import check_report_files, printed, progress_bar, write_report_files
+from ..option_groups import (
+    MetricSetting,
+    PeopleOptions,
+    ReportOptions,
+    ScoredColumnsAndId,
+    SettingOptions,
+    StoreOptions,
+)
 
 
 def estimate(
@@ -34,18 +40,6 @@ def estimate(
             "in place of these)."
         ),
     ] = TARGETS[0],
-    plan: Annotated[
-        float | None,
-        options.option(
-            "Say how many labels give an interval of this width (0.06 for plus or minus 0.03), and estimate nothing.",
-            False,
-            metavar="WIDTH",
-        ),
-    ] = None,
-    correlation: Annotated[
-        float | None,
-        options.option("For --plan: the metric's Pearson correlation with people.", "that of the labels so far"),
-    ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
 ) -> None:
@@ -57,25 +51,33 @@ def estimate(
         confidence_level=confidence_level,
     )
     check_report_files(files, file)
-    if plan is not None and files.are_wanted:
-        raise UsageError("--plan estimates nothing that a report could show: leave --report and --plots out")
-    scored = scored_by(choice, store, metric, score_column)
+    settings = choice.settings()
+    if metric is not None and score_column is not None:
+        raise UsageError("--metric scores the rows and --score-column reads scores: leave one of them out")
+    names = metric_names([metric or "smile"], settings.language)
+    if len(names) > 1:
+        raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
+    # A column of scores, by default `smile`, unless a metric or a setting is named.
+    runs_metric = metric is not None or (score_column is None and choice.setting != SettingOptions.setting)
+    [name] = names if runs_metric else [score_column or "smile"]
+    scorers = open_scorers(settings, **vars(store))
     read = read_labelled(
         file,
         people.columns(),
         columns.names(),
-        scored.columns,
+        [] if runs_metric else [name],
         labels,
-        with_rows=scored.column is None,
-        needs="some" if plan is None else "none",
+        with_rows=runs_metric,
+        needs="some",
     )
-    rows, of_metric = with_scores(estimator.combined(read), scored, as_json)
-    if plan is not None:
-        planned = plan_labels(rows, plan, correlation, confidence_level)
-        print_result(of_metric | asdict(planned), plan_report(planned, confidence_level), as_json)
-        return
+    rows, of_metric = estimator.combined(read), dict[str, Any](metric=name)
+    if runs_metric:
+        with progress_bar(as_json) as on_progress:
+            scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
+        rows = replace(rows, scores={name: scored.scores})
+        of_metric |= {**scored.counts(), "metric_signature": scored.signature}
     found = estimator.estimate_rows(rows)
-    by = of_metric.get("metric_signature", f"from the file, column {of_metric['metric']}")
+    by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
         if files.are_wanted:

@@ -1,68 +1,49 @@
-"""`smile label`: which rows people should label next."""
+"""`smile label`: a random sample of rows for human labelling."""
 
 from pathlib import Path
 from typing import Annotated
 
-from ...checks import check_choice
 from ...files.reading import FileRows
 from ...files.writing import ITEM_ENDINGS, write_items
-from ...people.label_choice import choose_rows
-from ...people.labelled_files import LABEL, PROBABILITY, ROW, read_labelled
-from ...people.labels import LABEL_AGGREGATIONS
-from ...reporting.estimate_report import choice_report
+from ...people.labelled_files import LABEL, ROW, read_labelled
+from ...people.labels import choose_rows
+from ...reporting.report import Line, Report
 from ...statistics.bootstrap import SEED
 from .. import options
 from ..console import check_written, printed
-from ..option_groups import MetricSetting, PeopleOptions, ScoredColumnsAndId, StoreOptions
+from ..option_groups import ColumnOptions, PeopleOptions
 from ..parameters import Only
-from ..row_sources import scored_by, with_scores
 
 
 def label(
     file: options.File,
-    choice: MetricSetting,
-    store: StoreOptions,
-    people: Annotated[PeopleOptions, Only("label_column", "question_column", "label_aggregation", "system_column")],
-    columns: ScoredColumnsAndId,
+    people: Annotated[PeopleOptions, Only("label_column", "question_column", "system_column")],
+    columns: Annotated[ColumnOptions, Only("prediction_column", "reference_column", "id_column")],
     output: Annotated[Path, options.result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
-    n: Annotated[int, options.option("Number of rows to choose.", name="--n", min=1, metavar="N")] = 100,
+    n: Annotated[int, options.option("Number of rows to draw.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
         Path | None, options.option("File with the labels of an earlier round.", "those in FILE, if any")
-    ] = None,
-    metric: options.Metric = None,
-    score_column: options.ScoreColumn = None,
-    probability: Annotated[
-        bool | None,
-        options.score(
-            "The score is the probability that a person calls the answer right: rows near 0.5 come more often.",
-            "probability with --setting learned",
-            name="--probability/--no-probability",
-        ),
     ] = None,
     seed: Annotated[int, options.option("Random seed.")] = SEED,
     as_json: options.AsJson = False,
 ) -> None:
-    """Choose rows for people to label, at random with known probabilities, and write them without their scores."""
-    check_choice("label_aggregation", people.label_aggregation, LABEL_AGGREGATIONS)
-    scored = scored_by(choice, store, metric, score_column)
+    """Draw a random sample of rows for human labelling, and write them without scores."""
     for each in (file, labels or file):
         check_written(output, ITEM_ENDINGS, each)
-    read = read_labelled(file, people.columns(), columns.names(), scored.columns, labels, needs="none")
-    rows, of_metric = with_scores(read.combined(people.label_aggregation), scored, as_json)
-    is_learned = scored.column is None and scored.settings.is_learned and scored.metric == "smile"
-    chosen = choose_rows(rows, n, is_probability=is_learned if probability is None else probability, seed=seed)
-    at = chosen.rows.tolist()
-    result = {
-        "n": len(at),
-        "n_new": chosen.n_new,
-        "n_earlier": len(at) - chosen.n_new,
-        "probabilities_by": chosen.by,
-        "seed": seed,
-        "output": str(output),
-    } | of_metric
-    with printed(result, choice_report(chosen, output), as_json):
-        texts, ids = rows.file, rows.file.ids
-        items = {PROBABILITY: chosen.probabilities.tolist(), LABEL: rows.label[chosen.rows].tolist()}
+    rows = read_labelled(file, people.columns(), columns.names(), label_file=labels, needs="none")
+    new = choose_rows(rows, n, seed).tolist()
+    earlier = rows.is_labelled.nonzero()[0].tolist()
+    at, ids = [*earlier, *new], rows.file.ids
+    result = {"n": len(at), "n_new": len(new), "n_earlier": len(earlier), "seed": seed, "output": str(output)}
+    after = f", after {len(earlier)} with a label" if earlier else ""
+    fill_in = (
+        f"Fill in the column {LABEL!r} (true or false), from the top: if you stop early, the rows that have a label "
+        "are still a random sample. Then run `smile estimate` with --labels."
+    )
+    lines = [Line(f"{len(new)} rows to label are in {output}{after}, drawn at random."), Line(fill_in)]
+    with printed(result, Report("Rows to label", lines), as_json):
+        items = {LABEL: rows.combined("mean").label[at].tolist()}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
-        write_items(output, FileRows([texts.rows[i] for i in at], [ids[i] for i in at], texts.has_ids), items)
+        texts = FileRows([rows.file.rows[i] for i in at], [ids[i] for i in at], rows.file.has_ids)
+        write_items(output, texts, items)

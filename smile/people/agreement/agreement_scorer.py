@@ -1,7 +1,7 @@
 """Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -12,11 +12,13 @@ from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
-from ...statistics.agreement_measures import LEVELS_OF_MEASUREMENT, Alpha, LevelOfMeasurement, krippendorff_alpha
+from ...statistics.agreement_measures import krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.reasons import Reason, in_words
 from ...version import __version__
 from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label
+from ..reference_counts import ReferenceCounts
+from ..slices import SliceAccuracy
 from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
 
 if TYPE_CHECKING:
@@ -27,32 +29,8 @@ AGREEMENT_OPTIONS = (
     "label_threshold",
     "tie_margin",
     "label_aggregation",
-    "level_of_measurement",
     "confidence_level",
 )
-
-
-@dataclass(frozen=True)
-class BetweenPeople:
-    """How far several people agree among each other.
-
-    Attributes:
-        n_without_majority: The rows in which no label has the most votes alone; None where the mean counts.
-    """
-
-    alpha: Alpha
-    n_annotators: int
-    n_without_majority: int | None
-
-    @property
-    def reasons(self) -> dict[str, Reason]:
-        """Why Krippendorff's alpha is NaN."""
-        return {"krippendorff_alpha": self.alpha.why_not} if self.alpha.why_not else {}
-
-    def to_dict(self) -> dict[str, float | int]:
-        """Returns plain values, without the reasons."""
-        plain = {"krippendorff_alpha": self.alpha.alpha, "n_annotators": self.n_annotators}
-        return plain | ({} if self.n_without_majority is None else {"n_without_majority": self.n_without_majority})
 
 
 @dataclass(frozen=True)
@@ -61,20 +39,27 @@ class SideBySide:
 
     Attributes:
         metrics: By name the agreement of each; every metric but the first has a comparison with the first.
-        between_people: None with one label per row.
+        between_people: With labels of several people `krippendorff_alpha`, `n_annotators` and, by majority,
+            `n_without_majority`: the rows in which no label has the most votes alone.
+        reasons: Why a value of `between_people` is NaN.
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
         first: The rows with one label each and the scores of the first metric.
-        ran: By name the scores of the metrics that were run here, SMILE's parts among them.
+        ran: By name the scores of the metrics that were run here.
+        slices: The first metric's accuracy by slice of the rows; empty if it was not run here.
+        references: By name the agreement of the metrics that were run here by the number of references, if wanted.
     """
 
     metrics: dict[str, Agreement]
-    between_people: BetweenPeople | None
+    between_people: dict[str, float | int]
+    reasons: dict[str, Reason]
     signature: str
     options: AgreementOptions
     scores: Mapping[str, FloatArray]
     first: LabelledRows
     ran: "Mapping[str, MetricScores]" = field(default_factory=dict)
+    slices: list[SliceAccuracy] = field(default_factory=list)
+    references: Mapping[str, ReferenceCounts] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: under `metrics` each metric's, and beside them those of all."""
@@ -82,8 +67,12 @@ class SideBySide:
         for name, of_metric in self.ran.items():
             if name in metrics:
                 metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
-        people, reasons = between(self)
-        return {"metrics": metrics, **people, "reasons": in_words(reasons), "signature": self.signature}
+        if self.slices:
+            metrics[next(iter(metrics))]["slices"] = [asdict(each) for each in self.slices]
+        for name, found in self.references.items():
+            metrics[name]["references"] = found.to_dict()
+        of_all = {**self.between_people, "reasons": in_words(self.reasons), "signature": self.signature}
+        return {"metrics": metrics, **of_all}
 
 
 class AgreementScorer:
@@ -94,8 +83,6 @@ class AgreementScorer:
         label_threshold: A label above it calls the answer right; None means 0.5 if all labels are between 0 and 1.
         tie_margin: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
         label_aggregation: How several people's labels of an answer are combined: `mean` or `majority`.
-        level_of_measurement: The scale of the labels for Krippendorff's alpha: `nominal`, `ordinal`, `interval` or
-            `ratio`.
         confidence_level: The level of the bootstrap intervals; None leaves them out.
 
     Raises:
@@ -114,7 +101,6 @@ class AgreementScorer:
         label_threshold: float | None = None,
         tie_margin: float = 0.05,
         label_aggregation: str = "mean",
-        level_of_measurement: LevelOfMeasurement = "ordinal",
         confidence_level: float | None = 0.95,
     ) -> None:
         if confidence_level is not None:
@@ -125,8 +111,7 @@ class AgreementScorer:
         self.options = AgreementOptions(check_number("threshold", threshold), tie_margin, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
-        check_choice("level_of_measurement", level_of_measurement, LEVELS_OF_MEASUREMENT)
-        self._label_aggregation, self._level_of_measurement = label_aggregation, level_of_measurement
+        self._label_aggregation = label_aggregation
 
     def score(
         self,
@@ -140,12 +125,12 @@ class AgreementScorer:
         """Measures columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
-            Plain values: `pearson`, `spearman`, `kendall_tau_b`, each with `_p_value` and `_ci`, their mean as
-            `mean_correlation`, `pairwise_accuracy`, `roc_auc`, `accuracy`, `f1`, `bias`, each with `_ci`,
-            `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`; with
-            labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`; with
-            systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of each of
-            several groupings); with `other_predictions` the `comparison`.
+            Plain values: `pearson`, `spearman`, `kendall_tau_b` and their mean `mean_correlation`,
+            `pairwise_accuracy`, `roc_auc`, `accuracy`, `cohen_kappa`, `f1`, `bias`, each with
+            `_ci`, `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`;
+            with labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`;
+            with systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of
+            each of several groupings); with `other_predictions` the `comparison`.
 
         Raises:
             DataError: A cell has the wrong type, or the columns differ in length.
@@ -159,9 +144,10 @@ class AgreementScorer:
         if other_predictions is not None:
             other = self.sample(rows.scores["other_predictions"], rows)
             measured = measure_agreement(other, self.options)
-            comparison = compare_metrics(found.first, agreement, other, measured, self.options)
+            comparison = compare_metrics(agreement, measured, self.options)
             agreement = replace(agreement, comparison=comparison)
-        return single_metric(replace(found, metrics={"predictions": agreement}))
+        reasons = in_words(agreement.reasons | found.reasons)
+        return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
 
     def score_side_by_side(
         self, scores: Mapping[str, FloatArray], rows: LabelledRows, on_progress: OnProgress | None = None
@@ -187,15 +173,15 @@ class AgreementScorer:
             whole = combined.scored(values)
             found = measure(whole)
             if metrics:
-                comparison = compare_metrics(whole, found, first, metrics[first_name], self.options)
+                comparison = compare_metrics(found, metrics[first_name], self.options)
                 found = replace(found, comparison=comparison)
             groups = {
                 grouping: {member: measure(whole.at(at)) for member, at in each.items()}
                 for grouping, each in members.items()
             }
             metrics[name] = replace(found, groups=groups)
-        people = self._between_people(rows)
-        return SideBySide(metrics, people, self.signature(), self.options, dict(scores), first)
+        people, reasons = self._between_people(rows)
+        return SideBySide(metrics, people, reasons, self.signature(), self.options, dict(scores), first)
 
     def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
         """Returns the rows with one label each, whether that calls the answer right, and (n,) scores of one metric."""
@@ -216,30 +202,18 @@ class AgreementScorer:
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
             "tie_margin": str(options.tie_margin),
             "label_aggregation": self._label_aggregation,
-            "alpha": self._level_of_measurement,
         }
         if options.confidence_level is not None:
             pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
-    def _between_people(self, rows: LabelledRows) -> BetweenPeople | None:
+    def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, Reason]]:
+        """Returns how far several people agree with each other, and why a value is NaN."""
         n_annotators = rows.labels.shape[1]
         if n_annotators == 1:
-            return None
-        is_tied = combined_label(rows.labels, self._label_aggregation)[1]
-        n_tied = int(is_tied.sum()) if self._label_aggregation == "majority" else None
-        return BetweenPeople(krippendorff_alpha(rows.labels, self._level_of_measurement), n_annotators, n_tied)
-
-
-def between(found: SideBySide) -> tuple[dict[str, float | int], dict[str, Reason]]:
-    """Returns the plain values of people among each other, and why one of them is NaN; nothing of one label per row."""
-    people = found.between_people
-    return ({}, {}) if people is None else (people.to_dict(), people.reasons)
-
-
-def single_metric(found: SideBySide) -> dict[str, Any]:
-    """Returns the plain values of a single metric, with those of people beside them."""
-    (agreement,) = found.metrics.values()
-    people, reasons = between(found)
-    result = agreement.to_dict() | people | {"signature": found.signature}
-    return result | {"reasons": in_words(agreement.reasons | reasons)}
+            return {}, {}
+        alpha, why_not = krippendorff_alpha(rows.labels)
+        found: dict[str, float | int] = {"krippendorff_alpha": alpha, "n_annotators": n_annotators}
+        if self._label_aggregation == "majority":
+            found["n_without_majority"] = int(combined_label(rows.labels, "majority")[1].sum())
+        return found, {"krippendorff_alpha": why_not} if why_not else {}

@@ -1,7 +1,6 @@
 """Statistics of agreement of one metric's scores with labels, with intervals and the reasons for missing ones."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +14,6 @@ from ...statistics.agreement_measures import (
     correlations,
     count_pairs,
     is_constant,
-    williams_test,
 )
 from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
@@ -23,7 +21,7 @@ from ...statistics.reasons import Reason, in_words
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
-VERDICTS = ("roc_auc", "accuracy", "f1", "bias")
+VERDICTS = ("roc_auc", "accuracy", "cohen_kappa", "f1", "bias")
 # Fewer rows always lie on a line.
 _FEWEST_ROWS = 3
 
@@ -45,10 +43,9 @@ class AgreementOptions:
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic, NaN where it is undefined, with its p-value and interval where it has any."""
+    """A statistic, NaN where it is undefined, with its interval where it has one."""
 
     value: float
-    p_value: float | None = None
     interval: list[float] | None = None
 
 
@@ -58,17 +55,13 @@ class Comparison:
 
     Attributes:
         difference_ci: The intervals of the differences, by paired bootstrap of the questions; None without intervals.
-        bootstrap_p_value: Their p-values; None without intervals.
-        williams_t: Williams' test of the two Pearson correlations.
+        p_value: Their p-values; None without intervals.
         reasons: Why a value is NaN.
     """
 
-    other: dict[str, float]
     difference: dict[str, float]
     difference_ci: dict[str, list[float]] | None
-    bootstrap_p_value: dict[str, float] | None
-    williams_t: float
-    williams_p_value: float
+    p_value: dict[str, float] | None
     reasons: dict[str, Reason]
 
     def to_dict(self) -> dict[str, Any]:
@@ -104,22 +97,17 @@ class Agreement:
         return self.statistics[name].value
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: each statistic by its name, with `_p_value` and `_ci`, and groupings as `by_NAME`."""
-        result = plain_statistics(self.statistics)
+        """Returns plain values: each statistic by its name, with `_ci`, and groupings as `by_NAME`."""
+        result: dict[str, Any] = {}
+        for name, each in self.statistics.items():
+            result[name] = each.value
+            if each.interval is not None:
+                result[f"{name}_ci"] = each.interval
         result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs}
         result["reasons"] = in_words(self.reasons)
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
         return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
-
-
-def plain_statistics(statistics: Mapping[str, Statistic]) -> dict[str, Any]:
-    """Returns each statistic by its name, with `_p_value` and `_ci` where it has any."""
-    result: dict[str, Any] = {}
-    for name, each in statistics.items():
-        more = {name: each.value, f"{name}_p_value": each.p_value, f"{name}_ci": each.interval}
-        result |= {key: value for key, value in more.items() if value is not None}
-    return result
 
 
 def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
@@ -146,10 +134,8 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
     return Agreement(found, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
-def compare_metrics(
-    rows: LabelledRows, first: Agreement, other: LabelledRows, second: Agreement, options: AgreementOptions
-) -> Comparison:
-    """Returns the differences between two metrics' agreement on the same rows, and tests of them."""
+def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptions) -> Comparison:
+    """Returns the differences between two metrics' agreement on the same rows, with paired bootstrap tests."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
     intervals = p_values = None
     if options.confidence_level is not None:
@@ -157,22 +143,11 @@ def compare_metrics(
         intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
         p_values = {name: sign_p_value(each) for name, each in differences.items()}
     reasons = {name: Reason("of_other", (why,)) for name, why in second.reasons.items()} | first.reasons
-    reasons = {name: why for name, why in reasons.items() if name in names}
-    n, between = first.n, math.nan
-    if n >= _FEWEST_ROWS:
-        between = correlations(rows.score, other.score)["pearson"].statistic
-    williams_t, williams_p_value = williams_test(first.value("pearson"), second.value("pearson"), between, n)
-    if math.isnan(williams_t):
-        perfect = Reason("perfect") if n > _FEWEST_ROWS else Reason("few_rows", (4, n))
-        reasons["williams_t"] = reasons.get("pearson", perfect)
     return Comparison(
-        other={name: second.value(name) for name in names},
         difference={name: first.value(name) - second.value(name) for name in names},
         difference_ci=intervals,
-        bootstrap_p_value=p_values,
-        williams_t=williams_t,
-        williams_p_value=williams_p_value,
-        reasons=reasons,
+        p_value=p_values,
+        reasons={name: why for name, why in reasons.items() if name in names},
     )
 
 
@@ -182,9 +157,10 @@ def _correlations(rows: LabelledRows, reasons: dict[str, Reason]) -> dict[str, S
     why_not += [Reason("constant", (n, what, each[0])) for what, each in columns.items() if is_constant(each)]
     if why_not:
         reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not[0])
-        return dict.fromkeys(CORRELATIONS, Statistic(math.nan, math.nan)) | {MEAN: Statistic(math.nan)}
-    found = {name: Statistic(*each) for name, each in correlations(rows.score, rows.label).items()}
-    return found | {MEAN: Statistic(float(np.mean([each.value for each in found.values()])))}
+        return dict.fromkeys((*CORRELATIONS, MEAN), Statistic(math.nan))
+    found = correlations(rows.score, rows.label)
+    found[MEAN] = float(np.mean(list(found.values())))
+    return {name: Statistic(value) for name, value in found.items()}
 
 
 def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) -> dict[str, float]:
@@ -199,6 +175,8 @@ def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) 
     result |= {"best_threshold": best.threshold, "best_accuracy": best.accuracy}
     if math.isnan(result["roc_auc"]):
         reasons["roc_auc"] = Reason("one_sided", ("all" if is_right.all() else "none",))
+    if math.isnan(result["cohen_kappa"]):
+        reasons["cohen_kappa"] = Reason("same_verdicts", ("correct" if is_right.all() else "incorrect",))
     if math.isnan(result["f1"]):
         reasons["f1"] = Reason("nobody_says_right")
     return result

@@ -12,7 +12,9 @@ import pytest
 from PIL import Image
 
 from smile import DataError, SmileScorer
+from smile.baselines.match_scorer import QAMatchScorer
 from smile.cli.main import load_command
+from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
@@ -30,7 +32,7 @@ ROWS: list[dict[str, Any]] = [
     {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
 ]
 COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
-FIGURES = ("correlations", "reliability", "scores_by_label", "parts")
+FIGURES = ("correlations", "reliability", "scores_by_label")
 
 
 def column(name: str) -> list[Any]:
@@ -52,8 +54,10 @@ def csv_data(tmp_path: Path) -> Path:
     return write_csv(tmp_path / "data.csv", ROWS)
 
 
-def expected(**columns: list[Any]) -> dict[str, Any]:
-    result: dict[str, Any] = without_nan(AgreementScorer().score(column("smile"), column("human"), **columns))
+def expected(labels: list[Any] | None = None, scorer: AgreementScorer | None = None, **columns: Any) -> dict[str, Any]:
+    rows = check_labelled(labels or column("human"), **columns)
+    found = (scorer or AgreementScorer()).score_side_by_side({"smile": np.array(column("smile"))}, rows)
+    result: dict[str, Any] = without_nan(found.to_dict())
     return result
 
 
@@ -66,7 +70,8 @@ def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> N
 
 def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
     labels = [list(pair) for pair in zip(column("ann"), column("bob"), strict=True)]
-    result = without_nan(AgreementScorer(label_aggregation="majority").score(column("smile"), labels))
+    result = expected(labels, AgreementScorer(label_aggregation="majority"))
+    assert {"krippendorff_alpha", "n_annotators", "n_without_majority"} < result.keys()
     for path in (data, csv_data):
         arguments = ["--label-column", "ann", "--label-column", "bob", "--label-aggregation", "majority", "--json"]
         assert json.loads(smile(path, *arguments).stdout) == result
@@ -76,15 +81,16 @@ def test_tables(smile: Run, data: Path) -> None:
     result = smile(data, *COLUMN_OPTIONS)
     assert (result.exit_code, result.stderr) == (0, "")
     output = result.stdout
-    whole = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
+    result = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
+    whole = result["metrics"]["smile"]
     low, high = whole["pearson_ci"]
-    line = rf"^Pearson +{whole['pearson']:.3f} +{whole['pearson_p_value']:.3f} +{low:.3f} to {high:.3f} *$"
+    line = rf"^Pearson +{whole['pearson']:.3f} +{low:.3f} to {high:.3f} *$"
     assert re.search(line, output, re.MULTILINE)
     assert re.search(r"^Rows +6 *$", output, re.MULTILINE)
     # B has 0.2 0.4 0.8 where people say wrong, wrong, right.
-    assert re.search(rf"^B +3 +{whole['by_system']['B']['pearson']:.3f} .* 1\.000 ", output, re.MULTILINE)
+    assert re.search(rf"^B +3 +{whole['by_system']['B']['pearson']:.3f} +1\.000 ", output, re.MULTILINE)
     assert re.search(r"^en +2 +- +", output, re.MULTILINE)
-    assert output.splitlines()[-1] == f"Signature: {whole['signature']}"
+    assert output.splitlines()[-1] == f"Signature: {result['signature']}"
 
 
 def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
@@ -92,7 +98,7 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
     output = " ".join(smile(path).stdout.split())
     assert "Pearson - " in output
     assert (
-        "No Pearson, Spearman, Kendall's tau-b, Mean of the three: all 3 scores are 0.5, and nothing correlates with a "
+        "No Pearson, Spearman, Kendall's tau-b, Mean correlation: all 3 scores are 0.5, and nothing correlates with a "
         "constant." in output
     )
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
@@ -205,7 +211,7 @@ class TestSideBySide:
         low, high = result["f1"]["pearson_ci"]
         assert re.search(rf"^f1 +{result['f1']['pearson']:.3f} +{low:.3f} to {high:.3f} ", output, re.MULTILINE)
         against = result["f1"]["comparison"]
-        line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['williams_p_value']:.3f}"
+        line = rf"^f1 +{against['difference']['pearson']:.3f} .* {against['p_value']['pearson']:.3f}"
         assert re.search(line, output.split("Minus smile")[1], re.MULTILINE)
         by_system = output.split("By system")[1]
         assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} ", by_system, re.MULTILINE)
@@ -265,6 +271,56 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["All answers"]["Exact match"][0].startswith("-")
     assert parsed["Accuracy by slice, the worst first"]
     assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
+
+
+REFERENCES = [
+    {"id": 1, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "Paris", "human": 1},
+    {"id": 2, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "the city", "human": 0},
+    {"id": 3, "question": "q2", "references": ["1887", "in the year 1887"], "prediction": "in 1887", "human": 1},
+    {"id": 4, "question": "q3", "references": ["[red]", "a red"], "prediction": "not [red]", "human": 0},
+    {"id": 5, "question": "q4", "references": ["blue", "light blue"], "prediction": "azure", "human": 1},
+    {"id": 6, "question": "Is it so?", "references": ["no"], "prediction": "", "human": 0},
+]
+
+
+def test_where_a_metric_fails_is_shown_with_rows_on_the_page(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "data.jsonl", REFERENCES)
+    report = tmp_path / "report.html"
+    arguments = [path, "--metrics", "f1", "--threshold", "0.5"]
+    slices = json.loads(smile(*arguments, "--report", report, "--json").stdout)["metrics"]["f1"]["slices"]
+    sizes = {each["name"]: each["n"] for each in slices}
+    assert sizes["references that are numbers"] == sizes["empty answers"] == sizes["yes/no questions"] == 1
+    assert sizes["rows with 2 to 5 references"] == 5
+    page = report.read_text(encoding="utf-8")
+    assert "Correct answers that F1 rejects" in page
+    assert "azure" in page
+    output = smile(*arguments).stdout
+    assert "On no slice is F1 significantly less accurate" in " ".join(output.split())
+    assert re.search(r"^rows with one reference +1 +1\.000 ", output, re.MULTILINE)
+    assert "azure" not in output
+
+
+def test_labels_that_do_not_say_what_is_right_have_no_slices(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "scale.jsonl", [row | {"human": row["id"]} for row in REFERENCES])
+    assert "slices" not in json.loads(smile(path, "--metrics", "f1", "--json").stdout)["metrics"]["f1"]
+    with_threshold = smile(path, "--metrics", "f1", "--label-threshold", "5", "--json")
+    assert "slices" in json.loads(with_threshold.stdout)["metrics"]["f1"]
+
+
+def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "data.jsonl", REFERENCES)
+    result = json.loads(smile(path, "--metrics", "f1,exact_match", "--references", "--json").stdout)["metrics"]
+    found = result["f1"]["references"]
+    assert (found["n"], [each["references"] for each in found["by_number"]], found["n_draws"]) == (5, [1, 2], 100)
+    rows = read_rows(path).rows[:5]
+    for over, aggregation in (("best", "max"), ("mean", "mean")):
+        scores = QAMatchScorer(aggregation=aggregation).score_rows(rows).measures["f1"]
+        assert found["all_references"][over]["pearson"] == pytest.approx(np.corrcoef(scores, [1, 0, 1, 0, 1])[0, 1])
+    # Both answers to q1 have one question's references.
+    assert found["n_held_out"] == 8
+    output = " ".join(smile(path, "--metrics", "f1,exact_match", "--references").stdout.split())
+    assert f"{found['held_out']['best']['score']:.3f} on average" in output
+    assert "No correlation (-) if all scores or labels of a draw are the same." in output
 
 
 def html5_tables(page: str) -> dict[str, dict[str, list[str]]]:

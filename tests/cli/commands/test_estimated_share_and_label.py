@@ -66,22 +66,21 @@ def test_tables(smile: Run, data: Path) -> None:
 
 def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
     output = tmp_path / "to_label.csv"
-    result = smile("label", unlabelled, "--n", 40, "--output", output, "--probability")
+    result = smile("label", unlabelled, "--n", 40, "--output", output)
     assert (result.exit_code, result.stderr) == (0, "")
     rows = read_items(output)
-    assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "sampling_probability", "human"]
+    assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "human"]
     assert (len(rows), {row["human"] for row in rows}) == (40, {""})
     assert all(ROWS[int(row["row"])]["prediction"] == row["prediction"] for row in rows)
 
     found = json.loads(smile("estimate", unlabelled, "--labels", fill_in(output), "--json").stdout)
     assert (found["n"], found["n_labelled"], found["warnings"]) == (200, 40, [])
-    assert [each["n_labelled"] for each in found["by_system"].values()] == [20, 20]
     low, high = found["estimate_ci"]
     assert low <= IS_RIGHT.mean() <= high
 
     more = tmp_path / "more.csv"
     again = json.loads(smile("label", unlabelled, "--labels", output, "--n", 30, "--output", more, "--json").stdout)
-    assert (again["n"], again["n_new"], again["n_earlier"], again["probabilities_by"]) == (70, 30, 40, "errors")
+    assert (again["n"], again["n_new"], again["n_earlier"]) == (70, 30, 40)
     assert sum(row["human"] == "" for row in read_items(more)) == 30
     both = json.loads(smile("estimate", unlabelled, "--labels", fill_in(more), "--json").stdout)
     assert both["n_labelled"] == 70
@@ -94,7 +93,7 @@ def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) 
     output = tmp_path / "to_label.jsonl"
     smile("label", path, "--n", 20, "--output", output)
     written = read_items(output)
-    assert list(written[0]) == ["id", "question", "references", "prediction", "sampling_probability", "human"]
+    assert list(written[0]) == ["id", "question", "references", "prediction", "human"]
     assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
 
 
@@ -119,22 +118,16 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots.iterdir())
 
 
-def test_a_plan(smile: Run, data: Path, unlabelled: Path) -> None:
-    planned = json.loads(smile("estimate", data, "--plan", 0.2, "--json").stdout)
-    assert planned["labels"] <= planned["labels_without_scores"]
-    result = smile("estimate", unlabelled, "--plan", 0.2, "--correlation", 0.8)
-    assert "labels of 200 rows give a 95 % interval of width 0.2" in " ".join(result.stdout.split())
-    assert "give" not in smile("estimate", unlabelled, "--plan", 0.2).stdout
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda rows: [*rows, rows[0]], "it is the same row as labels.csv, line 2: keep one of them"),
         (lambda rows: [rows[0] | {"id": "other"}], "has another id (q"),
         (lambda rows: [rows[0] | {"row": "200"}], "the row is 200.0, not a number from 0 to 199"),
-        (lambda rows: [rows[0] | {"sampling_probability": ""}], "there is no sampling_probability"),
-        (lambda rows: [rows[0] | {"sampling_probability": "0"}], "the sampling_probability is 0, not over 0"),
+        (
+            lambda rows: [row | {"sampling_probability": 0.1 * i} for i, row in enumerate(rows, start=1)],
+            "were chosen with different probabilities (sampling_probability from 0.1 to 1)",
+        ),
         (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
         (lambda rows: without(rows, "row"), "labels are joined by it: give each row"),
         (

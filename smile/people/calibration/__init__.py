@@ -1,4 +1,0 @@
-"""Semantic weight and threshold fitted to people's labels.
-
-Says what the fit gains on answers it has not seen.
-"""
