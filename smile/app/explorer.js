@@ -404,7 +404,7 @@ function render() {
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
-    for (const name of ["charts", "mine", "review"]) part(name).hidden = Boolean(data.systems);
+    for (const name of ["charts", "mine"]) part(name).hidden = Boolean(data.systems);
     [bin, slice, selected, cellOfPair] = [null, null, null, null];
     part("search").value = ""; part("kind").value = "all";
     const file = JSON.stringify([data.stem, data.id, data.prediction]);
@@ -432,7 +432,6 @@ function render() {
         drawPair();
         list();
     };
-    part("review").onclick = () => smile.sendTo("Label a few", data);
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();

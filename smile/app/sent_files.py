@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,10 @@ from ..checks import check_name, show
 from ..errors import DataError
 from ..files.pairing import have_own_questions
 from ..files.reading import FileRows
-from ..files.row_columns import RowNeeds
 from ..files.systems import SYSTEM, read_systems
 from ..files.tables import Table
-from ..people.agreement.agreement_scorer import AgreementScorer
-from ..people.labelled_files import LabelOptions, labelled_table
-from ..people.labels import LABEL_AGGREGATIONS, LabelledRows, Needed
-from ..settings.named_settings import named_settings
-from .engine import ChosenSetting
-from .limits import Limits
-from .uploads import AS_IT_IS, COLUMN_LABELS, Handling, UploadedRows, read_uploads, without_folder
+from .limits import MOST_SYSTEMS, Limits, check_count, check_text
+from .uploads import AS_IT_IS, Handling, UploadedRows, read_uploads, without_folder
 
 
 @dataclass(frozen=True)
@@ -30,24 +25,33 @@ class SentFile:
         path: Its path; None if the visitor chose none.
         columns: The column of each role; None for its usual name.
         label: The column of people's verdicts; empty for none.
+        system: The column of systems; empty for none.
     """
 
     path: str | None
     columns: Mapping[str, str | None] = field(default_factory=dict)
     label: str | None = None
+    system: str | None = None
     handling: Handling = AS_IT_IS
-    needs_questions: bool = False
 
     def read(self, limits: Limits) -> UploadedRows:
         """Reads the rows."""
         also = {self.label: "people's verdicts"} if self.label else {}
-        needs = RowNeeds(questions=self.needs_questions)
-        [upload] = read_uploads([self.path], self.columns, limits, self.handling, needs, also, self.verdicts)
+        also |= {self.system: "systems"} if self.system else {}
+        [upload] = read_uploads([self.path], self.columns, limits, self.handling, also, self.verdicts)
         return upload
 
     def verdicts(self, table: Table) -> list[bool | None] | None:
         """Returns per row whether people call the answer right, None for a missing verdict; None without a column."""
         return _verdicts(table, self.label) if self.label else None
+
+    def systems(self, table: Table) -> list[str] | None:
+        """Returns the system of each row; None without a column."""
+        if not self.system:
+            return None
+        return [
+            check_name(*each) for each in zip(table.row_names, repeat(SYSTEM), table.cells(self.system), strict=False)
+        ]
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class SystemFiles:
         files = self.files
         if not files:
             raise DataError("choose a file for each system first, or one with a column that names the system")
-        limits.check_count("files", len(files), limits.systems)
+        check_count("files", len(files), MOST_SYSTEMS)
 
         def check_system(row: Table) -> None:
             name = SYSTEM if self.system_column is None else self.system_column
@@ -88,9 +92,9 @@ class SystemFiles:
         paths = list(map(Path, files))
         with without_folder(*paths):
             systems = read_systems(paths, names=self.names, system_column=self.system_column, read=read)
-        limits.check_count("systems", len(systems), limits.systems)
+        check_count("systems", len(systems), MOST_SYSTEMS)
         for name in systems:
-            limits.check_text("the name of a system", name)
+            check_text("the name of a system", name)
         has_ids = any(file.has_ids for file in systems.values())
         if left_out and not has_ids and not have_own_questions(systems.values()):
             if len(files) == 1:
@@ -101,53 +105,6 @@ class SystemFiles:
             # The number of a row in its file is its id.
             systems = {name: replace(file, has_ids=True) for name, file in systems.items()}
         return systems, left_out
-
-
-@dataclass(frozen=True)
-class LabelledFile:
-    """A labelled file and how to read it.
-
-    Attributes:
-        path: Its path; None if the visitor chose none.
-        columns: The column of each role; None for its usual name.
-        label_threshold: An answer with a label above it is right; None takes 0.5 for labels of 0 to 1.
-        needs: Which rows must have a label.
-    """
-
-    path: str | None
-    labels: LabelOptions
-    columns: Mapping[str, str | None]
-    label_threshold: float | None = None
-    label_aggregation: str = LABEL_AGGREGATIONS[0]
-    handling: Handling = AS_IT_IS
-    needs: Needed = "all"
-
-    def read(self, limits: Limits) -> tuple[LabelledRows, Sequence[str]]:
-        """Reads the rows and their labels; returns them, and what was left out."""
-        labels, needs = self.labels, self.needs
-        also = dict.fromkeys(labels.label_names() if needs != "none" else labels.labels or (), "labels")
-        also |= {name: "groups" for grouping in labels.groups for name in grouping.split(",")}
-        also |= {name: COLUMN_LABELS[role].lower() for role in ("question", "system") if (name := vars(labels)[role])}
-
-        def labelled_rows(table: Table) -> LabelledRows:
-            return labelled_table(table, labels, needs=needs)
-
-        [upload] = read_uploads([self.path], self.columns, limits, self.handling, also=also, check=labelled_rows)
-        labelled = replace(labelled_rows(upload.table), file=upload.file)
-        for name, grouping in labelled.groupings.items() if needs == "all" else ():
-            limits.check_count(f"groups of {name}", len(grouping.names), limits.groups)
-            for member in grouping.names:
-                limits.check_text(f"the name of a group of {name}", member)
-        return labelled, upload.left_out
-
-    def scorer(self, chosen: ChosenSetting) -> AgreementScorer:
-        """Returns the scorer that compares metrics with the labels."""
-        own = named_settings(chosen.name).threshold
-        return AgreementScorer(
-            threshold=own if chosen.threshold is None else chosen.threshold,
-            label_threshold=self.label_threshold,
-            label_aggregation=self.label_aggregation,
-        )
 
 
 def _verdicts(table: Table, column: str) -> list[bool | None]:
@@ -161,6 +118,6 @@ def _verdicts(table: Table, column: str) -> list[bool | None]:
         else:
             raise DataError(
                 f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
-                "to 1, where over 0.5 is right. Choose another column, or none; Agree with people takes other labels"
+                "to 1, where over 0.5 is right. Choose another column, or none"
             )
     return verdicts

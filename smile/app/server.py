@@ -6,24 +6,22 @@ from typing import Any
 import gradio as gr
 
 from ..version import __version__
-from .api import registration
+from . import api
 from .engine import FAILED, READY, Engine
-from .limits import Limits, read_limits
-from .link_preview import TITLE, with_preview
+from .limits import KEEP_MINUTES, MOST_WAITING, Limits, read_limits
 from .pieces.answer_cards import FACE
 from .replies import QUIET
-from .tabs import about, ask_a_judge, try_it
-from .tabs.agree_with_people import AgreeWithPeople
+from .tabs import about, try_it
 from .tabs.compare_systems import CompareSystems
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
 from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
 
+_TITLE = "SMILE: is this answer right?"
 _HEADER = f"""
 <header class="smile-header">
   <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
-  <p>Compares the meaning and the words with a right answer. Runs here: your texts go nowhere else unless you ask a
-  judge.</p>
+  <p>Checks each answer against the correct one, by meaning and by wording. Everything runs on this server.</p>
 </header>
 """
 
@@ -39,8 +37,7 @@ _STATUS_INTERVAL = 1.0
 
 def build_app(engine: Engine) -> gr.Blocks:
     """Returns the app with its page and its API; `serve` serves it."""
-    keep = engine.limits.keep_minutes * 60
-    app = gr.Blocks(title=TITLE, delete_cache=(min(60, keep), keep))
+    app = gr.Blocks(title=_TITLE, delete_cache=(60, KEEP_MINUTES * 60))
     with app:
         with gr.Row(elem_classes="smile-top"):
             gr.HTML(_HEADER)
@@ -53,15 +50,11 @@ def build_app(engine: Engine) -> gr.Blocks:
                 ScoreAFile(engine).build()
             with gr.Tab("Compare systems", id=CompareSystems.name):
                 CompareSystems(engine).build()
-            with gr.Tab("Agree with people", id=AgreeWithPeople.name):
-                AgreeWithPeople(engine).build()
             with gr.Tab("Label a few", id="label"):
                 LabelAFew(engine).build()
-            with gr.Tab("Judge", id="judge"):
-                ask_a_judge.build(engine)
             with gr.Tab("About", id="about"):
                 running = about.build(engine.limits)
-        registration.build(engine)
+        api.build(engine)
 
         def look() -> tuple[str, str, Any]:
             return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
@@ -74,7 +67,7 @@ def build_app(engine: Engine) -> gr.Blocks:
             [status, running, timer],
             **QUIET,
         )
-    app.queue(max_size=engine.limits.queue, default_concurrency_limit=engine.limits.at_a_time)
+    app.queue(max_size=MOST_WAITING, default_concurrency_limit=engine.limits.at_a_time)
     return app
 
 
@@ -87,7 +80,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         show_error=False,
         share=False,
         ssr_mode=False,
-        run_history=False,  # it would keep everything a visitor typed, including a key
+        run_history=False,  # it would keep everything a visitor typed
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
         theme=theme(),
@@ -96,9 +89,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,
         mcp_server=True,
-        app_kwargs=with_preview(),
     )
-    registration.answer_in_json(app)
     return str(url)
 
 

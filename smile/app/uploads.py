@@ -20,7 +20,7 @@ from ..files.reading import FileRows, RowsFile, own_columns
 from ..files.row_columns import COLUMN_NAMES, RowNeeds, guess_columns
 from ..files.tables import Table, TableFile, open_table
 from ..statistics.bootstrap import SEED
-from .limits import REMEDY, Limits
+from .limits import KEEP_MINUTES, MOST_SYSTEMS, REMEDY, Limits, check_count, check_sizes
 
 # A log of Inspect is a ZIP archive.
 _LOG, _ZIP = ".eval", b"PK\x03\x04"
@@ -80,8 +80,8 @@ def checked_path(file: str | None, limits: Limits) -> Path:
     path = Path(file)
     if not path.is_file():
         raise DataError(
-            f"the file is no longer here, because files are deleted after {limits.kept_for} without use: "
-            "choose it again"
+            f"the file is no longer here, because files are deleted after {KEEP_MINUTES} minutes "
+            "without use: choose it again"
         )
     path.touch()  # the time until it is deleted begins anew
     size = path.stat().st_size
@@ -188,7 +188,7 @@ class SeenFiles:
 
 def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
     """Returns what can be told of files before their columns are chosen."""
-    limits.check_count("files", len(files), limits.systems)
+    check_count("files", len(files), MOST_SYSTEMS)
     seen = [_whole_file(file, limits) for file in files]
     first = seen[0].table
     shared = [name for name in first.column_names if all(name in each.table.column_names for each in seen)]
@@ -287,7 +287,6 @@ def read_uploads(
     columns: Mapping[str, str | None],
     limits: Limits,
     handling: Handling,
-    needs: RowNeeds | None = None,
     also: Mapping[str, str] | None = None,
     check: Callable[[Table], object] | None = None,
 ) -> list[UploadedRows]:
@@ -300,11 +299,11 @@ def read_uploads(
         DataError: A file cannot be read, or they have more rows than are allowed or rows with faults, and nobody chose
             what to do about it.
     """
-    wholes, needs = [_whole_file(file, limits) for file in files], needs or RowNeeds()
+    wholes, needs = [_whole_file(file, limits) for file in files], RowNeeds()
     n_rows = sum(whole.n_rows for whole in wholes)
     is_cut, most = n_rows > limits.rows, limits.rows // len(wholes)
     if not handling.rows:
-        limits.check_count("rows", n_rows, limits.rows)
+        check_count("rows", n_rows, limits.rows)
     uploads, faults = [], list[DataError]()
     for path, file, whole_table, unread, numbers in wholes:
         faults += unread
@@ -317,7 +316,7 @@ def read_uploads(
         at, fitting = {name: i for i, name in enumerate(table.row_names)}, []
         for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
             try:
-                limits.check_row(row, name)
+                check_sizes([row], [name])
                 if check is not None:
                     check(table.at([at[name]]))
                 fitting.append(i)

@@ -133,7 +133,6 @@ def _press_until(page: Page, key: str, name: str) -> None:
     [
         ("Score a file", "#summary .smile-headline"),
         ("Compare systems", "#comparison .smile-headline"),
-        ("Agree with people", "#agreement .smile-headline"),
         ("Label a few", "#labelling [data-part=judging]"),
     ],
 )

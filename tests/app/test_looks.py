@@ -10,7 +10,7 @@ from tests.app.conftest import SIZES, show
 
 pytestmark = pytest.mark.real_encoder
 
-TABS = ("Try it", "Score a file", "Compare systems", "Agree with people", "Judge")
+TABS = ("Try it", "Score a file", "Compare systems", "Label a few")
 
 # In each column of the shown tab: the left edges of the labels, fields and buttons that begin it.
 _LEFT_EDGES = """() => [...document.querySelectorAll(".tabitem > .column > .row > .column")]
@@ -61,17 +61,16 @@ def test_a_desk_has_one_grid_with_borders_that_show(page: Page) -> None:
     assert tabs["y"] + tabs["height"] <= 121  # half of the 243 pixels that it took
     for name in TABS:
         _open_tab(page, name)
-        assert page.evaluate(_LEFT_EDGES) == [[0], [0]] * (2 if name == "Judge" else 1), name
+        assert page.evaluate(_LEFT_EDGES) == [[0], [0]], name
         names = page.locator("[role=tabpanel] button").evaluate_all(
             f"(nodes) => ({_SHOWN})(nodes).map((node) => node.ariaLabel || node.innerText.trim())"
         )
         assert len(set(names)) == len(names), name
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two
-        for field in (page.get_by_label("Question for the judge"), page.get_by_label("Your key")):
-            border: dict[str, Any] = field.evaluate(_BORDER)
-            assert border["width"] >= 1
-            assert border["contrast"] >= 3, scheme
+        border: dict[str, Any] = page.get_by_label("Answers to judge").evaluate(_BORDER)
+        assert border["width"] >= 1
+        assert border["contrast"] >= 3, scheme
 
 
 def test_a_phone_has_one_row_of_tabs_and_room_for_fingers(page: Page) -> None:
@@ -105,16 +104,11 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     assert ring == ["solid", 3]
     page.keyboard.press("End")
     expect(page.get_by_role("tab", name="About")).to_be_focused()
-    page.get_by_role("combobox", name="Read").focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("tabpanel").get_by_role("heading", level=1)).to_have_text("The app", timeout=20_000)
-    page.get_by_role("tab", name="About").focus()
     page.keyboard.press("ArrowLeft")
-    page.get_by_label("Your key").focus()
+    page.get_by_label("Answers to judge").focus()
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#judging").get_by_role("alert")).to_contain_text("There is no key", timeout=20_000)
-    page.get_by_role("tab", name="Judge").focus()
+    expect(page.locator("#choosing").get_by_role("alert")).to_contain_text("Choose a file first", timeout=20_000)
+    page.get_by_role("tab", name="Label a few").focus()
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")

@@ -115,17 +115,14 @@ def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     ("tab", "button", "result"),
     [
         ("Compare systems", "Compare", "#comparison .smile-warning"),
-        ("Agree with people", "Measure agreement", "#agreement .smile-warning"),
         ("Label a few", "Choose answers", "#labelling [data-part=left-out]"),
-        ("Judge", "Score and show the cost", "#planned .smile-warning"),
     ],
 )
 def test_every_tab_lists_faults_and_takes_the_other_rows(
     page: Page, tmp_path: Path, tab: str, button: str, result: str
 ) -> None:
-    label = "human" if tab == "Agree with people" else "verdict"
     # Rows without an id and a question of their own.
-    rows = [{"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}", label: i % 2} for i in range(12)]
+    rows = [{"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}"} for i in range(12)]
     files, n = [write_faulty(tmp_path / "mine.jsonl", rows)], 13
     if tab == "Compare systems":
         other = [{"question": "Where?", "prediction": f"Paris {i}", "reference": f"Paris {i}"} for i in range(12)]
@@ -149,27 +146,9 @@ def test_every_tab_lists_faults_and_takes_the_other_rows(
         expect(warnings.nth(1)).to_contain_text("'5' (not in mine)")
 
 
-def test_too_many_rows_and_latin_1_are_handled_in_every_tab(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "many.csv"
-    cells = "".join(f"Röntgen,Röntgen,{i % 2}\n" for i in range(MOST + 40))
-    path.write_bytes(f"prediction,reference,human\n{cells}".encode("latin-1"))
-    panel = send(page, "Agree with people", path)
-    panel.get_by_role("button", name="Read it as Latin-1").click(timeout=20_000)
-    expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
-    panel.get_by_label("160 by chance").check(timeout=20_000)
-    panel.get_by_role("button", name="Columns and settings").click()
-    panel.get_by_label("Systems", exact=True).click()  # what was chosen stays when a column is chosen
-    page.get_by_role("option", name="human").click()
-    panel.get_by_role("button", name="Measure agreement").click()
-    expect(panel.locator("#agreement .smile-warning").first).to_contain_text("160 by chance (seed", timeout=60_000)
-
-
-@pytest.mark.parametrize(("tab", "button"), [("Score a file", "Score the file"), ("Judge", "Score and show the cost")])
-def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
-    page: Page, tmp_path: Path, tab: str, button: str
-) -> None:
+def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: Page, tmp_path: Path) -> None:
     row = {"Frage": "Wo?", "Referenz": "Rom", "Antwort": "Rom"}
-    page.get_by_role("tab", name=tab).click()
+    page.get_by_role("tab", name="Score a file").click()
     panel = page.get_by_role("tabpanel")
     looks: list[Route] = []  # what the page asks for of the file waits until the run is over
     has_run = False
@@ -179,9 +158,7 @@ def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
     while not looks:
         page.wait_for_timeout(100)
     has_run = True
-    panel.get_by_role("button", name=button).click()
-    found = panel.locator("#summary, #planned")
-    expect(found.filter(has_text="of 3")).to_be_visible(timeout=60_000)
+    expect(run(page)).to_contain_text("of 3", timeout=60_000)
     for route in looks:
         route.continue_()
     expect(panel.get_by_text("chosen by what their names suggest")).to_be_visible(timeout=20_000)

@@ -8,7 +8,6 @@ import gradio as gr
 from gradio.components import Component
 from gradio.events import Dependency
 
-from ...people.labelled_files import LABEL
 from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
@@ -47,10 +46,10 @@ def usual_columns(roles: Sequence[str], seen: SeenFiles) -> dict[str, Any]:
     return {role: gr.update(choices=choices, value=seen.roles.get(role) or USUAL_NAME) for role in roles}
 
 
-def label_choice(seen: SeenFiles) -> Any:
-    """Returns the update of the choice of people's verdicts: none, or their usual column where the file has it."""
-    has_label = LABEL in seen.names and LABEL not in seen.roles.values()
-    return gr.update(choices=[NO_COLUMN, *seen.names], value=LABEL if has_label else NO_COLUMN)
+def optional_choice(seen: SeenFiles, usual: str) -> Any:
+    """Returns the update of the choice of a column that a file may lack: none, or the usual one if it is there."""
+    is_there = usual in seen.names and usual not in seen.roles.values()
+    return gr.update(choices=[NO_COLUMN, *seen.names], value=usual if is_there else NO_COLUMN)
 
 
 def chosen_columns(given: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str | None]:

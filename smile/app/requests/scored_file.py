@@ -22,7 +22,7 @@ from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL
+from ..limits import CONFIDENCE_LEVEL, MOST_GROUPS, check_count, check_text
 from ..replies import note
 from ..running import run
 from ..sent_files import SentFile
@@ -89,9 +89,9 @@ def read_and_score(
     """
     yield note("Reading the file")
     upload = sent.read(engine.limits)
-    engine.limits.check_count("right answers that you added", len(added), engine.limits.rows)
+    check_count("right answers that you added", len(added), engine.limits.rows)
     for each in added:
-        engine.limits.check_text("a right answer that you added", each.answer)
+        check_text("a right answer that you added", each.answer)
     file_rows, n_added = with_references(upload.file, added)
     scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
 
@@ -178,7 +178,7 @@ def with_references(file_rows: FileRows, added: Sequence[AddedReference]) -> tup
     return replace(file_rows, rows=rows), n_added
 
 
-def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str, Any] | None:
+def slices_of(values: Sequence[Any], correct: BoolArray) -> dict[str, Any] | None:
     """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
 
     Returns:
@@ -198,7 +198,7 @@ def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str,
     else:
         names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
         order = sorted(set(names))
-    if not 1 < len(order) <= min(most, len(values) // 2):
+    if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
         return None
     number = np.array([order.index(name) for name in names])
     slices = []

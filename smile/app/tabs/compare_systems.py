@@ -120,7 +120,6 @@ class CompareSystems(FileTab):
             compared.settings,
             {},
             dict(paired.own) | {SYSTEM: paired.answered_by()},
-            self.limits.groups,
         ) | {
             "systems": paired.systems,
             "system": paired.answered_by(),

@@ -14,6 +14,7 @@ from ...scoring.columns import COLUMNS
 from ...scoring.results import Scores
 from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
+from ..limits import MOST_CHARACTERS
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field, given_weight
 from ..replies import QUIET, told
@@ -45,7 +46,6 @@ def explored(
     settings: Settings,
     own: Mapping[str, Sequence[Any]],
     grouped_by: Mapping[str, Sequence[Any]],
-    most_slices: int,
 ) -> dict[str, Any]:
     """Returns what the list draws: a list for each column.
 
@@ -57,9 +57,8 @@ def explored(
         settings: What these were made with.
         own: Columns of the visitor's to show.
         grouped_by: Columns by which the rows may be grouped.
-        most_slices: A column with more groups is left out.
     """
-    found = {name: slices_of(without_nan(cells), scores.correct, most_slices) for name, cells in grouped_by.items()}
+    found = {name: slices_of(without_nan(cells), scores.correct) for name, cells in grouped_by.items()}
     return {
         "signature": scores.signature,
         "threshold": settings.threshold,
@@ -83,7 +82,7 @@ def explored(
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
-    if max(map(len, (answer, *references))) > engine.limits.characters:
+    if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
     scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
     scores["value_match"] = str(item["value_match"])

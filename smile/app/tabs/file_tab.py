@@ -17,7 +17,7 @@ from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
 from ..engine import Engine
-from ..kept_results import Run, keep_results
+from ..limits import KEEP_MINUTES, MOST_SYSTEMS
 from ..replies import QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
@@ -51,7 +51,7 @@ class FileTab:
     """A tab with a file on the left and the fields of a run on the right; a subclass says what is particular to it.
 
     Class attributes:
-        name: What the address calls the tab; empty where the browser keeps the result itself.
+        name: What the address calls the tab.
         label: What the field of the file is for.
         about: What to send; `{rows}`, `{megabytes}` and `{systems}` stand for the limits.
         button: The button that starts the run.
@@ -60,7 +60,7 @@ class FileTab:
         several: Whether several files may be sent.
     """
 
-    name: ClassVar[str] = ""
+    name: ClassVar[str]
     label: ClassVar[str]
     about: ClassVar[str]
     button: ClassVar[str]
@@ -118,9 +118,6 @@ class FileTab:
         """Returns which further columns a visitor has to choose."""
         return []
 
-    def below_file(self, file: gr.File) -> None:
-        """Adds fields below that of the file."""
-
     def copy_sample(self, sample: Path, folder: str) -> str:
         """Copies a file of sample data into a folder; returns its path."""
         return str(shutil.copy(sample, folder))
@@ -130,7 +127,6 @@ class FileTab:
         with gr.Row(equal_height=False):
             with gr.Column(scale=5):
                 file, pasted, about, latin = self._file_field()
-                self.below_file(file)
                 handling, faults = self._handling_fields()
             with gr.Column(scale=6):
                 fields = self.fields()
@@ -138,9 +134,7 @@ class FileTab:
                     button = gr.Button(self.button, variant="primary")
                     cancel = gr.Button("Cancel", interactive=False)
         progress = gr.HTML(elem_id=self.progress)
-        whole = Run(progress, self.steps, self.results())
-        if self.name:
-            [whole] = keep_results(self.name, self.limits, whole)
+        results = self.results()
         following = [fields[name] for name in self.known(SeenFiles())]
         looked_at = gr.Textbox("", visible=False)
         looked = file.change(told(self._look), file, [about, latin, looked_at, *handling[1:], *following], **_QUIET)
@@ -168,12 +162,12 @@ class FileTab:
                     known = self.known(see_upload(files, self.limits))
                     separator = replace(AS_IT_IS, separator=given["handling"].separator)
                     given |= {name: update["value"] for name, update in known.items()} | {"handling": separator}
-                yield from whole.steps(cancelled, given)
+                yield from self.steps(cancelled, given)
 
         looked.then(told(troubles), inputs, [faults, *handling[1:]], **QUIET)
         chosen = [field.input for field in (handling[0], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(troubles), inputs, [faults, *handling[1:]], **QUIET)
-        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], whole.outputs, self.limits)
+        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], results, self.limits)
 
     def _troubles(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
         """Returns the faults of the rows, and the choices of what to do about them and about too many rows."""
@@ -243,10 +237,10 @@ class FileTab:
 
     def _about(self) -> str:
         limits, (*others, last) = self.limits, ENDINGS
-        about = self.about.format(rows=f"{limits.rows:,}", megabytes=limits.megabytes, systems=limits.systems)
+        about = self.about.format(rows=f"{limits.rows:,}", megabytes=limits.megabytes, systems=MOST_SYSTEMS)
         return note(
             f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
-            f"{limits.kept_for} after their last use."
+            f"{KEEP_MINUTES} minutes after their last use."
         )
 
     def _file_field(self) -> tuple[gr.File, gr.Textbox, gr.HTML, gr.Button]:

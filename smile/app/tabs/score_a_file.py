@@ -1,7 +1,6 @@
 """The tab Score a file: its rows scored, summed up, drawn and listed; a click on a row explains its score."""
 
 import json
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,16 +10,16 @@ import gradio as gr
 from gradio.components import Component
 
 from ...files.row_columns import COLUMN_NAMES
+from ...people.labelled_files import LABEL
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
-from ..hub import fetch_dataset
 from ..pieces.fields import (
     NO_COLUMN,
     chosen_column,
     chosen_columns,
     chosen_setting,
     column_field,
-    label_choice,
+    optional_choice,
     setting_fields,
 )
 from ..replies import QUIET, told
@@ -39,15 +38,6 @@ class ScoreAFile(FileTab):
 
     name, label, button, progress = "file", "A file", "Score the file", "progress"
     about = "Up to {rows} rows and {megabytes} MB."
-
-    def below_file(self, file: gr.File) -> None:
-        """Adds the fields of a dataset of the Hub, if the owner of the app allows them."""
-        if not self.limits.hub_datasets:
-            return
-        with gr.Row():
-            dataset = gr.Textbox(label="Dataset of the Hub", placeholder="owner/name", scale=3)
-            split = gr.Textbox("test", label="Split", scale=1)
-        gr.Button("Fetch", size="sm").click(told(self._fetch), [dataset, split], file, api_visibility="private")
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""
@@ -69,7 +59,7 @@ class ScoreAFile(FileTab):
             else gr.update(choices=[NO_COLUMN, *seen.names], value=seen.roles[role] or NO_COLUMN)
             for role in COLUMN_NAMES
         }
-        updates["label"] = label_choice(seen)
+        updates["label"] = optional_choice(seen, LABEL)
         return updates
 
     def results(self) -> list[Component]:
@@ -89,9 +79,8 @@ class ScoreAFile(FileTab):
 
     def sent(self, given: Mapping[str, Any]) -> SentFile:
         """Returns the file and its columns."""
-        return SentFile(
-            given["file"], chosen_columns(given, list(COLUMN_NAMES)), chosen_column(given["label"]), given["handling"]
-        )
+        columns, label = chosen_columns(given, list(COLUMN_NAMES)), chosen_column(given["label"])
+        return SentFile(given["file"], columns, label, handling=given["handling"])
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
@@ -127,17 +116,9 @@ class ScoreAFile(FileTab):
             scored.scorer.settings,
             {name: cells for name, cells in rows.own.items() if name not in used},
             columns,
-            self.limits.groups,
         ) | {
             "file": scored.name,
             "people": scored.verdicts,
             "stem": Path(scored.name).stem,
             "n_added": scored.n_added,
         }
-
-    def _fetch(self, dataset: str, split: str) -> Iterator[str]:
-        with tempfile.TemporaryDirectory() as folder:
-            path, is_whole = fetch_dataset(self.limits, dataset, split, Path(folder))
-            if not is_whole:
-                gr.Warning(f"This dataset has more rows: only the first {self.limits.rows:,} are scored here.")
-            yield str(path)
