@@ -7,6 +7,7 @@ import inspect
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import gradio as gr
@@ -15,6 +16,7 @@ from gradio.events import api as add_endpoint
 
 from ..errors import UsageError
 from ..files.row_columns import COLUMN_NAMES
+from ..files.writing import without_nan
 from ..rows.checked_rows import Row
 from ..scoring.scorer import SmileScorer
 from .engine import ChosenSetting, Engine
@@ -22,8 +24,7 @@ from .limits import CONFIDENCE_LEVEL
 from .replies import told
 from .requests.scored_file import score_file
 from .requests.typed_answers import TypedAnswers, score_answers
-from .sent_files import SentFile
-from .uploads import delete_uploads, upload_field
+from .uploads import SentFile, upload_field
 
 
 def build(engine: Engine) -> None:
@@ -99,12 +100,13 @@ class Endpoints:
         question_column: str,
         id_column: str,
         synthetic_answer_column: str,
+        system_column: str,
         semantic_weight: float | None = None,
         threshold: float | None = None,
         setting: str = "",
         answer: str = "",
     ) -> Iterator[tuple[dict[str, Any], list[str]]]:
-        """Scores the rows of a file; returns the summary and files.
+        """Scores the rows of a file; returns the summary and files. Rows that cannot be read are skipped.
 
         The files are the scored rows in three formats, and the report as a page (HTML).
 
@@ -115,6 +117,7 @@ class Endpoints:
             question_column: Column of the questions; empty for `question`.
             id_column: Column of the ids; empty for `id`.
             synthetic_answer_column: Column of synthetic answers; empty for `synthetic_answer` or `syn_ans`.
+            system_column: Column of systems, which are compared on the same questions; empty for no comparison.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
             setting: Named setting; empty for the first one offered.
@@ -123,16 +126,18 @@ class Endpoints:
         names = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
         columns = {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        for step in score_file(self.engine, threading.Event(), SentFile(file, columns), chosen):
+        for step in score_file(self.engine, threading.Event(), SentFile(file, columns, system=system_column), chosen):
             if not isinstance(step, str):
                 summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
-                delete_uploads([file])
-                yield summary | _warnings(step.scorer, step.file_rows.rows), step.downloads
+                Path(file).unlink(missing_ok=True)
+                if step.compared is not None:
+                    summary |= {"comparison": without_nan(step.compared.to_dict())}
+                yield summary | _warnings(step.scorer, step.rows, step.upload.warnings), step.downloads
 
     def _setting(self, name: str, weight: float | None, threshold: float | None, answer: str) -> ChosenSetting:
         return ChosenSetting(name or self.engine.limits.settings[0], weight, threshold, answer)
 
 
-def _warnings(scorer: SmileScorer, rows: Sequence[Row]) -> dict[str, list[str]]:
-    cautions = scorer.stages.warnings(rows)
+def _warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
+    cautions = [*left_out, *scorer.stages.warnings(rows)]
     return {"warnings": cautions} if cautions else {}

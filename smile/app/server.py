@@ -12,7 +12,6 @@ from .limits import KEEP_MINUTES, MOST_WAITING, Limits, read_limits
 from .pieces.answer_cards import FACE
 from .replies import QUIET
 from .tabs import about, try_it
-from .tabs.compare_systems import CompareSystems
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
 from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
@@ -48,9 +47,7 @@ def build_app(engine: Engine) -> gr.Blocks:
                 try_it.build(engine)
             with gr.Tab("Score a file", id=ScoreAFile.name):
                 ScoreAFile(engine).build()
-            with gr.Tab("Compare systems", id=CompareSystems.name):
-                CompareSystems(engine).build()
-            with gr.Tab("Label a few", id="label"):
+            with gr.Tab("Label a few", id=LabelAFew.name):
                 LabelAFew(engine).build()
             with gr.Tab("About", id="about"):
                 running = about.build(engine.limits)

@@ -12,14 +12,11 @@ from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
-from smile.app.requests.compared_systems import compare_files
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
-from smile.app.sent_files import SentFile, SystemFiles
 from smile.app.tabs.try_it import score_again, score_typed
+from smile.app.uploads import SentFile
 from smile.errors import UsageError
-from smile.reporting.comparison_report import comparison_report
-from smile.reporting.pages.report_html import report_html
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, TRADES
 from tests.support.command_line import write_jsonl
@@ -65,7 +62,7 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
     columns = {"prediction": "prediction"} | left_out
     chosen = ChosenSetting("default", 0.3, 0.67)
     *_, scored = score_file(engine, threading.Event(), SentFile(str(path), columns), chosen)
-    assert scored.file_rows.rows == check_rows(["a"], ["b"])
+    assert scored.rows == check_rows(["a"], ["b"])
 
 
 def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
@@ -151,16 +148,6 @@ class TestLearned:
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
         assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
         assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
-
-    def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:
-        paths = []
-        for name in ("one", "two"):
-            rows = [{"prediction": f"{name} {i}", "reference": f"one {i}"} for i in range(4)]
-            paths.append(str(write_jsonl(tmp_path / f"{name}.jsonl", rows)))
-        sent, chosen = SystemFiles(paths), ChosenSetting("learned")
-        *_, found = compare_files(tiny_engine(), threading.Event(), sent, chosen)
-        cards = report_html(comparison_report(found.found, found.settings.threshold))
-        assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
 
 
 def test_every_setting_says_what_it_trades() -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from smile.app.tabs.try_it import EXAMPLES
 from tests.app.conftest import Look, download, score_file, send, show
 from tests.support.app_process import AppProcess
-from tests.support.command_line import read_sample, run_smile, write_jsonl
+from tests.support.command_line import read_items, read_sample, run_smile, write_jsonl
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
@@ -22,7 +22,6 @@ DRAWN = (
     ("try_it", "desk", "light"),
     ("try_it", "phone", "dark"),
     ("score_file", "desk", "light"),
-    ("compare", "desk", "light"),
 )
 _HIGHEST_PICTURE = 1700
 
@@ -199,7 +198,7 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
 
 
 @pytest.mark.slow
-def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path, tmp_path: Path) -> None:
+def test_the_learned_setting_scores_a_file(page: Page, sample_file: Path, tmp_path: Path) -> None:
     # The first rows look like the others and take less time.
     sample_file = write_jsonl(tmp_path / sample_file.name, read_sample(FEWER))
     panel = page.get_by_role("tabpanel")
@@ -213,14 +212,6 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     expect(page.locator("#summary .smile-signature")).to_contain_text("agg:learned|w:none")
     page.get_by_role("button", name="Show row short-004").click()
     expect(page.locator("#item .smile-card")).to_contain_text("the probability that a person calls this answer right")
-
-    page.get_by_role("tab", name="Compare systems").click()
-    panel.get_by_role("button", name="Columns and settings").click()
-    _choose(page, "learned")
-    expect(panel.get_by_label("Semantic weight")).to_be_disabled()
-    expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    _compare(page, repository)
-    expect(panel.locator(".smile-signature").first).to_contain_text("setting:learned")
 
 
 def test_an_answer_is_text_and_never_markup(page: Page) -> None:
@@ -390,7 +381,7 @@ def _choose_to_label(page: Page, path: Path, n: int) -> None:
     panel = send(page, "Label a few", path, are_columns_known=True)
     page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
     panel.get_by_role("button", name="Columns and setting").click()
-    panel.get_by_label("Labels", exact=True).click()
+    panel.get_by_label("Human verdicts", exact=True).click()
     page.get_by_role("option", name="(none)").click()
     page.get_by_role("button", name="Choose answers").click()
     expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
@@ -437,15 +428,6 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('smile-labelling'))") == []
 
 
-def _compare(page: Page, repository: Path) -> None:
-    paths = [repository / "assets" / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large")]
-    send(page, "Compare systems", paths)
-    expect(page.get_by_text("3 files, columns known by their names")).to_be_visible(timeout=20_000)
-    expect(page.get_by_label("Names of the systems")).to_have_value("small\nmedium\nlarge")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator("#comparison .smile-headline")).to_be_visible(timeout=60_000)
-
-
 def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
     question, about = page.get_by_role("textbox", name="Question"), page.get_by_role("tab", name="About")
     question.fill("Where?")
@@ -461,66 +443,24 @@ def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
     expect(about).to_have_attribute("aria-selected", "true", timeout=30_000)
 
 
-def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository: Path) -> None:
-    _compare(page, repository)
-    expect(page.locator("#comparison .smile-headline")).to_have_text(
-        "large and medium may each be the best: these data cannot tell them apart."
-    )
-    ranking = page.get_by_role("region", name="Ranking")
-    assert ranking.get_by_role("rowheader").all_inner_texts() == ["small", "medium", "large"]
-    assert ranking.locator("td:first-of-type").all_inner_texts() == ["3", "1-2", "1-2"]
-    expect(page.locator(".smile-verdict:has(.smile-yes)")).to_contain_text("medium is better than small: by 0.352")
-    assert page.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 800
-    answers = page.locator("#answers")
-    rows = answers.locator("[data-part=body] tr")
-    assert rows.locator("td.system").all_inner_texts()[:4] == ["small", "medium", "large", "small"]
-    assert len(set(rows.locator("td.id").all_inner_texts()[:3])) == 1
-    gaps = list(map(float, rows.locator("td.gap").all_inner_texts()))
-    assert gaps == sorted(gaps, reverse=True)
-    answers.locator("[data-part=b]").select_option("large")
-    cells = answers.get_by_role("region", name="Right and wrong of two systems").get_by_role("button")
-    assert cells.all_inner_texts() == ["14", "0", "25", "1"]
-    expect(answers.locator("[data-part=test]")).to_contain_text("McNemar's exact test")
-    answers.get_by_role("button", name="small wrong, large right: 25").click()
-    expect(answers.locator("[data-part=count]")).to_have_text("50 of 120 rows")
-    assert rows.locator("td.system").all_inner_texts()[:4] == ["small", "large"] * 2
-    assert rows.locator("td.correct").all_inner_texts()[:4] == ["✗ not right", "✓ right"] * 2
-    row_id = rows.locator("td.id").nth(1).inner_text()
-    rows.nth(1).locator("td.prediction").click()
-    expect(page.locator("#answer .smile-summary")).to_contain_text(f"large: {row_id}: ", timeout=20_000)
-    expect(page.locator("#answer .smile-card h2")).to_have_text("Right")
-    _check(page, "compare")
-    for label, name in (
-        ("Download CSV", "smile_scores.csv"),
-        ("Download comparison (JSON)", "comparison.json"),
-        ("Download figure (PNG)", "comparison.png"),
-    ):
-        downloaded = download(page.get_by_text(label))
-        assert downloaded.suggested_filename == name
-        assert downloaded.path().stat().st_size > 1000
-
-
-def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> None:
+def test_systems_of_a_file_are_compared_and_their_names_are_text(page: Page, repository: Path, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"document.title='broken'\">"
-    rows = [{"question": f"{evil} {i}", "reference": "Paris", "prediction": evil} for i in range(2)]
-    others = [row | {"prediction": "Paris"} for row in rows]
-    # One more question in one file: it is left out, and said.
-    others.append({"question": "Who?", "reference": "a", "prediction": "b"})
-    paths = [write_jsonl(tmp_path / f"{name}.jsonl", each) for name, each in (("one", rows), ("two", others))]
-    send(page, "Compare systems", paths)
-    expect(page.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
-    page.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator(".smile-warning")).to_contain_text("Only the 2 of 3 questions that every", timeout=20_000)
-    expect(page.locator("#answers td.id").first).to_have_text(f"{evil} 0")
-    expect(page.locator("#answers")).to_contain_text("4 of 4 rows")
-    assert page.locator(":is(.smile-comparison, #answers) img[src=x]").count() == 0
+    rows = [
+        row | {"system": name}
+        for name, file in (("small", "small"), (evil, "large"))
+        for row in read_items(repository / "assets" / "compare" / f"{file}.jsonl")
+    ]
+    result = score_file(page, write_jsonl(tmp_path / "both.jsonl", rows))
+    expect(result.get_by_role("region", name="Ranking").get_by_role("rowheader")).to_have_text(
+        ["small", evil], timeout=60_000
+    )
+    assert result.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 800
+    expect(page.locator("[data-part=count]")).to_have_text("80 of 80 rows")
+    page.get_by_label("Group by").select_option("system")
+    groups = page.get_by_role("region", name="Right answers by group").locator("tbody tr")
+    expect(groups).to_have_count(2)
+    page.locator(".smile-rows td.prediction").last.click()
+    expect(page.locator("#item .smile-summary")).to_contain_text("small: q", timeout=20_000)
+    assert page.locator(".smile-comparison img[src=x], #explorer img[src=x]").count() == 0
     assert "SMILE" in page.title()
-
-
-def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path) -> None:
-    send(page, "Compare systems", sample_file)
-    expect(page.get_by_text("choose the column that names the system")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
+    _check(page, "compare")

@@ -48,7 +48,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     run(page)
     expect(error).to_contain_text("Choose a file first.", timeout=20_000)
     expect(old).to_contain_text("the result of the run before")
-    page.get_by_role("tab", name="Compare systems").click()
+    page.get_by_role("tab", name="Label a few").click()
     expect(page.get_by_text("Choose a file first.")).to_be_hidden()
 
 
@@ -132,7 +132,6 @@ def _press_until(page: Page, key: str, name: str) -> None:
     ("tab", "result"),
     [
         ("Score a file", "#summary .smile-headline"),
-        ("Compare systems", "#comparison .smile-headline"),
         ("Label a few", "#labelling [data-part=judging]"),
     ],
 )
@@ -163,25 +162,7 @@ def test_the_keyboard_is_enough_for_a_table(page: Page, tab: str, result: str) -
 def test_sample_answers_are_labelled_with_two_clicks(page: Page) -> None:
     page.get_by_role("tab", name="Label a few").click()
     page.get_by_role("button", name="Try with sample data").click()
-    expect(page.get_by_role("tabpanel").get_by_text("labels among them")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Choose answers").click()
     # The labels that the sample has are not given away.
     expect(page.locator("#labelling [data-part=count]")).to_have_text("Answer 1 of 50", timeout=60_000)
-
-
-def test_sample_data_is_compared_with_a_click_and_all_files_are_seen(page: Page) -> None:
-    page.get_by_role("tab", name="Compare systems").click()
-    panel = page.get_by_role("tabpanel")
-    panel.get_by_role("button", name="Try with sample data").click()
-    frame = panel.locator(".file-preview-holder, .file-preview").first
-    for name in ("small", "medium", "large"):
-        line = panel.locator(f"[aria-label='{name}.jsonl']")
-        expect(line).to_be_visible(timeout=20_000)
-        place, edge = line.bounding_box(), frame.bounding_box()
-        assert place is not None
-        assert edge is not None
-        assert place["y"] + place["height"] <= edge["y"] + edge["height"]
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_role("region", name="Ranking")).to_contain_text("0.975", timeout=60_000)
-    downloaded = download(panel.get_by_role("button", name="Download comparison.png"))
-    assert downloaded.path().read_bytes().startswith(b"\x89PNG")

@@ -10,7 +10,7 @@ from tests.app.conftest import SIZES, show
 
 pytestmark = pytest.mark.real_encoder
 
-TABS = ("Try it", "Score a file", "Compare systems", "Label a few")
+TABS = ("Try it", "Score a file", "Label a few")
 
 # In each column of the shown tab: the left edges of the labels, fields and buttons that begin it.
 _LEFT_EDGES = """() => [...document.querySelectorAll(".tabitem > .column > .row > .column")]
@@ -68,7 +68,7 @@ def test_a_desk_has_one_grid_with_borders_that_show(page: Page) -> None:
         assert len(set(names)) == len(names), name
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two
-        border: dict[str, Any] = page.get_by_label("Answers to judge").evaluate(_BORDER)
+        border: dict[str, Any] = page.get_by_role("spinbutton", name="Answers to judge").evaluate(_BORDER)
         assert border["width"] >= 1
         assert border["contrast"] >= 3, scheme
 
@@ -105,7 +105,7 @@ def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
     page.keyboard.press("End")
     expect(page.get_by_role("tab", name="About")).to_be_focused()
     page.keyboard.press("ArrowLeft")
-    page.get_by_label("Answers to judge").focus()
+    page.get_by_role("spinbutton", name="Answers to judge").focus()
     page.keyboard.press("Control+Enter")
     expect(page.locator("#choosing").get_by_role("alert")).to_contain_text("Choose a file first", timeout=20_000)
     page.get_by_role("tab", name="Label a few").focus()

@@ -12,12 +12,10 @@ from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
 from ..replies import QUIET, told
-from ..uploads import COLUMN_LABELS, SeenFiles
 
 _HERE = Path(__file__).parents[1]
 
-# Choices beside the names of columns.
-USUAL_NAME = "(its usual name)"
+# The choice beside the names of columns.
 NO_COLUMN = "(none)"
 
 # Stands above a result while the texts that it came from differ from those in the fields.
@@ -26,46 +24,22 @@ OLD_NOTE = '<p class="smile-old-note">The texts have changed since. Press the bu
 _NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
 
 
-def column_field(choices: Sequence[str], label: str, info: str, **options: Any) -> gr.Dropdown:
+def column_field(label: str, info: str) -> gr.Dropdown:
     """Adds a choice of columns.
 
     It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
     without a word. The run itself says which columns its file lacks.
     """
-    return gr.Dropdown(choices, label=label, info=info, allow_custom_value=True, **{"min_width": 140} | options)
-
-
-def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
-    """Adds a choice of the column of each role, set to the usual name."""
-    return {role: column_field([USUAL_NAME], COLUMN_LABELS[role], "column", value=USUAL_NAME) for role in roles}
-
-
-def usual_columns(roles: Sequence[str], seen: SeenFiles) -> dict[str, Any]:
-    """Returns the update of each role's choice: the columns, set to the one found for it or the usual name."""
-    choices = [USUAL_NAME, *seen.names]
-    return {role: gr.update(choices=choices, value=seen.roles.get(role) or USUAL_NAME) for role in roles}
-
-
-def optional_choice(seen: SeenFiles, usual: str) -> Any:
-    """Returns the update of the choice of a column that a file may lack: none, or the usual one if it is there."""
-    is_there = usual in seen.names and usual not in seen.roles.values()
-    return gr.update(choices=[NO_COLUMN, *seen.names], value=usual if is_there else NO_COLUMN)
-
-
-def chosen_columns(given: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str | None]:
-    """Returns the chosen column of each role, as `chosen_column` does."""
-    return {role: chosen_column(given[role]) for role in roles}
+    return gr.Dropdown([], label=label, info=info, allow_custom_value=True, min_width=140)
 
 
 def chosen_column(choice: str | None) -> str | None:
     """Returns the chosen column: None for its usual name, "" for none.
 
-    >>> chosen_column("answer"), chosen_column("(its usual name)"), chosen_column("(none)")
+    >>> chosen_column("answer"), chosen_column(""), chosen_column("(none)")
     ('answer', None, '')
     """
-    if choice == NO_COLUMN:
-        return ""
-    return None if choice in (None, "", USUAL_NAME) else choice
+    return "" if choice == NO_COLUMN else choice or None
 
 
 def report_field(name: str) -> gr.HTML:

@@ -23,7 +23,7 @@ from ..limits import CONFIDENCE_LEVEL, Limits, check_count
 from ..pieces.estimate_cards import estimate_cards
 from ..replies import note
 from ..running import run
-from ..sent_files import SentFile
+from ..uploads import SentFile
 
 _REMEDY = "choose the rows again"
 
@@ -47,8 +47,8 @@ def choose_to_label(
         raise UsageError(f"the number of answers to judge must be 1 or more, got {n}")
     yield note("Reading the file")
     upload = sent.read(engine.limits)
-    rows = upload.file.rows
-    given = sent.verdicts(upload.table) or [None] * len(rows)
+    rows = upload.rows.rows
+    given = upload.verdicts or [None] * len(rows)
     left = [i for i, label in enumerate(given) if label is None]
     if not left:
         raise DataError(
@@ -59,13 +59,13 @@ def choose_to_label(
     have_questions = all(map(has_question, rows))
     yield {
         "file": Path(str(sent.path)).name,
-        "left_out": " ".join(map(as_sentence, upload.left_out)),
+        "left_out": " ".join(map(as_sentence, upload.warnings)),
         "signature": scores.signature,
-        "id": ["" if each is None else str(each) for each in upload.file.ids],
+        "id": ["" if each is None else str(each) for each in upload.rows.ids],
         "question": [row.question or "" for row in rows] if any(row.question for row in rows) else None,
         "references": [list(row.references) for row in rows],
         "prediction": [row.prediction for row in rows],
-        "system": sent.systems(upload.table),
+        "system": upload.systems,
         "asked": numbered(str(row.question) for row in rows)[1] if have_questions else None,
         "smile": scores.smile.tolist(),
         "given": given,

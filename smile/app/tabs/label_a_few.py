@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +10,12 @@ import gradio as gr
 from gradio.components import Component
 
 from ...errors import SmileError
-from ...files.row_columns import COLUMN_NAMES
-from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
-from ..pieces.fields import (
-    chosen_column,
-    chosen_columns,
-    chosen_setting,
-    column_field,
-    drawn_field,
-    optional_choice,
-    setting_choice,
-    usual_column_fields,
-    usual_columns,
-)
+from ..pieces.fields import chosen_setting, drawn_field, setting_choice
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
-from ..sent_files import SentFile
-from ..uploads import SeenFiles
-from .file_tab import FileTab
+from ..uploads import SeenFile
+from .file_tab import SAMPLE, FileTab, column_fields
 
-_ROLES = tuple(COLUMN_NAMES)
 _USUALLY = 50
 _MEANING = (
     "<p>How many of the answers are correct? You need not judge them all: judge a random sample, and SMILE's scores "
@@ -40,7 +26,7 @@ _MEANING = (
 class LabelAFew(FileTab):
     """The tab Label a few."""
 
-    name, label, button, progress = "label", "A file", "Choose answers", "choosing"
+    name, button, progress = "label", "Choose answers", "choosing"
     about = (
         f"Questions, right answers and a system's answers. Labels in a column '{LABEL}' count as labels of rows drawn "
         "at random. Up to {rows} rows and {megabytes} MB. Your labels stay in this browser."
@@ -51,10 +37,10 @@ class LabelAFew(FileTab):
         gr.HTML(_MEANING)
         super().build()
 
-    def copy_sample(self, sample: Path, folder: str) -> str:
+    def copy_sample(self, folder: str) -> str:
         """Copies sample data without the labels that it has already."""
-        path = Path(folder) / sample.name
-        rows = map(json.loads, sample.read_text(encoding="utf-8").splitlines())
+        path = Path(folder) / SAMPLE.name
+        rows = map(json.loads, SAMPLE.read_text(encoding="utf-8").splitlines())
         path.write_text("".join(json.dumps(row | {LABEL: None}) + "\n" for row in rows), encoding="utf-8")
         return str(path)
 
@@ -64,21 +50,14 @@ class LabelAFew(FileTab):
         n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info=info)
         with gr.Accordion("Columns and setting", open=False):
             with gr.Row():
-                columns = usual_column_fields(_ROLES)
-                columns["system"] = column_field([], "Systems", "column, if there is one")
-                columns["label"] = column_field([], "Labels", "column, if there is one")
+                columns = column_fields()
             setting = setting_choice(self.limits)
         return {"n": n} | columns | {"setting": setting}
 
-    def known(self, seen: SeenFiles) -> dict[str, Any]:
+    def known(self, seen: SeenFile) -> dict[str, Any]:
         """Returns the number of answers, no more than the file has, and the choices of columns."""
-        n = gr.update(value=min([_USUALLY, *seen.n_rows]))
-        optional = {"system": optional_choice(seen, SYSTEM), "label": optional_choice(seen, LABEL)}
-        return {"n": n} | usual_columns(_ROLES, seen) | optional
-
-    def found(self, seen: SeenFiles) -> str:
-        """Returns the number of columns, and whether there are labels already."""
-        return super().found(seen) + (", labels among them" if LABEL in seen.names else "")
+        n = min(_USUALLY, seen.n_rows) if seen.n_rows else _USUALLY
+        return {"n": gr.update(value=n)} | super().known(seen)
 
     def results(self) -> list[Component]:
         """Adds the field in which a visitor labels."""
@@ -92,11 +71,6 @@ class LabelAFew(FileTab):
 
         style = Path(__file__).parents[1].joinpath("labelling.css").read_text(encoding="utf-8")
         return [drawn_field("labelling", "labelling", css_template=style, server_functions=[estimate])]
-
-    def sent(self, given: Mapping[str, Any]) -> SentFile:
-        """Returns the file and its columns."""
-        columns, label, system = chosen_columns(given, _ROLES), given["label"], given["system"]
-        return SentFile(given["file"], columns, chosen_column(label), chosen_column(system), given["handling"])
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""

@@ -2,69 +2,41 @@
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from ...files.row_columns import COLUMN_NAMES
-from ...people.labelled_files import LABEL
+from ...files.reading import own_columns
+from ...files.systems import SYSTEM
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
-from ..pieces.fields import (
-    NO_COLUMN,
-    chosen_column,
-    chosen_columns,
-    chosen_setting,
-    column_field,
-    optional_choice,
-    setting_fields,
-)
+from ..pieces.fields import chosen_setting, report_field, setting_fields
 from ..replies import QUIET, told
 from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
-from ..sent_files import SentFile
-from ..uploads import COLUMN_LABELS, REQUIRED_ROLES, SeenFiles
 from .explorer import explored, explorer_fields
-from .file_tab import FileTab
-
-# The help text of a column that a file may lack.
-_OPTIONAL = "column, if there is one"
+from .file_tab import FileTab, column_fields
 
 
 class ScoreAFile(FileTab):
     """The tab Score a file."""
 
-    name, label, button, progress = "file", "A file", "Score the file", "progress"
+    name, button, progress = "file", "Score the file", "progress"
     about = "Up to {rows} rows and {megabytes} MB."
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""
         with gr.Row():
-            fields: dict[str, Component] = {
-                role: column_field([], COLUMN_LABELS[role], "column" if role in REQUIRED_ROLES else _OPTIONAL)
-                for role in COLUMN_NAMES
-            }
-            fields["label"] = column_field([], "People's verdicts", _OPTIONAL)
+            fields = column_fields()
         fields["added"] = gr.Textbox("[]", visible=False)
         self._added = fields["added"]
         return fields | setting_fields(self.limits)
 
-    def known(self, seen: SeenFiles) -> dict[str, Any]:
-        """Returns the choices of columns, set to those with a usual name."""
-        updates = {
-            role: gr.update(choices=[*seen.names], value=seen.roles[role])
-            if role in REQUIRED_ROLES
-            else gr.update(choices=[NO_COLUMN, *seen.names], value=seen.roles[role] or NO_COLUMN)
-            for role in COLUMN_NAMES
-        }
-        updates["label"] = optional_choice(seen, LABEL)
-        return updates
-
     def results(self) -> list[Component]:
         """Adds the summary, the downloads, the explorer, and the card of a row."""
-        summary = gr.HTML(elem_id="summary", apply_default_css=False)
+        summary = report_field("summary")
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
         explorer, card = explorer_fields(self.engine, "explorer", "item")
@@ -77,48 +49,46 @@ class ScoreAFile(FileTab):
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
         return [summary, downloads_row, explorer, *downloads, card]
 
-    def sent(self, given: Mapping[str, Any]) -> SentFile:
-        """Returns the file and its columns."""
-        columns, label = chosen_columns(given, list(COLUMN_NAMES)), chosen_column(given["label"])
-        return SentFile(given["file"], columns, label, handling=given["handling"])
-
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
         added = [
             AddedReference(str(each["question"]), tuple(map(str, each["references"])), str(each["answer"]))
             for each in json.loads(given["added"] or "[]")
         ]
-        sent, chosen = self.sent(given), chosen_setting(given)
-        for step in score_file(self.engine, cancelled, sent, chosen, added):
+        from ...reporting.figures import png, png_address
+
+        for step in score_file(self.engine, cancelled, self.sent(given), chosen_setting(given), added):
             if isinstance(step, str):
                 yield step
-            else:
-                yield (
-                    report_html(file_report(step)),
-                    gr.update(visible=True),
-                    self._explored(step),
-                    *step.downloads,
-                    "",
-                )
+                continue
+            # The page draws the scores itself.
+            pictures = {name: png_address(png(each)) for name, each in step.figures.items() if name != "scores"}
+            yield (
+                report_html(file_report(step), pictures),
+                gr.update(visible=True),
+                self._explored(step),
+                *step.downloads,
+                "",
+            )
 
     def _explored(self, scored: ScoredFile) -> dict[str, Any]:
-        rows, table, items = scored.file_rows, scored.upload.table, scored.scores.items()
-        used = scored.upload.columns.values()
-        columns = {name: table.values(name) for name in table.column_names}
-        columns |= {
+        upload, items = scored.upload, scored.scores.items()
+        grouped_by = {name: upload.table.values(name) for name in upload.table.column_names}
+        grouped_by |= {
             f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")
         }
+        own = [name for name in own_columns(upload.table.column_names) if name not in upload.used]
         return explored(
-            rows.rows,
-            ["" if each is None else str(each) for each in rows.ids],
+            scored.rows,
+            ["" if each is None else str(each) for each in upload.rows.ids],
             scored.scores,
             scored.reasons,
             scored.scorer.settings,
-            {name: cells for name, cells in rows.own.items() if name not in used},
-            columns,
+            {name: upload.table.cells(name) for name in own},
+            grouped_by,
         ) | {
-            "file": scored.name,
-            "people": scored.verdicts,
+            "people": upload.verdicts,
+            SYSTEM: upload.systems,
             "stem": Path(scored.name).stem,
             "n_added": scored.n_added,
         }
