@@ -1,10 +1,12 @@
 """Builds the app and serves it."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
+from ..text.tables import read_table
 from ..version import __version__
 from . import api
 from .engine import FAILED, READY, Engine
@@ -14,7 +16,8 @@ from .replies import QUIET
 from .tabs import about, try_it
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
-from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
+
+_HERE = Path(__file__).parent
 
 _TITLE = "SMILE: is this answer right?"
 _HEADER = f"""
@@ -80,10 +83,10 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         run_history=False,  # it would keep everything a visitor typed
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
-        theme=theme(),
-        css_paths=[CSS_FILE, RESULTS_CSS_FILE],
+        theme=_theme(),
+        css_paths=[_HERE / "style.css", _HERE / "results.css"],
         # Not `js=`: the fields need these functions as soon as they are on the page.
-        head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
+        head=f"<script>{(_HERE / 'page.js').read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,
         mcp_server=True,
     )
@@ -104,3 +107,18 @@ def main() -> None:
 def _status(engine: Engine) -> str:
     kind, text = _STATUS.get(engine.state, _IS_LOADING)
     return f'<p class="smile-status smile-{kind}" role="status"><i aria-hidden="true"></i>{text}</p>'
+
+
+def _theme() -> gr.themes.Base:
+    """Returns the look: readable colours for light and dark pages; it downloads no font."""
+    soft = gr.themes.Soft(
+        primary_hue=gr.themes.colors.emerald,
+        secondary_hue=gr.themes.colors.emerald,
+        neutral_hue=gr.themes.colors.slate,
+        font=("ui-sans-serif", "system-ui", "sans-serif"),
+        font_mono=("ui-monospace", "Consolas", "monospace"),
+    )
+    values: dict[str, str] = {}
+    for name, light, dark in read_table(_HERE, "theme.tsv"):
+        values |= ({name: light} if light else {}) | ({f"{name}_dark": dark} if dark else {})
+    return soft.set(**values)

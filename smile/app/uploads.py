@@ -214,11 +214,13 @@ class Upload:
 
     def at(self, positions: Sequence[int], rows: Sequence[Row]) -> "Upload":
         """Returns some of the rows, with these texts."""
-        verdicts, systems = (
-            None if each is None else [each[i] for i in positions] for each in (self.verdicts, self.systems)
+        return replace(
+            self,
+            rows=replace(self.rows.at(positions), rows=list(rows)),
+            table=self.table.at(positions),
+            verdicts=None if self.verdicts is None else [self.verdicts[i] for i in positions],
+            systems=None if self.systems is None else [self.systems[i] for i in positions],
         )
-        kept = replace(self.rows.at(positions), rows=list(rows))
-        return replace(self, rows=kept, table=self.table.at(positions), verdicts=verdicts, systems=systems)
 
 
 @dataclass(frozen=True)

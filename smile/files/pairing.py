@@ -37,12 +37,6 @@ class AnswersByQuestion:
         """Returns the rows with their ids, which are the same for every system."""
         return FileRows(self.rows, self.ids * len(self.systems))
 
-    def names(self) -> list[str]:
-        """Returns per question its name: its id, or its text, or else its number."""
-        if self.paired_by == "id":
-            return [str(each) for each in self.ids]
-        return [row.question or str(row_id) for row, row_id in zip(self.rows, self.ids, strict=False)]
-
     def answered_by(self) -> list[str]:
         """Returns per row its system."""
         return [system for system in self.systems for _ in self.ids]

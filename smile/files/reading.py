@@ -36,8 +36,12 @@ class FileRows:
 
     def at(self, positions: Sequence[int]) -> "FileRows":
         """Returns some of the rows."""
-        rows, ids, names = ([members[i] for i in positions] for members in (self.rows, self.ids, self.names))
-        return replace(self, rows=rows, ids=ids, names=names)
+        return replace(
+            self,
+            rows=[self.rows[i] for i in positions],
+            ids=[self.ids[i] for i in positions],
+            names=[self.names[i] for i in positions],
+        )
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,12 @@ class Table:
 
     def at(self, positions: Sequence[int]) -> "Table":
         """Returns some of the rows."""
-        names, records, numbers = (
-            [members[i] for i in positions] for members in (self.row_names, self.records, self.numbers)
+        return replace(
+            self,
+            row_names=[self.row_names[i] for i in positions],
+            records=[self.records[i] for i in positions],
+            numbers=[self.numbers[i] for i in positions],
         )
-        return replace(self, row_names=names, records=records, numbers=numbers)
 
     def cells(self, column: str) -> list[Any]:
         """Returns a column as it stands, with None where a row lacks it."""

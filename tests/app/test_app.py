@@ -11,9 +11,10 @@ import pytest
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits, read_limits
-from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
+from smile.app.pieces.fields import given_weight, setting_choice, weight_field
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.tabs.file_tab import chosen_column
 from smile.app.tabs.try_it import score_again, score_typed
 from smile.app.uploads import SentFile
 from smile.errors import UsageError

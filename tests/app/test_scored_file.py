@@ -12,9 +12,8 @@ from pyarrow import parquet
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
-from smile.app.tabs.explorer import _item_card
+from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
-from smile.app.tabs.score_a_file import ScoreAFile
 from smile.app.uploads import SentFile
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
@@ -126,7 +125,7 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
     engine = tiny_engine(LIMITS)
-    columns = json.loads(json.dumps(ScoreAFile(engine)._explored(found)))
+    columns = json.loads(json.dumps(explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, item)
     assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)

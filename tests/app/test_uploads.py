@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import gradio as gr
 import httpx
 import pyarrow
 import pytest
@@ -17,7 +18,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
-from smile.app.pieces.fields import column_field
+from smile.app.tabs.file_tab import column_fields
 from tests.support.app_process import AppProcess
 from tests.support.command_line import read_items, write_text
 
@@ -168,6 +169,7 @@ def test_no_path_or_address_of_ours_is_taken(client: Client, path: str) -> None:
 
 
 def test_a_column_that_the_page_still_shows_is_no_error_of_the_field() -> None:
-    field = column_field("Answers", "column")
+    with gr.Blocks():
+        field = column_fields()["prediction"]
     assert field.preprocess("a column of the file before") == "a column of the file before"
     assert field.get_block_name() == "dropdown"

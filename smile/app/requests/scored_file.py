@@ -4,13 +4,12 @@ import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...aliases import BoolArray, OnProgress
+from ...aliases import OnProgress
 from ...checks import is_blank, positions
 from ...errors import DataError
 from ...files.pairing import AnswersByQuestion, have_own_questions, pair_systems
@@ -28,17 +27,13 @@ from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, MOST_GROUPS, MOST_SYSTEMS, check_count, check_text
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, check_count, check_text
 from ..replies import note
 from ..running import run
-from ..uploads import SentFile, Upload, cell_text
+from ..uploads import SentFile, Upload
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-# A column of more different numbers is divided at their quartiles.
-_MOST_NUMBERS = 12
-_EMPTY = "(empty)"
 
 # Rows in the report as a page.
 _LISTED = 100
@@ -205,34 +200,3 @@ def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tup
         found.append(replace(row, references=(*row.references, *new), synthetic_answers=stated))
         n_added.append(len(new))
     return found, n_added
-
-
-def slices_of(values: Sequence[Any], correct: BoolArray) -> dict[str, Any] | None:
-    """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
-
-    Returns:
-        The number of each row's slice (`of`), and per slice its name, its rows, how many are right, and the interval of
-        their share (`slices`); None for a single slice, or more than are allowed.
-    """
-    from scipy.stats import binomtest
-
-    present = [value for value in values if value is not None]
-    is_numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)
-    if is_numeric and len(set(present)) > _MOST_NUMBERS:
-        bounds = np.unique(np.quantile(present, [0.25, 0.5, 0.75]))
-        named = [f"up to {bounds[0]:g}", *(f"over {low:g} to {high:g}" for low, high in pairwise(bounds))]
-        named.append(f"over {bounds[-1]:g}")
-        names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
-        order = [name for name in (*named, _EMPTY) if name in names]
-    else:
-        names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
-        order = sorted(set(names))
-    if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
-        return None
-    number = np.array([order.index(name) for name in names])
-    slices = []
-    for i, name in enumerate(order):
-        n, n_right = int((number == i).sum()), int(correct[number == i].sum())
-        interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
-        slices.append([name, n, n_right, float(interval.low), float(interval.high)])
-    return {"of": number.tolist(), "slices": slices}

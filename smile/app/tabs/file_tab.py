@@ -19,7 +19,6 @@ from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..limits import KEEP_MINUTES
-from ..pieces.fields import NO_COLUMN, chosen_column, column_field
 from ..replies import QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
@@ -41,6 +40,9 @@ SAMPLE = Path(__file__).parents[3] / "assets" / "sample_qa.jsonl"
 
 # The usual names and the labels of the columns that a file may have beside those of rows.
 _OTHER_COLUMNS = {"label": (LABEL, "Human verdicts"), "system": (SYSTEM, "Systems to compare")}
+
+# The choice beside the names of columns.
+NO_COLUMN = "(none)"
 
 # Rows in the preview of a file.
 _PREVIEWED = 10
@@ -229,12 +231,31 @@ class FileTab:
 
 
 def column_fields() -> dict[str, Component]:
-    """Adds the choices of columns; returns them by name."""
+    """Adds the choices of columns; returns them by name.
+
+    They take other names, too: a page may still send columns of the file before, for which gradio would end a run
+    without a word. The run itself says which columns its file lacks.
+    """
     labels = COLUMN_LABELS | {role: label for role, (_, label) in _OTHER_COLUMNS.items()}
-    optional = "column, if there is one"
     return {
-        role: column_field(label, "column" if role in REQUIRED_ROLES else optional) for role, label in labels.items()
+        role: gr.Dropdown(
+            [],
+            label=label,
+            info="column" if role in REQUIRED_ROLES else "column, if there is one",
+            allow_custom_value=True,
+            min_width=140,
+        )
+        for role, label in labels.items()
     }
+
+
+def chosen_column(choice: str | None) -> str | None:
+    """Returns the chosen column: None for its usual name, "" for none.
+
+    >>> chosen_column("answer"), chosen_column(""), chosen_column("(none)")
+    ('answer', None, '')
+    """
+    return "" if choice == NO_COLUMN else choice or None
 
 
 def _in_folder(write: Any) -> Any:

@@ -3,19 +3,16 @@
 import json
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from ...files.reading import own_columns
-from ...files.systems import SYSTEM
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
-from ..pieces.fields import chosen_setting, report_field, setting_fields
+from ..pieces.fields import chosen_setting, setting_fields
 from ..replies import QUIET, told
-from ..requests.scored_file import AddedReference, ScoredFile, file_report, score_file
+from ..requests.scored_file import AddedReference, file_report, score_file
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab, column_fields
 
@@ -36,10 +33,11 @@ class ScoreAFile(FileTab):
 
     def results(self) -> list[Component]:
         """Adds the summary, the downloads, the explorer, and the card of a row."""
-        summary = report_field("summary")
+        # Its pictures can be downloaded.
+        summary = gr.HTML(elem_id="summary", apply_default_css=False, js_on_load="smile.savePictures(element)")
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
-        explorer, card = explorer_fields(self.engine, "explorer", "item")
+        explorer, card = explorer_fields(self.engine)
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
@@ -66,29 +64,7 @@ class ScoreAFile(FileTab):
             yield (
                 report_html(file_report(step), pictures),
                 gr.update(visible=True),
-                self._explored(step),
+                explored(step),
                 *step.downloads,
                 "",
             )
-
-    def _explored(self, scored: ScoredFile) -> dict[str, Any]:
-        upload, items = scored.upload, scored.scores.items()
-        grouped_by = {name: upload.table.values(name) for name in upload.table.column_names}
-        grouped_by |= {
-            f"SMILE: {name.replace('_', ' ')}": items[name] for name in ("rule", "not_attempted", "answer_marker")
-        }
-        own = [name for name in own_columns(upload.table.column_names) if name not in upload.used]
-        return explored(
-            scored.rows,
-            ["" if each is None else str(each) for each in upload.rows.ids],
-            scored.scores,
-            scored.reasons,
-            scored.scorer.settings,
-            {name: upload.table.cells(name) for name in own},
-            grouped_by,
-        ) | {
-            "people": upload.verdicts,
-            SYSTEM: upload.systems,
-            "stem": Path(scored.name).stem,
-            "n_added": scored.n_added,
-        }
