@@ -11,7 +11,7 @@ import pytest
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits, read_limits
-from smile.app.pieces.fields import given_weight, setting_choice, weight_field
+from smile.app.pieces.fields import given_weight, weight_field
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
 from smile.app.tabs.file_tab import chosen_column
@@ -19,7 +19,7 @@ from smile.app.tabs.try_it import score_again, score_typed
 from smile.app.uploads import SentFile
 from smile.errors import UsageError
 from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import NAMED_SETTINGS, TRADES
+from smile.settings.named_settings import NAMED_SETTINGS
 from tests.support.command_line import write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
@@ -149,12 +149,6 @@ class TestLearned:
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
         assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
         assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
-
-
-def test_every_setting_says_what_it_trades() -> None:
-    assert TRADES.keys() == NAMED_SETTINGS.keys()
-    choices = setting_choice(Limits(settings=tuple(NAMED_SETTINGS))).choices
-    assert all((f"{name}\n{TRADES[name]}", name) in choices for name in NAMED_SETTINGS)
 
 
 def test_a_weight_can_be_chosen_where_there_is_one() -> None:
