@@ -11,12 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..aliases import OnProgress
-from ..baselines.sas_scorer import SASScorer
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
 from ..errors import ModelError, SmileError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
-from ..people.agreement.metrics import Scorers
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from .limits import REMEDY, Limits
@@ -26,9 +24,6 @@ _LOG = logging.getLogger(__name__)
 # One turn encodes this much, in a fraction of a second; then the next visitor has a turn.
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
-
-# SAS takes the encoder of this setting.
-_EMBEDDED = "default"
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
 
@@ -68,10 +63,9 @@ class Engine:
         self._is_done = threading.Event()
         turns = _Turns()
         # Settings with the same model share one encoder.
-        by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in (_EMBEDDED, *limits.settings)}
+        by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in limits.settings}
         encoders = {model: _TurnTakingEncoder(make_sentence_encoder(each), turns) for model, each in by_model.items()}
         self._encoders = {name: encoders[NAMED_SETTINGS[name].model] for name in limits.settings}
-        self._embedded = encoders[NAMED_SETTINGS[_EMBEDDED].model]
         self._readers = {
             name: _TurnTakingEncoder(make_reader(NAMED_SETTINGS[name]), turns)
             for name in limits.settings
@@ -103,10 +97,6 @@ class Engine:
     def first_scorer(self) -> SmileScorer:
         """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
         return self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
-
-    def scorers(self, smile: SmileScorer) -> Scorers:
-        """Returns a scorer and SAS, which shares the embedded encoder."""
-        return Scorers(smile, SASScorer(self._embedded))
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns the progress callback of a run, which also stops the run.

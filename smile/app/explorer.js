@@ -3,7 +3,7 @@ const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BO
 // Those that a setting or a file lacks are left out, and so are those without a text.
 const COLUMNS = [
     ["id", "Row"], ["system", "System"], ["question", "Question"], ["prediction", "Answer"], ["references", "Right answers"],
-    ["smile", "SMILE"], ["correct", "Verdict"], ["people", "People"], ["reason", "Why"], ["gap", "Gap"], ["doubt", "Doubt"],
+    ["smile", "SMILE"], ["correct", "Verdict"], ["people", "People"], ["reason", "Why"], ["doubt", "Doubt"],
     ["equivalence", "Same meaning"], ["asserted", "Asserted"], ["answer_read", "Answer read"], ["rule", "Rule"],
     ["semantic", "Semantic"], ["lexical", "Lexical"],
 ];
@@ -16,8 +16,6 @@ let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts =
 // What a visitor corrects: labels by row, and right answers with the question and the right answers of before.
 let labels = {}, added = [], ofFile = null;
 let sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
-// Of two compared systems: which answers of theirs are listed, as whether A is right and whether B is.
-let cellOfPair = null;
 
 const {make, save} = smile;
 const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
@@ -141,8 +139,7 @@ function fillChoices() {
     all = [...all, ...own];
     hidden = new Set([...NOT_AT_FIRST, ...own.slice(OWN_AT_FIRST).map(([name]) => name)]);
     texts = data.smile.map((_, row) => all.map(([name]) => typeof cell(row, name) === "number" ? "" : cell(row, name)).join("\n").toLowerCase());
-    const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["least doubtful first", "most doubtful first"],
-        gap: ["systems nearest to each other first", "systems farthest apart first"]};
+    const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["least doubtful first", "most doubtful first"]};
     part("sort").replaceChildren(option("", "as in the file"), ...all.flatMap(([name, label]) =>
         ["up", "down"].map((way, i) => option(`${way} ${name}`, of[name]?.[i] ?? `${label} ${i ? "▼" : "▲"}`))));
     part("group").replaceChildren(option("", "nothing"), ...Object.keys(data.slices).map((name) => option(name, name)));
@@ -191,52 +188,6 @@ function drawSlices() {
     part("slices").replaceChildren(table);
 }
 
-// The rows of compared systems are those of the first, then of the second, with as many questions each.
-const nQuestions = () => data.systems ? data.smile.length / data.systems.length : Infinity;
-const pair = () => ["a", "b"].map((each) => Number(part(each).value));
-const rightOfPair = (row) => pair().map((system) => data.correct[row % nQuestions() + system * nQuestions()]);
-const isInCell = (row) => pair().includes(Math.floor(row / nQuestions())) && String(rightOfPair(row)) === String(cellOfPair);
-const nameOfCell = (cell) => pair().map((system, i) => `${data.systems[system]} ${cell[i] ? "right" : "wrong"}`);
-
-function choosePair() {
-    ["a", "b"].forEach((each, i) => {
-        part(each).replaceChildren(...(data.systems ?? []).map((name, system) => option(system, name)));
-        part(each).value = i;
-        part(each).onchange = () => { [cellOfPair, page] = [null, 0]; drawPair(); list(); };
-    });
-    drawPair();
-}
-
-// On how many questions which of two systems is right; a cell lists their answers to its questions.
-function drawPair() {
-    part("pair").hidden = !data.systems;
-    if (!data.systems) return;
-    const table = make("table"), top = make("tr"), body = make("tbody");
-    table.append(make("caption", {}, "Questions by who is right"), make("thead"), body);
-    table.tHead.append(top);
-    top.append(make("td"), ...[true, false].map((b) => make("th", {scope: "col"}, nameOfCell([true, b])[1])));
-    for (const a of [true, false]) {
-        const line = make("tr");
-        line.append(make("th", {scope: "row"}, nameOfCell([a, true])[0]), ...[true, false].map((b) => {
-            const of = String([a, b]), field = make("td");
-            const count = data.correct.filter((_, row) => row < nQuestions() && String(rightOfPair(row)) === of).length;
-            const button = make("button", {type: "button", "aria-pressed": String(String(cellOfPair) === of),
-                "aria-label": `${nameOfCell([a, b]).join(", ")}: ${count}`}, count);
-            button.addEventListener("click", () => {
-                [cellOfPair, page] = [String(cellOfPair) === of ? null : [a, b], 0];
-                drawPair();
-                list();
-                part("cells").querySelectorAll("button")[2 * !a + !b].focus();
-            });
-            field.append(button);
-            return field;
-        }));
-        body.append(line);
-    }
-    part("cells").replaceChildren(table);
-    part("test").textContent = data.tests[pair().sort((a, b) => a - b).join(" ")] ?? "";
-}
-
 function matches(row, kind) {
     return kind === "all" || (kind === "mine" ? row in labels || isAdded(row)
         : kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
@@ -248,20 +199,17 @@ function list() {
     const sliceOf = data.slices[part("group").value]?.of;
     shown = data.smile.map((_, row) => row).filter((row) =>
         matches(row, kind) && (bin === null || binOf(row) === bin) && (slice === null || sliceOf[row] === slice)
-        && (cellOfPair === null || isInCell(row)) && (!sought || texts[row].includes(sought)));
-    const inOrder = (a, b) => a % nQuestions() - b % nQuestions() || a - b;
-    shown.sort(inOrder);
+        && (!sought || texts[row].includes(sought)));
     if (sortedBy !== null) {
         const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, {numeric: true});
-        shown.sort((a, b) => (ascending ? 1 : -1) * compare(cell(a, sortedBy), cell(b, sortedBy)) || inOrder(a, b));
+        shown.sort((a, b) => (ascending ? 1 : -1) * compare(cell(a, sortedBy), cell(b, sortedBy)) || a - b);
     }
     const n_pages = Math.max(1, Math.ceil(shown.length / ROWS_OF_A_PAGE));
     page = Math.min(page, n_pages - 1);
     part("count").textContent = `${shown.length.toLocaleString("en")} of ${data.smile.length.toLocaleString("en")} rows`;
     part("none").hidden = shown.length > 0;
-    part("clear").hidden = bin === null && cellOfPair === null;
-    part("clear").textContent = cellOfPair !== null ? `${nameOfCell(cellOfPair).join(", ")} ✕`
-        : bin === null ? "" : `SMILE ${(bin / N_BINS).toFixed(2)} to ${((bin + 1) / N_BINS).toFixed(2)} ✕`;
+    part("clear").hidden = bin === null;
+    part("clear").textContent = bin === null ? "" : `SMILE ${(bin / N_BINS).toFixed(2)} to ${((bin + 1) / N_BINS).toFixed(2)} ✕`;
     [part("page").value, part("page").max] = [page + 1, n_pages];
     part("pages").textContent = `of ${n_pages}`;
     part("before").disabled = page === 0;
@@ -274,7 +222,7 @@ function list() {
             const isNumber = typeof value === "number" && name !== "id", kind = isOwn ? "own" : name;
             const field = make("td", {class: isNumber ? `number ${kind}` : kind, "data-label": label});
             if (name === "id") {
-                const button = make("button", {type: "button", "aria-label": `Show row ${value}${data.systems ? ` of ${data.system[row]}` : ""}`}, value);
+                const button = make("button", {type: "button", "aria-label": `Show row ${value}${data.system ? ` of ${data.system[row]}` : ""}`}, value);
                 field.append(button);
             } else if (name === "correct" || name === "people") {
                 field.append(make("span", {class: `verdict ${data[name][row]}`}, value && (data[name][row] ? "✓ " : "✗ ") + value));
@@ -311,7 +259,7 @@ const isAdded = (row) => added.some(sameAs(row));
 
 function showCorrections() {
     const n = Object.keys(labels).length;
-    part("correct").hidden = selected === null || Boolean(data.systems);
+    part("correct").hidden = selected === null;
     part("corrected").hidden = n + added.length === 0;
     part("told").textContent = `${n} label${n === 1 ? "" : "s"} and ${added.length} right answer${added.length === 1 ? "" : "s"} of yours, on this page only.`;
     part("again").disabled = added.length === 0;
@@ -404,8 +352,7 @@ function render() {
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
-    for (const name of ["charts", "mine", "review"]) part(name).hidden = Boolean(data.systems);
-    [bin, slice, selected, cellOfPair] = [null, null, null, null];
+    [bin, slice, selected] = [null, null, null];
     part("search").value = ""; part("kind").value = "all";
     const file = JSON.stringify([data.stem, data.id, data.prediction]);
     if (ofFile !== file) {
@@ -416,7 +363,6 @@ function render() {
     showCorrections();
     fillChoices();
     drawSlices();
-    choosePair();
     part("search").oninput = part("kind").onchange = () => { page = 0; list(); };
     part("sort").onchange = () => {
         const [way, ...name] = part("sort").value.split(" ");
@@ -424,20 +370,18 @@ function render() {
     };
     part("group").onchange = () => { [slice, page] = [null, 0]; drawSlices(); list(); };
     part("page").onchange = () => { page = Math.max(1, Math.round(Number(part("page").value)) || 1) - 1; list(); };
-    part("clear").onclick = () => { [bin, cellOfPair] = [null, null]; drawHistogram(); drawPair(); list(); };
+    part("clear").onclick = () => { bin = null; drawHistogram(); list(); };
     part("all").onclick = () => {
-        [bin, slice, cellOfPair, part("search").value, part("kind").value] = [null, null, null, "", "all"];
+        [bin, slice, part("search").value, part("kind").value] = [null, null, "", "all"];
         drawHistogram();
         drawSlices();
-        drawPair();
         list();
     };
-    part("review").onclick = () => smile.sendTo("Label a few", data);
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();
     drawScatter();
     columns = all.filter(([name]) => !hidden.has(name));
-    sortBy(data.systems ? "gap" : null, !data.systems);
+    sortBy(null, true);
 }
 watch("value", render);

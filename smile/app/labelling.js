@@ -7,13 +7,10 @@ const FEWEST = 10;
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 // What a spreadsheet would take for a formula gets an apostrophe, as in the app's other files.
 const asText = (text) => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-let data = null, labels = [], at = 0, probabilities = [], asking = null, isStale = false;
+let data = null, labels = [], at = 0, asking = null, isStale = false;
 
-const newRows = () => data.chosen.rows.slice(data.chosen.rows.length - data.chosen.n_new);
 const nJudged = () => labels.filter((label) => label !== null).length;
-// Rows in doubt are no sample of the file: they give no estimate.
-const isReview = () => data.chosen.by === "doubt";
-const nToGo = () => Math.min(FEWEST, data.chosen.n_new) - nJudged();
+const nToGo = () => Math.min(FEWEST, data.rows.length) - nJudged();
 const told = (text) => { part("problem").hidden = !text; part("problem").textContent = text; };
 
 function stored(name) {
@@ -33,7 +30,7 @@ function nextOpen(from) {
 }
 
 function show(isJudging) {
-    const row = newRows()[at], isDone = at >= data.chosen.n_new;
+    const row = data.rows[at], isDone = at >= data.rows.length;
     part("start").hidden = isJudging;
     part("judging").hidden = !isJudging;
     part("taking").hidden = nJudged() === 0;
@@ -41,23 +38,18 @@ function show(isJudging) {
     for (const button of element.querySelectorAll("[data-label]")) button.disabled = isDone;
     part("back").disabled = at === 0;
     const counts = Object.keys(MARKS).map((label) => `${labels.filter((each) => each === label).length} ${label}`);
-    part("count").textContent = isDone ? `All ${data.chosen.n_new} judged: ${counts.join(", ")}.`
-        : `Answer ${at + 1} of ${data.chosen.n_new}`;
-    part("progress").max = data.chosen.n_new;
+    part("count").textContent = isDone ? `All ${data.rows.length} judged: ${counts.join(", ")}.`
+        : `Answer ${at + 1} of ${data.rows.length}`;
+    part("progress").max = data.rows.length;
     part("progress").value = nJudged();
-    part("before").textContent = `${nJudged()} of ${data.chosen.n_new} answers of ${data.file} are judged. The labels are in this `
+    part("before").textContent = `${nJudged()} of ${data.rows.length} answers of ${data.file} are judged. The labels are in this `
         + "browser.";
     part("signature").textContent = data.signature;
     part("left-out").textContent = data.left_out ?? "";
-    part("soon").hidden = !isJudging || isReview() || nJudged() === 0 || nToGo() <= 0;
+    part("soon").hidden = !isJudging || nJudged() === 0 || nToGo() <= 0;
     part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
     list();
-    for (const name of ["review", "of-review", "of-sample"]) part(name).hidden = isReview() === (name === "of-sample");
-    part("review").hidden ||= !isJudging;
-    part("judge").hidden = !data.question?.every(Boolean);
-    part("judge-this").hidden = isDone || !data.question?.[row];
-    if (isReview()) measure();
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
     part("references").replaceChildren(...data.references[row].map((text) => smile.make("li", {dir: "auto"}, text)));
@@ -70,7 +62,7 @@ function list() {
     if (!part("judged").parentElement.open) return;
     part("list").replaceChildren(...labels.flatMap((label, i) => {
         if (label === null) return [];
-        const item = smile.make("li"), text = `${MARKS[label]} ${label}: ${data.prediction[newRows()[i]] || "(empty)"}`;
+        const item = smile.make("li"), text = `${MARKS[label]} ${label}: ${data.prediction[data.rows[i]] || "(empty)"}`;
         const button = smile.make("button", {type: "button", dir: "auto"}, text);
         button.onclick = () => goTo(i);
         item.append(button);
@@ -87,7 +79,7 @@ function goTo(position) {
 
 function judge(label) {
     if (label === "back") at = Math.max(0, at - 1);
-    else if (at >= data.chosen.n_new) return;
+    else if (at >= data.rows.length) return;
     else {
         const kept = stored(LABELS);
         if (kept?.set === data.set) labels = kept.labels; // with those of another tab
@@ -103,8 +95,7 @@ function judge(label) {
 
 // Asks for the estimate of the latest labels, one request at a time; returns whether it came.
 function estimate() {
-    if (isReview() || nToGo() > 0) return false;
-    return asked();
+    return nToGo() <= 0 && asked();
 }
 
 function asked() {
@@ -119,13 +110,12 @@ function asked() {
 }
 
 async function ask() {
-    const {smile, given, asked, system, chosen} = data;
+    const {smile, given, asked, system, rows} = data;
     const said = labels.map((label) => label === "right" ? true : label === "wrong" ? false : null);
     try {
-        const found = await server.estimate({smile, given, asked, system, chosen, labels: said});
+        const found = await server.estimate({smile, given, asked, system, rows, labels: said});
         told(found.error ?? "");
         if (found.error) return false;
-        probabilities = found.probabilities;
         if (nToGo() <= 0 && !part("judging").hidden) part("estimate").innerHTML = found.html;
         return true;
     } catch {
@@ -137,47 +127,23 @@ async function ask() {
 // Per row its label: the visitor's, or that of the file; null where nobody is sure.
 function known() {
     const all = data.given.slice();
-    newRows().forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") all[row] = labels[i] === "right"; });
+    data.rows.forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") all[row] = labels[i] === "right"; });
     return all;
-}
-
-// Precision and recall of SMILE's verdicts at the slider's threshold, where labels exist.
-function measure() {
-    if (part("threshold").dataset.set !== data.set) part("threshold").value = data.threshold;
-    part("threshold").dataset.set = data.set;
-    const threshold = Number(part("threshold").value);
-    const pairs = known().map((label, row) => [label, data.smile[row] > threshold]).filter(([label]) => label !== null);
-    const n = (isRight, said) => pairs.filter((pair) => Boolean(pair[0]) === isRight && pair[1] === said).length;
-    const both = n(true, true), share = (part, of) => of ? `${(part / of).toFixed(2)} (${part} of ${of})` : "not known";
-    part("at").textContent = threshold.toFixed(2);
-    part("measured").textContent = pairs.length === 0 ? "With labels, precision and recall at this threshold appear here."
-        : `On ${pairs.length} labelled answers: precision ${share(both, both + n(false, true))}, recall `
-            + `${share(both, both + n(true, false))}.`;
-}
-
-function toJudge(rows, name) {
-    const lines = rows.map((row) => JSON.stringify({
-        id: data.id[row], question: data.question[row], references: data.references[row], prediction: data.prediction[row],
-    }));
-    smile.sendTo("Judge", new File([lines.join("\n")], name));
 }
 
 function csv() {
     const quoted = (value) => value === null ? "" : typeof value === "number" ? String(value)
         : `"${String(value).replaceAll('"', '""')}"`;
-    const chances = data.smile.map(() => null);
-    data.chosen.rows.forEach((row, i) => { chances[row] = probabilities[i] ?? null; });
     const columns = {id: data.id.map(asText), ...(data.question && {question: data.question.map((text) => asText(text ?? ""))}),
         references: data.references.map((each) => JSON.stringify(each)), prediction: data.prediction.map(asText),
         ...(data.system && {system: data.system}), smile: data.smile,
-        ...(isReview() ? {doubt: data.doubt} : {sampling_probability: chances}), human: known()};
+        human: known()};
     const lines = data.smile.map((_, row) => Object.values(columns).map((cells) => quoted(cells[row])).join(","));
     return [Object.keys(columns).map(quoted).join(","), ...lines, ""].join("\n");
 }
 
-async function take() {
-    if (!isReview() && !await asked()) return;
-    smile.save(new File([csv()], isReview() ? "reviewed.csv" : "labels.csv", {type: "text/csv"}));
+function take() {
+    smile.save(new File([csv()], "labels.csv", {type: "text/csv"}));
 }
 
 function discard() {
@@ -189,7 +155,7 @@ function discard() {
 
 function forget() {
     data = null;
-    for (const name of ["start", "judging", "taking", "soon", "review"]) part(name).hidden = true;
+    for (const name of ["start", "judging", "taking", "soon"]) part(name).hidden = true;
     part("estimate").replaceChildren();
     told("");
 }
@@ -201,10 +167,6 @@ function wire() {
     part("take").onclick = take;
     part("discard").onclick = discard;
     part("judged").parentElement.ontoggle = list;
-    part("threshold").oninput = measure;
-    const open = () => known().map((label, row) => label === null ? row : -1).filter((row) => row >= 0);
-    part("judge").onclick = () => toJudge(open(), "not_reviewed.jsonl");
-    part("judge-this").onclick = () => toJudge([newRows()[at]], "one_row.jsonl");
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -216,7 +178,7 @@ function wire() {
 // Takes over what this browser keeps: labels of before, or of another tab.
 function follow() {
     const file = stored(FILE), kept = stored(LABELS);
-    if (!file?.chosen || !kept?.labels || kept.set !== file.set) return;
+    if (!file?.rows || !kept?.labels || kept.set !== file.set) return;
     // Not away from an answer that is being read.
     const isReading = data?.set === file.set && !part("judging").hidden;
     [data, labels] = [file, kept.labels];
@@ -235,11 +197,11 @@ function begin() {
 }
 
 // The labels of before by the rows that are chosen now, of the same file; null where some of them would be lost.
-function carried({chosen, ...rows}) {
-    const isSame = data.chosen.by === chosen.by
-        && ["question", "references", "prediction"].every((name) => JSON.stringify(data[name]) === JSON.stringify(rows[name]));
-    const of = new Map(newRows().map((row, i) => [row, labels[i]]));
-    const found = chosen.rows.slice(chosen.rows.length - chosen.n_new).map((row) => of.get(row) ?? null);
+function carried(chosen) {
+    const isSame = ["question", "references", "prediction"].every(
+        (name) => JSON.stringify(data[name]) === JSON.stringify(chosen[name]));
+    const of = new Map(data.rows.map((row, i) => [row, labels[i]]));
+    const found = chosen.rows.map((row) => of.get(row) ?? null);
     return isSame && found.filter(Boolean).length === nJudged() ? found : null;
 }
 
@@ -249,7 +211,7 @@ function start(chosen) {
     if (data && !kept && nJudged() > 0
         && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
     data = {...chosen, set: `${Date.now()} ${Math.random()}`};
-    labels = kept ?? Array(data.chosen.n_new).fill(null);
+    labels = kept ?? Array(data.rows.length).fill(null);
     told("");
     keep(FILE, data);
     keep(LABELS, {set: data.set, labels});
@@ -257,18 +219,6 @@ function start(chosen) {
     estimate();
 }
 
-// Rows of a scored file, from its tab: those in most doubt first.
-function review() {
-    const rows = window.smile.takeRows();
-    if (!rows) return;
-    const given = rows.smile.map((_, row) => rows.people?.[row] ?? null);
-    const open = given.map((_, row) => row).filter((row) => given[row] === null).sort((a, b) => rows.doubt[b] - rows.doubt[a]);
-    const {file, signature, threshold, id, question, references, prediction, smile, doubt} = rows;
-    start({file, signature, threshold, id, question, references, prediction, smile, doubt, given, system: null,
-        chosen: {rows: open, n_new: open.length, by: "doubt"}});
-}
-document.addEventListener("smile-rows", review);
 watch("value", begin);
 wire();
 follow();
-review();

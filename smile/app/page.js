@@ -64,24 +64,19 @@
         document.getElementById(id).closest('[role="tabpanel"]').querySelector("button.primary").click();
     }
 
-    // Hands a file to another tab, as if the visitor had chosen it there, or rows, which the tab takes; the fields of a
-    // tab come when it opens.
-    let sentRows = null;
-    async function sendTo(name, given) {
+    // Hands a file to another tab, as if the visitor had chosen it there; the fields of a tab come when it opens.
+    async function sendTo(name, file) {
         const open = () => [...document.querySelectorAll('[role="tabpanel"]')].find(isShown), before = open();
-        const isFile = given instanceof File;
-        if (!isFile) sentRows = given;
         [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent.trim() === name).click();
         const find = () => {
             if (!open() || open() === before) return null;
             open().querySelector('button[aria-label="Clear"]')?.click();
             return open().querySelector('input[type="file"]');
         };
-        if (!isFile) { document.dispatchEvent(new Event("smile-rows")); return; }
         let field = null;
         for (let tries = 0; tries < 100 && !(field = find()); tries++) await new Promise((done) => setTimeout(done, 100));
         const chosen = new DataTransfer();
-        chosen.items.add(given);
+        chosen.items.add(file);
         field.files = chosen.files;
         field.dispatchEvent(new Event("change", {bubbles: true}));
         open().scrollIntoView({block: "nearest"});
@@ -96,7 +91,7 @@
     function keepFields(kept, ...fields) {
         if (!kept) return;
         link = LINK + encodeURIComponent(JSON.stringify(fields));
-        if (place()[0] === "try") history.replaceState(null, "", link);
+        if (place() === "try") history.replaceState(null, "", link);
     }
 
     async function copyLink(fields, button) {
@@ -193,80 +188,23 @@
         });
     }
 
-    // The address names the open tab and its finished result, or the page of About: `shown` has these by tab, and
-    // `askers` how a tab asks for one. Back, Forward and reload change what is shown, and no field.
-    const shown = {about: "README.md"}, askers = {};
-    const tabOf = (name) => document.querySelector(`[role="tab"][data-tab-id="${CSS.escape(name)}"]`);
-
-    function place() {
-        const hash = location.hash.startsWith(LINK) ? "" : location.hash.slice(1);
-        if (hash.endsWith(".md")) return ["about", hash];
-        const [name, key] = hash.split("/");
-        return name ? [name, key] : ["try"];
-    }
-
-    function visit(name, way = "pushState") {
-        const parts = name === "about" ? [shown.about] : [name, shown[name]].filter(Boolean);
-        history[way](null, "", name === "try" ? link : `#${parts.join("/")}`);
-    }
-
-    function keepShown(name, detail) {
-        shown[name] = detail;
-        const [open, before] = place();
-        if (open === name && before !== detail) visit(name, before ? "pushState" : "replaceState");
-    }
-
-    function askFor() {
-        const [name, detail] = place();
-        if (!detail || detail === shown[name] || !askers[name]) return;
-        shown[name] = detail;
-        askers[name](detail);
-    }
+    // The address names the open tab: Back, Forward and reload show it again, and change no field.
+    const place = () => location.hash.startsWith(LINK) ? "try" : location.hash.slice(1) || "try";
 
     function follow() {
-        const tab = tabOf(place()[0]);
+        const tab = document.querySelector(`[role="tab"][data-tab-id="${CSS.escape(place())}"]`);
         if (tab && tab.getAttribute("aria-selected") !== "true") {
             tab.click();
             tab.scrollIntoView({block: "nearest", inline: "nearest"});  // a phone has no room for all tabs
         }
-        askFor();
-    }
-
-    // The content of a tab comes when the tab is opened.
-    function answerTo(name, ask) {
-        askers[name] = ask;
-        askFor();
-    }
-
-    function keepResult(name, ask, props, watch) {
-        watch("value", () => keepShown(name, props.value));
-        answerTo(name, ask);
-    }
-
-    function readPage(page) {
-        scrollTo(0, 0);
-        keepShown("about", page);
-        return page;
     }
 
     window.addEventListener("popstate", follow);
     // Before the content of the tab comes.
     document.addEventListener("click", ({target}) => {
         const name = target.closest?.('[role="tab"]')?.dataset.tabId;
-        if (name && name !== place()[0]) visit(name);
+        if (name && name !== place()) history.pushState(null, "", name === "try" ? link : `#${name}`);
     }, true);
-
-    // About opens a page where its link is followed.
-    function followLinks(element, trigger) {
-        answerTo("about", (page) => trigger("select", {page}));
-        const panel = element.closest('[role="tabpanel"]') ?? document;
-        panel.addEventListener("click", (event) => {
-            const link = event.target.closest('.smile-about a[href^="#"]');
-            if (!link) return;
-            event.preventDefault();
-            trigger("select", {page: decodeURIComponent(link.getAttribute("href").slice(1))});
-        });
-    }
 
     // A result is old while the texts that it came from differ from those in the fields.
     function markOld(id, kept, now) {
@@ -274,15 +212,9 @@
         document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));
     }
 
-    function takeRows() {
-        const rows = sentRows;
-        sentRows = null;
-        return rows;
-    }
-
     window.smile = {
         refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
-        followLinks, markOld, takeRows, follow, keepFields, keepResult, readPage, make, save,
+        markOld, follow, keepFields, make, save,
         chosenRecent: () => chosen,
     };
 })();

@@ -40,25 +40,16 @@ class ProgressBar:
 
     Args:
         doing: What is done.
-        n_stages: How many times the work counts from 0 to a total. No time left is told of several: nobody knows how
-            long the next one takes.
     """
 
-    def __init__(self, doing: str, n_stages: int = 1) -> None:
+    def __init__(self, doing: str) -> None:
         """Nothing is done yet."""
         self._doing = doing
-        self._n_stages = n_stages
-        self._stage = 0
-        self._latest = (0, 0)
         self._share = 0.0
 
     def count(self, done: int, total: int) -> None:
-        """Takes what the work has counted; another total, or a lower count, begins the next stage."""
-        before, of = self._latest
-        if of and (total != of or done < before):
-            self._stage = min(self._stage + 1, self._n_stages - 1)
-        self._latest = done, total
-        self._share = max(self._share, (self._stage + done / max(1, total)) / self._n_stages)
+        """Takes what the work has counted."""
+        self._share = max(self._share, done / max(1, total))
 
     def shown(self, seconds: float) -> str:
         """Returns the bar as HTML.
@@ -82,8 +73,6 @@ class ProgressBar:
         so_far = f"{_duration(seconds)} so far"
         if self._share >= 1:
             return f"almost done, {so_far}"
-        if self._n_stages > 1:
-            return f"step {self._stage + 1} of {self._n_stages}, {so_far}"
         if self._share == 0 or seconds < _SECONDS_UNTIL_ESTIMATE:
             return so_far
         left = seconds / self._share * (1 - self._share)
@@ -95,7 +84,7 @@ def _duration(seconds: float) -> str:
 
 
 def run(
-    engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str, n_stages: int = 1
+    engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
 ) -> Generator[str, None, Found]:
     """Does work in its own thread, which ends when the visitor cancels or closes the page.
 
@@ -123,7 +112,7 @@ def run(
             news.put(error)
 
     threading.Thread(target=do, daemon=True).start()
-    bar, started, shown = ProgressBar(doing, n_stages), time.monotonic(), -_INTERVAL
+    bar, started, shown = ProgressBar(doing), time.monotonic(), -_INTERVAL
     try:
         while True:
             try:

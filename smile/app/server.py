@@ -1,29 +1,29 @@
 """Builds the app and serves it."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
+from ..text.tables import read_table
 from ..version import __version__
-from .api import registration
+from . import api
 from .engine import FAILED, READY, Engine
-from .limits import Limits, read_limits
-from .link_preview import TITLE, with_preview
+from .limits import KEEP_MINUTES, MOST_WAITING, Limits, read_limits
 from .pieces.answer_cards import FACE
 from .replies import QUIET
-from .tabs import about, ask_a_judge, try_it
-from .tabs.agree_with_people import AgreeWithPeople
-from .tabs.compare_systems import CompareSystems
+from .tabs import about, try_it
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
-from .theme import CSS_FILE, RESULTS_CSS_FILE, SCRIPT_FILE, theme
 
+_HERE = Path(__file__).parent
+
+_TITLE = "SMILE: is this answer right?"
 _HEADER = f"""
 <header class="smile-header">
   <h1>{FACE} SMILE <span>Is this answer right?</span></h1>
-  <p>Compares the meaning and the words with a right answer. Runs here: your texts go nowhere else unless you ask a
-  judge.</p>
+  <p>Checks each answer against the correct one, by meaning and by wording. Everything runs on this server.</p>
 </header>
 """
 
@@ -39,8 +39,7 @@ _STATUS_INTERVAL = 1.0
 
 def build_app(engine: Engine) -> gr.Blocks:
     """Returns the app with its page and its API; `serve` serves it."""
-    keep = engine.limits.keep_minutes * 60
-    app = gr.Blocks(title=TITLE, delete_cache=(min(60, keep), keep))
+    app = gr.Blocks(title=_TITLE, delete_cache=(60, KEEP_MINUTES * 60))
     with app:
         with gr.Row(elem_classes="smile-top"):
             gr.HTML(_HEADER)
@@ -51,17 +50,11 @@ def build_app(engine: Engine) -> gr.Blocks:
                 try_it.build(engine)
             with gr.Tab("Score a file", id=ScoreAFile.name):
                 ScoreAFile(engine).build()
-            with gr.Tab("Compare systems", id=CompareSystems.name):
-                CompareSystems(engine).build()
-            with gr.Tab("Agree with people", id=AgreeWithPeople.name):
-                AgreeWithPeople(engine).build()
-            with gr.Tab("Label a few", id="label"):
+            with gr.Tab("Label a few", id=LabelAFew.name):
                 LabelAFew(engine).build()
-            with gr.Tab("Judge", id="judge"):
-                ask_a_judge.build(engine)
             with gr.Tab("About", id="about"):
                 running = about.build(engine.limits)
-        registration.build(engine)
+        api.build(engine)
 
         def look() -> tuple[str, str, Any]:
             return _status(engine), about.running(engine), gr.Timer(active=engine.state not in _STATUS)
@@ -74,7 +67,7 @@ def build_app(engine: Engine) -> gr.Blocks:
             [status, running, timer],
             **QUIET,
         )
-    app.queue(max_size=engine.limits.queue, default_concurrency_limit=engine.limits.at_a_time)
+    app.queue(max_size=MOST_WAITING, default_concurrency_limit=engine.limits.at_a_time)
     return app
 
 
@@ -87,18 +80,16 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         show_error=False,
         share=False,
         ssr_mode=False,
-        run_history=False,  # it would keep everything a visitor typed, including a key
+        run_history=False,  # it would keep everything a visitor typed
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
-        theme=theme(),
-        css_paths=[CSS_FILE, RESULTS_CSS_FILE],
+        theme=_theme(),
+        css_paths=[_HERE / "style.css", _HERE / "results.css"],
         # Not `js=`: the fields need these functions as soon as they are on the page.
-        head=f"<script>{SCRIPT_FILE.read_text(encoding='utf-8')}</script>",
+        head=f"<script>{(_HERE / 'page.js').read_text(encoding='utf-8')}</script>",
         enable_monitoring=False,
         mcp_server=True,
-        app_kwargs=with_preview(),
     )
-    registration.answer_in_json(app)
     return str(url)
 
 
@@ -116,3 +107,18 @@ def main() -> None:
 def _status(engine: Engine) -> str:
     kind, text = _STATUS.get(engine.state, _IS_LOADING)
     return f'<p class="smile-status smile-{kind}" role="status"><i aria-hidden="true"></i>{text}</p>'
+
+
+def _theme() -> gr.themes.Base:
+    """Returns the look: readable colours for light and dark pages; it downloads no font."""
+    soft = gr.themes.Soft(
+        primary_hue=gr.themes.colors.emerald,
+        secondary_hue=gr.themes.colors.emerald,
+        neutral_hue=gr.themes.colors.slate,
+        font=("ui-sans-serif", "system-ui", "sans-serif"),
+        font_mono=("ui-monospace", "Consolas", "monospace"),
+    )
+    values: dict[str, str] = {}
+    for name, light, dark in read_table(_HERE, "theme.tsv"):
+        values |= ({name: light} if light else {}) | ({f"{name}_dark": dark} if dark else {})
+    return soft.set(**values)

@@ -4,23 +4,24 @@ Of a role's column, None stands for its usual name and "" for none.
 """
 
 import json
+import math
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import gradio as gr
-import numpy as np
 
-from ..checks import listed, listed_names
+from ..checks import listed, show
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, RowsFile, own_columns
-from ..files.row_columns import COLUMN_NAMES, RowNeeds, guess_columns
-from ..files.tables import Table, TableFile, open_table
-from ..statistics.bootstrap import SEED
-from .limits import REMEDY, Limits
+from ..files.reading import FileRows, open_rows
+from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
+from ..files.systems import answered_by
+from ..files.tables import Table, open_table
+from ..rows.checked_rows import Row
+from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
 # A log of Inspect is a ZIP archive.
 _LOG, _ZIP = ".eval", b"PK\x03\x04"
@@ -49,15 +50,13 @@ _MOST_OF_A_CELL = 300
 _MOST_UNPACKING = 10
 _ROWS_UNPACKED_AT_A_TIME = 64
 
-# The names of the columns on the page: those of the rows, and two that some tabs have.
+# The names of the columns on the page.
 COLUMN_LABELS = {
     "prediction": "Answers",
     "reference": "Right answers",
     "question": "Questions",
     "id": "Ids",
     "synthetic_answer": "Right answers as full sentences (optional)",
-    "system": "Systems",
-    "label": "Labels",
 }
 REQUIRED_ROLES = ("prediction", "reference")
 
@@ -80,8 +79,8 @@ def checked_path(file: str | None, limits: Limits) -> Path:
     path = Path(file)
     if not path.is_file():
         raise DataError(
-            f"the file is no longer here, because files are deleted after {limits.kept_for} without use: "
-            "choose it again"
+            f"the file is no longer here, because files are deleted after {KEEP_MINUTES} minutes "
+            "without use: choose it again"
         )
     path.touch()  # the time until it is deleted begins anew
     size = path.stat().st_size
@@ -147,15 +146,10 @@ def _check_parquet(path: Path, limits: Limits) -> None:
         ) from error
 
 
-def upload_field(label: str, *, several: bool = False) -> gr.File:
-    """Returns a field for files from the visitor's machine; it refuses addresses."""
+def upload_field(label: str) -> gr.File:
+    """Returns a field for a file from the visitor's machine; it refuses addresses."""
     # Not a subclass: gradio would write a file beside its module.
-    field = gr.File(
-        label=label,
-        file_types=list(ENDINGS),
-        file_count="multiple" if several else "single",
-        height=260 if several else 160,
-    )
+    field = gr.File(label=label, file_types=list(ENDINGS), height=160)
     fetch = field.async_move_resource_to_block_cache
 
     async def take(url_or_file_path: str | Path | None) -> str | None:
@@ -169,112 +163,117 @@ def upload_field(label: str, *, several: bool = False) -> gr.File:
 
 
 @dataclass(frozen=True)
-class SeenFiles:
-    """What a visitor is shown of files before they are scored.
+class SeenFile:
+    """What a visitor is shown of a file before it is scored.
 
     Attributes:
-        names: The columns that all files have.
+        names: The columns.
         roles: By role the column with its usual name or a name that suggests it, or None.
-        table: The rows of the first file that can be read.
-        n_rows: Per file the number of its rows, of those too that cannot be read.
+        table: The rows that can be read.
+        n_rows: The number of all rows.
     """
 
-    files: Sequence[str] = ()
+    path: str = ""
     names: Sequence[str] = ()
     roles: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(COLUMN_NAMES))
-    table: Table = field(default_factory=lambda: Table((), [], []))
-    n_rows: Sequence[int] = ()
+    table: Table | None = None
+    n_rows: int = 0
 
 
-def see_upload(files: Sequence[str], limits: Limits) -> SeenFiles:
-    """Returns what can be told of files before their columns are chosen."""
-    limits.check_count("files", len(files), limits.systems)
-    seen = [_whole_file(file, limits) for file in files]
-    first = seen[0].table
-    shared = [name for name in first.column_names if all(name in each.table.column_names for each in seen)]
-    guessed = [guess_columns(each.table.column_names) for each in seen]
-    roles = {
-        role: found.pop() if len(found := {each.get(role) for each in guessed}) == 1 else None for role in COLUMN_NAMES
-    }
-    return SeenFiles(files, shared, roles, first, [each.n_rows for each in seen])
-
-
-class _WholeFile(NamedTuple):
-    """All cells of a file, the faults of the rows that cannot be read, and by a row's name its number from 0."""
-
-    path: Path
-    file: TableFile
-    table: Table
-    faults: list[DataError]
-    numbers: dict[str, int]
-
-    @property
-    def n_rows(self) -> int:
-        return len(self.table.records) + len(self.faults)
-
-
-def _whole_file(file: str | None, limits: Limits) -> _WholeFile:
-    path, faults = checked_path(file, limits), list[DataError]()
+def see_upload(file: str, limits: Limits) -> SeenFile:
+    """Returns what can be told of a file before its columns are chosen."""
+    path = checked_path(file, limits)
     with without_folder(path):
-        opened = open_table(path, {}, None, "an answer and a right answer", allows_faults=True)
-        rows = list(opened.tables(1, faults=faults))
-    numbers = {name: i for i, row in enumerate(rows) for name in row.row_names}
-    row_names = [name for row in rows for name in row.row_names]
-    table = replace(rows[0], row_names=row_names, records=[record for row in rows for record in row.records])
-    return _WholeFile(path, opened, table, faults, numbers)
+        [table] = open_table(path, {}, None, "an answer and a right answer", "skip").tables(None)
+    names, guessed = table.column_names, guess_columns(table.column_names)
+    roles = {role: guessed.get(role) for role in COLUMN_NAMES}
+    return SeenFile(file, names, roles, table, len(table.records) + len(table.faults))
 
 
 @dataclass(frozen=True)
-class Handling:
-    """What a visitor has chosen to do about what a file has.
-
-    Attributes:
-        separator: What stands between several right answers in a cell; "" where a cell is one.
-        numbers_as_text: Whether a number is read as text.
-        leaves_out: Whether rows with faults are left out.
-        rows: Which rows are scored where there are too many: "first" or "chance"; "" for none.
-    """
-
-    separator: str = ""
-    numbers_as_text: bool = False
-    leaves_out: bool = False
-    rows: str = ""
-
-
-AS_IT_IS = Handling()
-
-
-@dataclass(frozen=True)
-class UploadedRows:
+class Upload:
     """The rows of a file, and its whole table.
 
     Attributes:
-        columns: By role the name of its column, "" for none.
-        left_out: What was left out of this file, and of those read with it, in words.
+        used: The columns that were read as rows.
+        verdicts: Per row whether people call the answer right, None for a missing verdict; None without a column.
+        systems: The system of each row; None without a column.
+        faults: What is wrong with the rows that were left out.
+        n_rows: The number of all rows, of those too that were left out.
+        warnings: What was left out, in words.
     """
 
-    file: FileRows
+    rows: FileRows
     table: Table
-    columns: Mapping[str, str]
-    left_out: Sequence[str] = ()
+    used: Sequence[str]
+    verdicts: list[bool | None] | None
+    systems: list[str] | None
+    faults: Sequence[str]
+    n_rows: int
+    warnings: Sequence[str]
+
+    def at(self, positions: Sequence[int], rows: Sequence[Row]) -> "Upload":
+        """Returns some of the rows, with these texts."""
+        return replace(
+            self,
+            rows=replace(self.rows.at(positions), rows=list(rows)),
+            table=self.table.at(positions),
+            verdicts=None if self.verdicts is None else [self.verdicts[i] for i in positions],
+            systems=None if self.systems is None else [self.systems[i] for i in positions],
+        )
 
 
-class FaultyRowsError(DataError):
-    """Some rows of files have faults.
+@dataclass(frozen=True)
+class SentFile:
+    """A file that a visitor sends and how to read it.
 
     Attributes:
-        n_rows: How many rows the files have.
-        n_good: How many rows would be scored without those.
-        faults: What is wrong with each of them.
+        path: Its path; None if the visitor chose none.
+        columns: The column of each role; None for its usual name.
+        label: The column of people's verdicts; empty for none.
+        system: The column of systems; empty for none.
+        separator: What stands between several right answers in a cell; "" where a cell is one.
     """
 
-    def __init__(self, n_rows: int, n_good: int, faults: Sequence[str]) -> None:
-        """Says how many rows have faults, and the first of them."""
-        self.n_rows, self.n_good, self.faults = n_rows, n_good, faults
-        super().__init__(
-            f"{faults_told(len(faults), n_rows)}: {listed(faults)}. Mend them, or choose what to do under "
-            "Rows with faults (press Use this table first where the table is pasted)"
-        )
+    path: str | None
+    columns: Mapping[str, str | None] = field(default_factory=dict)
+    label: str | None = None
+    system: str | None = None
+    separator: str = ""
+
+    def read(self, limits: Limits) -> Upload:
+        """Reads the rows; those with faults are left out.
+
+        Raises:
+            DataError: The file cannot be read, has more rows than are allowed, or none without a fault.
+        """
+        path = checked_path(self.path, limits)
+        options = {name: what for name, what in ((self.label, "verdicts"), (self.system, "systems")) if name}
+        with without_folder(path):
+            file = open_rows(
+                path,
+                RowColumns(**self.columns),
+                options=options,
+                optional=None,
+                on_fault="skip",
+                separator=self.separator,
+            )
+            rows, table = file.whole()
+            systems = answered_by(table, self.system) if self.system else None
+        n_rows = len(rows.rows) + len(rows.faults)
+        check_count("rows", n_rows, limits.rows)
+        verdicts, unread = _verdicts(table, self.label) if self.label else (None, [])
+        too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
+        faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
+        if len(faults) == n_rows:
+            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults)}")
+        empty = [*map(str, rows.empty_cells), *unread]
+        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults)}"] if faults else []
+        warnings += [f"cells that are read as empty: {listed(empty)}"] if empty else []
+        used = [name for name in file.columns.values() if name]
+        upload = Upload(rows, table, used, verdicts, systems, faults, n_rows, warnings)
+        kept = [i for i in range(len(rows.rows)) if i not in too_long]
+        return upload.at(kept, [rows.rows[i] for i in kept])
 
 
 def faults_told(n: int, n_rows: int) -> str:
@@ -282,98 +281,28 @@ def faults_told(n: int, n_rows: int) -> str:
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
 
 
-def read_uploads(
-    files: Sequence[str | None],
-    columns: Mapping[str, str | None],
-    limits: Limits,
-    handling: Handling,
-    needs: RowNeeds | None = None,
-    also: Mapping[str, str] | None = None,
-    check: Callable[[Table], object] | None = None,
-) -> list[UploadedRows]:
-    """Reads the rows of files, and all their columns; of too many rows each file gives as many.
-
-    `also` are further columns that must be there, each with what it holds; `check` raises what is wrong with further
-    cells of a table of one row.
-
-    Raises:
-        DataError: A file cannot be read, or they have more rows than are allowed or rows with faults, and nobody chose
-            what to do about it.
-    """
-    wholes, needs = [_whole_file(file, limits) for file in files], needs or RowNeeds()
-    n_rows = sum(whole.n_rows for whole in wholes)
-    is_cut, most = n_rows > limits.rows, limits.rows // len(wholes)
-    if not handling.rows:
-        limits.check_count("rows", n_rows, limits.rows)
-    uploads, faults = [], list[DataError]()
-    for path, file, whole_table, unread, numbers in wholes:
-        faults += unread
-        table = _fewer_rows(whole_table, most, handling.rows) if is_cut else whole_table
-        chosen = page_columns(table.column_names, columns, path.name, needs.roles(), also or {})
-        by_role, own = {role: name or None for role, name in chosen.items()}, own_columns(table.column_names)
-        rows_file = RowsFile(file, by_role, needs, handling.separator, handling.numbers_as_text, own)
-        with without_folder(path):
-            rows = rows_file.good_rows_of(table, faults) if table.records else FileRows([], [])
-        at, fitting = {name: i for i, name in enumerate(table.row_names)}, []
-        for i, (row, name) in enumerate(zip(rows.rows, rows.names, strict=True)):
-            try:
-                limits.check_row(row, name)
-                if check is not None:
-                    check(table.at([at[name]]))
-                fitting.append(i)
-            except DataError as fault:
-                faults.append(fault)
-        rows = rows.at(fitting)
-        if not rows.has_ids:
-            rows = replace(rows, ids=[numbers[name] for name in rows.names])
-        uploads.append(UploadedRows(rows, table.at([at[name] for name in rows.names]), chosen))
-    told = list(map(str, faults))
-    if faults and not (handling.leaves_out and all(upload.file.rows for upload in uploads)):
-        raise FaultyRowsError(n_rows, sum(len(upload.file.rows) for upload in uploads), told)
-    left_out = []
-    if is_cut:
-        which = f"The first {most:,}" if handling.rows == "first" else f"{most:,} by chance (seed {SEED})"
-        of_each = " of each file," if len(wholes) > 1 else ""
-        left_out.append(
-            f"{which}{of_each} of {n_rows:,} rows are scored: at most {limits.rows:,} are allowed here; {REMEDY}"
-        )
-    if faults:
-        left_out.append(f"left out, because {faults_told(len(faults), n_rows)}: {listed(told)}")
-    return [replace(upload, left_out=left_out) for upload in uploads]
+def _size_fault(row: Row, name: str) -> DataError | None:
+    try:
+        check_sizes([row], [name])
+    except DataError as fault:
+        return fault
+    return None
 
 
-def _fewer_rows(table: Table, most: int, which: str) -> Table:
-    n = len(table.records)
-    at = range(n) if which == "first" else np.random.default_rng(SEED).permutation(n).tolist()
-    return table.at(sorted(at[:most]))
-
-
-def page_columns(
-    names: Sequence[str], columns: Mapping[str, str | None], file: str, required: Sequence[str], also: Mapping[str, str]
-) -> dict[str, str]:
-    """Returns the column of each role, "" for none: as chosen, or with its usual name.
-
-    Raises:
-        DataError: A column that is chosen or required, or one of `also`, is not there, or several can be meant.
-    """
-    # A column that the visitor gave another role has only that role.
-    free = [name for name in names if name not in columns.values()]
-    found, has = {}, f"{file} has {listed_names(names)}"
-    for role, usual in COLUMN_NAMES.items():
-        chosen, candidates = columns.get(role), [name for name in usual if name in free]
-        label = COLUMN_LABELS[role].lower()
-        if chosen and chosen not in names:
-            raise DataError(f"there is no column {chosen!r} for the {label}: {has}")
-        if chosen is None and len(candidates) > 1:
-            raise DataError(f"choose the column of the {label}, {' or '.join(map(repr, candidates))}: {has}")
-        found[role] = "".join(candidates) if chosen is None else chosen
-        if not found[role] and role in required:
-            guess = guess_columns(free).get(role)
-            raise DataError(f"choose the column of the {label}{f', perhaps {guess!r}' if guess else ''}: {has}")
-    for name, label in also.items():
-        if name not in names:
-            raise DataError(f"choose the column of the {label}: {has}, and no {name!r}")
-    return found
+def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
+    """Returns per row whether people call the answer right, None for a missing verdict, and what cannot be read."""
+    verdicts, unread = list[bool | None](), list[str]()
+    for row_name, value in zip(table.row_names, table.values(column), strict=True):
+        if isinstance(value, int | float) and 0 <= value <= 1:
+            verdicts.append(value > 0.5)
+            continue
+        verdicts.append(None)
+        if value is not None and not (isinstance(value, float) and math.isnan(value)):
+            unread.append(
+                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
+                "to 1, where over 0.5 is right"
+            )
+    return verdicts, unread
 
 
 def cell_text(cell: Any) -> str:
@@ -389,19 +318,10 @@ def in_utf8(file: str, folder: Path) -> str:
     return str(path)
 
 
-def delete_uploads(files: Sequence[str]) -> None:
-    """Deletes files that nobody will ask for again."""
-    for file in files:
-        Path(file).unlink(missing_ok=True)
-
-
 @contextmanager
-def without_folder(*paths: Path) -> Iterator[None]:
-    """Leaves the folder of files out of errors."""
+def without_folder(path: Path) -> Iterator[None]:
+    """Leaves the folder of a file out of errors."""
     try:
         yield
     except (DataError, UsageError) as error:
-        message = str(error)
-        for path in paths:
-            message = message.replace(str(path), path.name)
-        raise type(error)(message) from None
+        raise type(error)(str(error).replace(str(path), path.name)) from None

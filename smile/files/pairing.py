@@ -1,7 +1,7 @@
 """Pairs up several systems' answers to the questions that all of them have, and says which rows are left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ..checks import listed, positions, show
@@ -23,7 +23,7 @@ class AnswersByQuestion:
         ids: Per question its id, or its number from 0 if there are no ids.
         paired_by: How rows of one question were found.
         left_out: Which rows are left out, in words; none if every system has every question.
-        own: Per row the cells of all columns of its file, by name; None where a system has no such column.
+        positions: Per row its position among the given rows of its system.
     """
 
     systems: list[str]
@@ -31,17 +31,11 @@ class AnswersByQuestion:
     ids: list[Any]
     paired_by: PairedBy
     left_out: Sequence[str] = ()
-    own: Mapping[str, list[Any]] = field(default_factory=dict)
+    positions: Sequence[int] = ()
 
     def file_rows(self) -> FileRows:
         """Returns the rows with their ids, which are the same for every system."""
         return FileRows(self.rows, self.ids * len(self.systems))
-
-    def names(self) -> list[str]:
-        """Returns per question its name: its id, or its text, or else its number."""
-        if self.paired_by == "id":
-            return [str(each) for each in self.ids]
-        return [row.question or str(row_id) for row, row_id in zip(self.rows, self.ids, strict=False)]
 
     def answered_by(self) -> list[str]:
         """Returns per row its system."""
@@ -66,7 +60,6 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     ordered = {name: systems[name].at([at[name][key] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
-    n = len(shared)
     # A row without a question takes its partner's, so that all systems are scored alike.
     questions = [
         next((row.question for row in partners if has_question(row)), None)
@@ -79,13 +72,10 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
             for file in ordered.values()
             for row, question in zip(file.rows, questions, strict=True)
         ],
-        ids=ordered[first].ids if paired_by == "id" else list(range(n)),
+        ids=ordered[first].ids if paired_by == "id" else list(range(len(shared))),
         paired_by=paired_by,
         left_out=left_out,
-        own={
-            column: [cell for file in ordered.values() for cell in file.own.get(column, [None] * n)]
-            for column in dict.fromkeys(column for file in ordered.values() for column in file.own)
-        },
+        positions=[at[name][key] for name in systems for key in shared],
     )
 
 
@@ -103,21 +93,9 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 
 def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    having, lacking = ([name for name in systems if systems[name].has_ids is wanted] for wanted in (True, False))
-    if having and lacking:
-        raise DataError(
-            f"there are ids in {', '.join(having)} and none in {', '.join(lacking)}, and rows pair up by id: give all "
-            "of them a column of ids (id_column), or none"
-        )
-    if having:
-        missing = [
-            row_name
-            for file in systems.values()
-            for row_name, row_id in zip(file.names, file.ids, strict=True)
-            if row_id is None or row_id == ""
-        ]
-        if missing:
-            raise DataError(f"{_count(missing, 'no id')}: {listed(missing)}: give every row one, or choose id_column")
+    """Returns what rows pair up by, and for each system the key of each row."""
+    if any(file.has_ids for file in systems.values()):
+        _check_ids(systems)
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
     if have_own_questions(systems.values()):
         return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
@@ -128,6 +106,21 @@ def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str
             f"system: {listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
+
+
+def _check_ids(systems: Mapping[str, FileRows]) -> None:
+    """Checks that every row of every system has an id."""
+    lacking = [name for name, file in systems.items() if not file.has_ids]
+    if lacking:
+        having = [name for name in systems if name not in lacking]
+        raise DataError(
+            f"there are ids in {', '.join(having)} and none in {', '.join(lacking)}, and rows pair up by id: give all "
+            "of them a column of ids (id_column), or none"
+        )
+    rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
+    missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
+    if missing:
+        raise DataError(f"{_count(missing, 'no id')}: {listed(missing)}: give every row one, or choose id_column")
 
 
 def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:

@@ -3,14 +3,14 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row, number_as_text
 from .row_columns import COLUMN_NAMES, RowColumns, RowNeeds
-from .tables import Table, TableFile, open_table
+from .tables import OnFault, Table, TableFile, open_table
 
 _SCORED = RowNeeds()
 
@@ -23,23 +23,24 @@ class FileRows:
         ids: One string or number per row, or None for a row without one; without a column of ids, row numbers from 0.
         has_ids: Whether the file has a column of ids.
         names: The names of the rows in errors.
-        own: The cells of all columns as the file has them, by name, where they were asked for.
+        faults: What is wrong with the rows that are left out.
+        empty_cells: What is wrong with cells of optional columns that are read as empty.
     """
 
     rows: list[Row]
     ids: list[Any]
     has_ids: bool = True
     names: Sequence[str] = field(default=(), compare=False)
-    own: Mapping[str, list[Any]] = field(default_factory=dict, compare=False)
+    faults: Sequence[DataError] = field(default=(), compare=False)
+    empty_cells: Sequence[DataError] = field(default=(), compare=False)
 
     def at(self, positions: Sequence[int]) -> "FileRows":
         """Returns some of the rows."""
-        return FileRows(
-            [self.rows[i] for i in positions],
-            [self.ids[i] for i in positions],
-            self.has_ids,
-            [self.names[i] for i in positions],
-            {name: [cells[i] for i in positions] for name, cells in self.own.items()},
+        return replace(
+            self,
+            rows=[self.rows[i] for i in positions],
+            ids=[self.ids[i] for i in positions],
+            names=[self.names[i] for i in positions],
         )
 
 
@@ -50,16 +51,12 @@ class RowsFile:
     Attributes:
         columns: By role the name of its column, None if there is none.
         separator: What stands between several references in a text; "" where a text is one.
-        numbers_as_text: Whether a number or a truth value is read as text, in place of being a fault.
-        own: The columns that stay beside the rows as the file has them.
     """
 
     table: TableFile
     columns: Mapping[str, str | None]
     needs: RowNeeds
     separator: str = ""
-    numbers_as_text: bool = False
-    own: Sequence[str] = ()
 
     @property
     def path(self) -> Path:
@@ -75,7 +72,7 @@ class RowsFile:
         n = 0
         for table in self.table.tables(size):
             yield self.rows_of(table, n)
-            n += len(table.records)
+            n += len(table.records) + len(table.faults)
 
     def part(self, start: int, n: int, number: int) -> FileRows:
         """Reads and checks n rows from `start` on; `number` is the id of the first if the file has no column of ids.
@@ -88,20 +85,52 @@ class RowsFile:
             raise DataError(f"{self.path} has no rows {start} to {start + n - 1}, which it had: score it again")
         return self.rows_of(table, number)
 
+    def whole(self) -> tuple[FileRows, Table]:
+        """Reads and checks all rows; returns them, and their cells of all columns that were asked for.
+
+        Raises:
+            DataError: The file cannot be read, has no rows, or a cell is wrong.
+        """
+        [table] = self.table.tables(None)
+        rows = self.rows_of(table)
+        kept = set(rows.names)
+        return rows, table.at([i for i, name in enumerate(table.row_names) if name in kept])
+
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file; `start` is the number of the first.
 
-        Raises:
-            DataError: A cell is wrong.
-        """
-        faults: list[DataError] = []
-        rows = self.good_rows_of(table, faults, start)
-        if faults:
-            raise faults[0]
-        return rows
+        With `on_fault="skip"` a row with a fault is left out, a number is read as text, and a cell of an optional
+        column that cannot be used is read as empty.
 
-    def good_rows_of(self, table: Table, faults: list[DataError], start: int = 0) -> FileRows:
-        """Returns the rows of a table of the file without faults; adds the faults of the others to the list."""
+        Raises:
+            DataError: A cell is wrong, with `on_fault="raise"`.
+        """
+        skips, has_ids = self.table.on_fault == "skip", self.columns["id"] is not None
+        cells = self._cells(table)
+        checked = self._checked(cells, table.row_names, table.is_text) if table.records else []
+        rows, ids, names = list[Row](), list[Any](), list[str]()
+        faults, empty_cells = list(table.faults), list[DataError]()
+        for i, (name, record, found) in enumerate(zip(table.row_names, table.records, checked, strict=True)):
+            row = found
+            if lacking := [each for role in self.needs.roles() if (each := self.columns[role]) not in record]:
+                row = DataError(f"{name}: there is no {lacking[0]!r} here, which other rows have: give every row one")
+            elif skips and isinstance(found, DataError):
+                row = self._without_optional(cells, i, table)
+            id_fault = _id_fault(name, cells["id"][i]) if has_ids else None
+            fault = row if isinstance(row, DataError) else id_fault
+            if fault is not None and not skips:
+                raise fault
+            if isinstance(row, DataError):
+                faults.append(row)
+                continue
+            empty_cells += [each for each in (found, id_fault) if isinstance(each, DataError)]
+            rows.append(row)
+            ids.append(None if id_fault else _as_id(cells["id"][i]) if has_ids else start + table.numbers[i])
+            names.append(name)
+        return FileRows(rows, ids, has_ids, names, faults, empty_cells)
+
+    def _cells(self, table: Table) -> dict[str, list[Any]]:
+        """Returns the cells of each role as the checks take them."""
         n = len(table.records)
         cells: dict[str, list[Any]] = {
             role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
@@ -114,43 +143,31 @@ class RowsFile:
             cells["synthetic_answer"] = [
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
-        if self.numbers_as_text:
+        if self.table.on_fault == "skip":
             cells |= {role: list(map(number_as_text, cells[role])) for role in ("prediction", "reference", "question")}
         if self.separator:
             cells["reference"] = [self._parts(cell) for cell in cells["reference"]]
-        checked = check_each_row(
-            cells["prediction"] if self.needs.predictions else [""] * n,
+        return cells
+
+    def _checked(self, cells: Mapping[str, list[Any]], names: Sequence[str], is_text: bool) -> list[Row | DataError]:
+        return check_each_row(
+            cells["prediction"] if self.needs.predictions else [""] * len(names),
             cells["reference"],
             cells["question"],
             cells["synthetic_answer"],
-            names=table.row_names,
+            names=names,
             needs_references=self.needs.references,
             needs_questions=self.needs.questions,
-            is_text=table.is_text,
+            is_text=is_text,
         )
-        has_ids, required = self.columns["id"] is not None, [self.columns[role] for role in self.needs.roles()]
-        rows: list[Row] = []
-        ids: dict[int, Any] = {}
-        for i, (row_name, record, row) in enumerate(zip(table.row_names, table.records, checked, strict=True)):
-            try:
-                lacking = next((name for name in required if name not in record), None)
-                if lacking is not None:
-                    raise DataError(
-                        f"{row_name}: there is no {lacking!r} here, which other rows have: give every row one"
-                    )
-                if isinstance(row, DataError):
-                    raise row
-                ids[i] = _check_id(row_name, cells["id"][i]) if has_ids else start + i
-                rows.append(row)
-            except DataError as fault:
-                faults.append(fault)
-        return FileRows(
-            rows,
-            list(ids.values()),
-            has_ids,
-            [table.row_names[i] for i in ids],
-            {name: [table.records[i].get(name) for i in ids] for name in self.own},
-        )
+
+    def _without_optional(self, cells: Mapping[str, list[Any]], i: int, table: Table) -> Row | DataError:
+        """Checks a row again without its synthetic answers, and then without its question if that is optional."""
+        one, name = {role: [column[i]] for role, column in cells.items()}, [table.row_names[i]]
+        [row] = self._checked(one | {"synthetic_answer": [None]}, name, table.is_text)
+        if isinstance(row, DataError) and not self.needs.questions:
+            [row] = self._checked(one | {"synthetic_answer": [None], "question": [None]}, name, table.is_text)
+        return row
 
     def _parts(self, cell: Any) -> Any:
         if not isinstance(cell, str) or self.separator not in cell:
@@ -158,7 +175,9 @@ class RowsFile:
         return [part.strip() for part in cell.split(self.separator) if part.strip()]
 
 
-def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED) -> FileRows:
+def read_rows(
+    path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED, on_fault: OnFault = "raise"
+) -> FileRows:
     """Reads the rows of a file; its ending says how.
 
     In CSV and TSV every cell is text as it stands, with three exceptions: a reference or synthetic answer that is a
@@ -169,11 +188,12 @@ def read_rows(path: Path, columns: RowColumns | None = None, needs: RowNeeds = _
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         columns: The names of its columns; None takes the usual ones.
         needs: The needs of every row.
+        on_fault: What becomes of a row with a fault; see `RowsFile.rows_of`.
 
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is wrong.
     """
-    [whole] = open_rows(path, columns, needs).chunks(None)
+    [whole] = open_rows(path, columns, needs, on_fault=on_fault).chunks(None)
     return whole
 
 
@@ -183,37 +203,35 @@ def open_rows(
     needs: RowNeeds = _SCORED,
     *,
     options: Mapping[str, str] | None = None,
-    optional: Sequence[str] = (),
+    optional: Sequence[str] | None = (),
+    on_fault: OnFault = "raise",
+    separator: str = "",
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them.
+    file has them, None for all. `separator` stands between several references in a text.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
     """
     columns, required = columns or RowColumns(), needs.roles()
     expected = f"a {' and a '.join(required)}"
-    table = open_table(path, options or {}, columns.possible() | set(optional), expected)
+    wanted = None if optional is None else columns.possible() | set(optional)
+    table = open_table(path, options or {}, wanted, expected, on_fault)
     chosen = {
         role: columns.choose(path, role, table.column_names, role in required)
         for role in COLUMN_NAMES
         if role != "prediction" or needs.predictions
     }
-    return RowsFile(table, chosen, needs)
+    return RowsFile(table, chosen, needs, separator)
 
 
 def read_rows_and_columns(
-    path: Path,
-    columns: RowColumns | None,
-    options: Mapping[str, str],
-    optional: Sequence[str] = (),
+    path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> tuple[FileRows, Table]:
     """Reads the rows of a file, as `read_rows` does, and other columns of it, as in `open_rows`."""
-    file = open_rows(path, columns, options=options, optional=optional)
-    [table] = file.table.tables(None)
-    return file.rows_of(table), table
+    return open_rows(path, columns, options=options, optional=optional).whole()
 
 
 def own_columns(names: Sequence[str]) -> list[str]:
@@ -237,12 +255,14 @@ def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:
     return cell
 
 
-def _check_id(row_name: str, value: Any) -> str | int | float | None:
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if value is None or isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
-        return value
-    raise DataError(
+def _as_id(value: Any) -> Any:
+    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
+
+
+def _id_fault(row_name: str, value: Any) -> DataError | None:
+    if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
+        return None
+    return DataError(
         f"{row_name}: the id is a {type(value).__name__}, not text or a number: fix it, or choose another column with "
         "id_column"
     )

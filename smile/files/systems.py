@@ -1,13 +1,13 @@
 """Reads the answers of several systems: a file each, or one file of all."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..checks import check_name, is_blank, positions
 from ..errors import UsageError
 from .logged_samples import logged_model
-from .reading import FileRows, read_rows_and_columns
+from .reading import FileRows, read_rows, read_rows_and_columns
 from .row_columns import RowColumns
 from .table_formats import read_errors
 from .tables import Table
@@ -22,13 +22,11 @@ def read_systems(
     names: Sequence[str] = (),
     system_column: str | None = None,
     columns: RowColumns | None = None,
-    read: Callable[..., tuple[FileRows, Table]] = read_rows_and_columns,
 ) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
     Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
-    name without its ending; those of one file by its `system_column`, by default `system`. `read` reads a file, as
-    `read_rows_and_columns` does.
+    name without its ending; those of one file by its `system_column`, by default `system`.
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
@@ -39,7 +37,7 @@ def read_systems(
             raise UsageError(
                 "names are for several files, and system_column names the systems of a single one: leave the names out"
             )
-        return _read_long(paths[0], system_column, columns, read)
+        return _read_long(paths[0], system_column, columns)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
@@ -52,7 +50,7 @@ def read_systems(
             raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
     if any(map(is_blank, chosen)):
         raise UsageError("a system's name is empty: give each file one (name)")
-    return {name: read(path, columns, {})[0] for name, path in zip(chosen, paths, strict=True)}
+    return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
 def _system_of(path: Path) -> str:
@@ -60,24 +58,28 @@ def _system_of(path: Path) -> str:
         return logged_model(path) or path.stem
 
 
-def _read_long(
-    path: Path,
-    system_column: str | None,
-    columns: RowColumns | None,
-    read: Callable[..., tuple[FileRows, Table]],
-) -> dict[str, FileRows]:
+def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
-    file, table = read(path, columns, required, [SYSTEM])
+    file, table = read_rows_and_columns(path, columns, required, [SYSTEM])
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
             "name its column of systems (system_column)"
         )
-    answered = [
-        check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(name), strict=True)
-    ]
-    rows_of = positions(answered)
+    rows_of = positions(answered_by(table, name))
     if len(rows_of) == 1:
-        raise UsageError(f"{path} has one system only, {answered[0]!r} ({name}): give another one to compare it with")
+        [only] = rows_of
+        raise UsageError(f"{path} has one system only, {only!r} ({name}): give another one to compare it with")
     return {system: file.at(rows) for system, rows in rows_of.items()}
+
+
+def answered_by(table: Table, column: str) -> list[str]:
+    """Returns the system of each row.
+
+    Raises:
+        DataError: A row names none.
+    """
+    return [
+        check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(column), strict=True)
+    ]

@@ -38,11 +38,10 @@ Record = tuple[str, dict[str, Any] | DataError]
 class TableFormat(NamedTuple):
     """How a format is read: the names of the columns, and the wanted cells of the rows from a row on.
 
-    The names of a JSON file are those of all its rows: the faults of rows go into the list that is given, and without
-    one the first is raised.
+    The names of a JSON file are those of all its rows: the faults of rows go into the list that is given.
     """
 
-    column_names: Callable[[Path, list[DataError] | None], list[str]]
+    column_names: Callable[[Path, list[DataError]], list[str]]
     records: Callable[[Path, Set[str], int], Iterator[Record]]
     is_text: bool = False
 
@@ -172,7 +171,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _csv_column_names(path: Path, _faults: list[DataError] | None = None) -> list[str]:
+def _csv_column_names(path: Path, _faults: list[DataError]) -> list[str]:
     rows = _csv_rows(path)
     _, header = next(rows, (0, []))
     if not any(name.strip() for name in header) and next(rows, None) is None:
@@ -235,7 +234,7 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
             csv.field_size_limit(former_limit)
 
 
-def _parquet_column_names(path: Path, faults: list[DataError] | None = None) -> list[str]:
+def _parquet_column_names(path: Path, faults: list[DataError]) -> list[str]:
     with _parquet(path) as content:
         schema = content.schema_arrow
     if set(schema.names) == LIGHTEVAL_COLUMNS:
@@ -294,17 +293,13 @@ def _parquet(path: Path) -> Iterator[Any]:
 def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
     """Returns the format of files in which each row names its columns."""
 
-    def column_names(path: Path, faults: list[DataError] | None = None) -> list[str]:
+    def column_names(path: Path, faults: list[DataError]) -> list[str]:
         names: dict[str, None] = {}
         for _, row in rows_of(path):
-            if not isinstance(row, DataError):
-                names.update(dict.fromkeys(_names_in_object(row)))
-            elif faults is None:
-                raise row
-            else:
+            if isinstance(row, DataError):
                 faults.append(row)
-        if faults and not names:
-            raise faults[0]
+            else:
+                names.update(dict.fromkeys(_names_in_object(row)))
         return list(names)
 
     def records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:

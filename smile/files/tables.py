@@ -5,21 +5,31 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..checks import listed_names
 from ..errors import DataError
 from .table_formats import format_of, read_errors
 
+# What becomes of a row that cannot be read: its fault is raised, or the row is left out and its fault is kept.
+OnFault = Literal["raise", "skip"]
+
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of a file: the names of all its columns, and for each row its name in errors and its wanted cells."""
+    """Rows of a file: the names of all its columns, and for each row its name in errors and its wanted cells.
+
+    Attributes:
+        numbers: The number of each row among all rows that were read, from 0; rows that are left out count too.
+        faults: What is wrong with the rows that are left out.
+    """
 
     column_names: Sequence[str]
     row_names: list[str]
     records: list[dict[str, Any]]
-    is_text: bool = False
+    is_text: bool
+    numbers: Sequence[int]
+    faults: Sequence[DataError] = ()
 
     def at(self, positions: Sequence[int]) -> "Table":
         """Returns some of the rows."""
@@ -27,6 +37,7 @@ class Table:
             self,
             row_names=[self.row_names[i] for i in positions],
             records=[self.records[i] for i in positions],
+            numbers=[self.numbers[i] for i in positions],
         )
 
     def cells(self, column: str) -> list[Any]:
@@ -57,67 +68,52 @@ class TableFile:
     path: Path
     column_names: Sequence[str]
     wanted: Set[str]
+    on_fault: OnFault = "raise"
 
-    def tables(self, size: int | None, start: int = 0, faults: list[DataError] | None = None) -> Iterator[Table]:
+    def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
         """Yields the rows from `start` on in tables of `size` rows, the last with the rest; None yields one of all.
 
-        A row that cannot be read is left out, and its fault goes into the list that is given.
-
         Raises:
-            DataError: The file cannot be read, or a row of it, and there is no list of faults.
+            DataError: The file cannot be read, or a row of it with `on_fault="raise"`.
         """
         table_format = format_of(self.path)
         with read_errors(self.path):
             records = table_format.records(self.path, self.wanted, start)
             while some := list(islice(records, size)):
-                names, cells = [], []
-                for name, record in some:
-                    if not isinstance(record, DataError):
-                        names.append(name)
-                        cells.append(record)
-                    elif faults is None:
-                        raise record
-                    else:
-                        faults.append(record)
-                yield Table(self.column_names, names, cells, table_format.is_text)
+                faults = [record for _, record in some if isinstance(record, DataError)]
+                if faults and self.on_fault == "raise":
+                    raise faults[0]
+                good = [(i, *each) for i, each in enumerate(some) if not isinstance(each[1], DataError)]
+                numbers, names, cells = map(list, zip(*good, strict=True)) if good else ([], [], [])
+                yield Table(self.column_names, names, cells, table_format.is_text, numbers, faults)
 
 
 def open_table(
-    path: Path, options: Mapping[str, str], optional: Set[str] | None, expected: str, *, allows_faults: bool = False
+    path: Path, options: Mapping[str, str], optional: Set[str] | None, expected: str, on_fault: OnFault = "raise"
 ) -> TableFile:
     """Opens a file whose cells are read later; text in it is UTF-8.
 
     `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them,
-    None for all. `expected` is what a row holds, for the error about a file without rows. `allows_faults` leaves rows
-    that cannot be read for later.
+    None for all. `expected` is what a row holds, for the error about a file without rows.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
     """
-    table_format = format_of(path)
-    column_names = read_column_names(path, [] if allows_faults else None)
-    wanted = set(column_names) if optional is None else options.keys() | optional
+    table_format, faults = format_of(path), list[DataError]()
     with read_errors(path):
+        column_names = table_format.column_names(path, faults)
+        if faults and (on_fault == "raise" or not column_names):
+            raise faults[0]
+        wanted = set(column_names) if optional is None else options.keys() | optional
         if next(table_format.records(path, wanted, 0), None) is None:
             raise DataError(f"{path} has no rows: expected at least one with {expected}")
     for name, option in options.items():
         if name not in column_names:
             raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")
-    return TableFile(path, column_names, wanted)
+    return TableFile(path, column_names, wanted, on_fault)
 
 
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
     """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN is an empty cell."""
     [table] = open_table(path, options, set(optional), "a score and its label").tables(None)
     return table
-
-
-def read_column_names(path: Path, faults: list[DataError] | None = None) -> Sequence[str]:
-    """Returns the names of a file's columns; the faults of rows that name columns go into the list that is given.
-
-    Raises:
-        DataError: The file cannot be read.
-    """
-    table_format = format_of(path)
-    with read_errors(path):
-        return table_format.column_names(path, faults)

@@ -1,9 +1,7 @@
 """The app served for real, over its API."""
 
-import re
 from typing import Any
 
-import httpx
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
@@ -45,15 +43,6 @@ def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...
     assert message in str(caught.value)
 
 
-def test_a_link_to_the_app_has_a_title_and_a_picture(app_process: AppProcess) -> None:
-    page = httpx.get(app_process.url).text
-    tags = dict(re.findall(r'<meta[^>]*"og:(\w+)"\s+content="([^"]*)"', page))
-    assert page.count('"og:title"') == page.count('"og:image"') == 1
-    assert (tags["title"], tags["image"]) == ("SMILE: is this answer right?", f"{tags['url']}/preview.png")
-    assert tags["url"] == app_process.url.rstrip("/")
-    assert httpx.get(tags["image"]).content.startswith(b"\x89PNG")
-
-
 def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
     with pytest.raises(AppError, match=r"finds it as [0-9a-f]{8} in the log") as caught:
         client.predict(["Paris"], ["Paris"], "", 0.3, 0.67, ["default"], api_name="/score_answers")
@@ -71,5 +60,3 @@ def test_learned_scores_over_the_api(client: Client) -> None:
     assert "warnings" not in result
     without = client.predict(["It is in Paris."], ["Paris"], **options)
     assert "is used without questions" in without["warnings"][0]
-    rows = client.predict(["Paris"], [["Paris"]], setting="learned", api_name="/score_rows")
-    assert "is used without questions" in rows["warnings"][0]

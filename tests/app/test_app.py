@@ -6,48 +6,28 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import datasets
 import pytest
 
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
-from smile.app.hub import fetch_dataset
 from smile.app.limits import Limits, read_limits
-from smile.app.pieces.fields import chosen_column, given_weight, setting_choice, weight_field
-from smile.app.requests.compared_systems import compare_files
-from smile.app.requests.measured_agreement import measure_agreement
+from smile.app.pieces.fields import given_weight, weight_field
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
-from smile.app.sent_files import LabelledFile, SentFile, SystemFiles
+from smile.app.tabs.file_tab import chosen_column
 from smile.app.tabs.try_it import score_again, score_typed
-from smile.errors import DataError, UsageError
-from smile.files.reading import read_rows
-from smile.people.labelled_files import LabelOptions
-from smile.reporting.comparison_report import comparison_report
-from smile.reporting.pages.report_html import report_html
+from smile.app.uploads import SentFile
+from smile.errors import UsageError
 from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import NAMED_SETTINGS, TRADES
+from smile.settings.named_settings import NAMED_SETTINGS
 from tests.support.command_line import write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
 
 
-def measured_and_why(
-    path: Path, metric: str = "smile", setting: str = "default", with_calibration: bool = False
-) -> Any:
-    """Returns how a metric agrees with people, and why nothing is calibrated where that was asked for."""
-    file = LabelledFile(str(path), LabelOptions(), {})
-    *_, found = measure_agreement(
-        tiny_engine(), threading.Event(), file, [metric], ChosenSetting(setting), with_calibration
-    )
-    return found
-
-
 def test_limits_come_from_the_environment() -> None:
-    limits = read_limits(
-        {"SMILE_APP_ROWS": "7", "SMILE_APP_HUB_DATASETS": "yes", "SMILE_APP_SETTINGS": "default,paper"}
-    )
-    assert (limits.rows, limits.hub_datasets, limits.settings) == (7, True, ("default", "paper"))
+    limits = read_limits({"SMILE_APP_ROWS": "7", "SMILE_APP_SETTINGS": "default,paper"})
+    assert (limits.rows, limits.settings) == (7, ("default", "paper"))
     assert read_limits({"HOME": "/root", "SMILE_APP_ROWS": ""}) == Limits()
 
 
@@ -56,10 +36,8 @@ def test_limits_come_from_the_environment() -> None:
     [
         ("SMILE_APP_ROWS", "many", "SMILE_APP_ROWS must be a whole number of at least 1, got 'many'"),
         ("SMILE_APP_ROWS", "0", "at least 1"),
-        ("SMILE_APP_BASE_URL", "1", "must be yes or no"),
         ("SMILE_APP_SETTINGS", "default,evil/model", "names 'evil/model'"),
-        ("SMILE_APP_PROVIDERS", "mine", "names 'mine'"),
-        ("SMILE_APP_ROW", "7", "unknown limit SMILE_APP_ROW"),
+        ("SMILE_APP_QUEUE", "7", "unknown limit SMILE_APP_QUEUE"),
     ],
 )
 def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
@@ -69,33 +47,12 @@ def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
 
 def test_the_documentation_has_every_limit(repository: Path) -> None:
     def shown(value: Any) -> str:
-        if isinstance(value, bool):
-            return "yes" if value else "no"
         return ",".join(value) if isinstance(value, tuple) else str(value)
 
     text = (repository / "docs" / "app.md").read_text(encoding="utf-8")
     for each in fields(Limits):
         line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
         assert line in text
-
-
-@pytest.mark.parametrize(("rows", "n", "is_whole"), [(3, 3, True), (2, 2, False)])
-def test_a_dataset_of_the_hub_says_when_it_is_cut(
-    rows: int, n: int, is_whole: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """There is no Hub here: a dataset in memory stands in for it."""
-    records = [{"prediction": f"p{i}", "references": ["r"]} for i in range(3)]
-
-    def load_dataset(name: str, *, split: str, streaming: bool) -> Any:
-        assert (name, split, streaming) == ("owner/name", "test", True)
-        return datasets.Dataset.from_list(records).to_iterable_dataset()
-
-    monkeypatch.setattr(datasets, "load_dataset", load_dataset)
-    path, found = fetch_dataset(Limits(rows=rows), "owner/name", "test", tmp_path)
-    assert (len(read_rows(path).rows), found) == (n, is_whole)
-    for name, split in (("/etc", "test"), ("owner/name", "../test"), ("csv", "test")):
-        with pytest.raises(DataError, match=r"is no (dataset|split)"):
-            fetch_dataset(Limits(), name, split, tmp_path)
 
 
 def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
@@ -106,15 +63,7 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
     columns = {"prediction": "prediction"} | left_out
     chosen = ChosenSetting("default", 0.3, 0.67)
     *_, scored = score_file(engine, threading.Event(), SentFile(str(path), columns), chosen)
-    assert scored.file_rows.rows == check_rows(["a"], ["b"])
-
-
-def test_what_is_safe_in_public_is_the_default() -> None:
-    limits = Limits()
-    assert limits.settings == ("default", "learned", "fast")  # all of the encoder that comes with the package
-    assert not limits.hub_datasets
-    assert not limits.base_url
-    assert "local" not in limits.providers
+    assert scored.rows == check_rows(["a"], ["b"])
 
 
 def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
@@ -129,22 +78,6 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     assert max(map(len, encoder.calls)) <= 128
     assert len(encoder.calls) > 3
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-
-
-def test_blank_answers_leave_sas_nothing_to_encode(tmp_path: Path) -> None:
-    rows = [{"prediction": " ", "reference": f"a {i}", "human": i % 2} for i in range(4)]
-    measured, _ = measured_and_why(write_jsonl(tmp_path / "blank.jsonl", rows), "sas")
-    assert measured.found.scores["sas"].tolist() == [0.0] * 4
-
-
-def test_a_statistic_without_a_value_is_null_with_a_reason(tmp_path: Path) -> None:
-    for human, n in ((1, 4), (True, 4), (0.5, 4), (1, 1)):
-        rows = [{"prediction": f"a {i}", "reference": f"a {i}", "human": human} for i in range(n)]
-        measured, _ = measured_and_why(write_jsonl(tmp_path / "alike.jsonl", rows))
-        found = measured.result["metrics"]["smile"]
-        assert found["pearson"] is None
-        assert found["reasons"]["pearson"]
-        assert found["n"] == n
 
 
 def test_what_the_page_keeps_is_data_and_scores_again() -> None:
@@ -216,39 +149,6 @@ class TestLearned:
         assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
         assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
         assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
-
-    def test_a_comparison_says_it_too(self, tmp_path: Path) -> None:
-        paths = []
-        for name in ("one", "two"):
-            rows = [{"prediction": f"{name} {i}", "reference": f"one {i}"} for i in range(4)]
-            paths.append(str(write_jsonl(tmp_path / f"{name}.jsonl", rows)))
-        sent, chosen = SystemFiles(paths), ChosenSetting("learned")
-        *_, found = compare_files(tiny_engine(), threading.Event(), sent, chosen)
-        cards = report_html(comparison_report(found.found, found.settings.threshold))
-        assert '<p class="smile-warning">The setting &#39;learned&#39; is used without questions' in cards
-
-    def test_it_is_held_against_people_but_not_calibrated(self, tmp_path: Path) -> None:
-        rows = [{"prediction": f"a {i}", "reference": f"a {i % 9}", "human": i < 9} for i in range(20)]
-        path = write_jsonl(tmp_path / "labelled.jsonl", rows)
-        measured, why = measured_and_why(path, setting="learned", with_calibration=True)
-        checked = check_rows([row["prediction"] for row in rows], [row["reference"] for row in rows])
-        expected = SmileScorer("learned", reader=TinyReader()).score_rows(checked)
-        assert measured.found.scores["smile"].tolist() == expected.smile.tolist()
-        assert measured.found.options.threshold == 0.5
-        assert "has nothing to calibrate" in why
-        assert "is used without questions" in measured.result["warnings"][0]
-        assert "is used without questions" in measured.cards[0]
-        measured, _ = measured_and_why(path)
-        assert ("warnings" in measured.result, measured.found.options.threshold) == (False, 0.67)
-        write_jsonl(path, [row | {"question": f"q{i}"} for i, row in enumerate(rows)])
-        measured, _ = measured_and_why(path, setting="learned")
-        assert "warnings" not in measured.result
-
-
-def test_every_setting_says_what_it_trades() -> None:
-    assert TRADES.keys() == NAMED_SETTINGS.keys()
-    choices = setting_choice(Limits(settings=tuple(NAMED_SETTINGS))).choices
-    assert all((f"{name}\n{TRADES[name]}", name) in choices for name in NAMED_SETTINGS)
 
 
 def test_a_weight_can_be_chosen_where_there_is_one() -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from smile.app.tabs.try_it import EXAMPLES
 from tests.app.conftest import Look, download, score_file, send, show
 from tests.support.app_process import AppProcess
-from tests.support.command_line import read_sample, run_smile, write_jsonl
+from tests.support.command_line import read_items, read_sample, run_smile, write_jsonl
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
@@ -22,8 +22,6 @@ DRAWN = (
     ("try_it", "desk", "light"),
     ("try_it", "phone", "dark"),
     ("score_file", "desk", "light"),
-    ("compare", "desk", "light"),
-    ("agree", "desk", "dark"),
 )
 _HIGHEST_PICTURE = 1700
 
@@ -101,22 +99,12 @@ def test_an_example_is_scored_with_one_click(page: Page) -> None:
 
 
 def test_every_example_is_scored_and_has_a_right_answer(page: Page) -> None:
-    # The arrow keys choose within the group; the recent texts that come with a result move no field.
+    # The arrow keys choose within the group.
     page.get_by_role("radio", name="fast").focus()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("radio", name="learned")).to_be_checked()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("radio", name="default")).to_be_checked()
-    page.evaluate("scrollTo(0, 0)")
-    field = page.get_by_role("textbox", name="Question").bounding_box()
-    page.get_by_role("button", name=EXAMPLES[0].name, exact=True).click()
-    expect(page.locator("#recent button")).to_have_count(2, timeout=20_000)
-    page.evaluate("scrollTo(0, 0)")
-    assert page.get_by_role("textbox", name="Question").bounding_box() == field
-    # A wide screen is used.
-    page.set_viewport_size({"width": 1920, "height": 1000})
-    assert (page.locator("main").bounding_box() or {})["width"] > 1500
-    assert len(EXAMPLES) == 6
     for example in EXAMPLES:
         page.get_by_role("button", name=example.name, exact=True).click()
         expect(page.get_by_role("textbox", name="Question")).to_have_value(example.question)
@@ -200,7 +188,7 @@ def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> 
 
 
 @pytest.mark.slow
-def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, repository: Path, tmp_path: Path) -> None:
+def test_the_learned_setting_scores_a_file(page: Page, sample_file: Path, tmp_path: Path) -> None:
     # The first rows look like the others and take less time.
     sample_file = write_jsonl(tmp_path / sample_file.name, read_sample(FEWER))
     panel = page.get_by_role("tabpanel")
@@ -215,26 +203,6 @@ def test_the_learned_setting_in_every_tab(page: Page, sample_file: Path, reposit
     page.get_by_role("button", name="Show row short-004").click()
     expect(page.locator("#item .smile-card")).to_contain_text("the probability that a person calls this answer right")
 
-    page.get_by_role("tab", name="Compare systems").click()
-    panel.get_by_role("button", name="Columns and settings").click()
-    _choose(page, "learned")
-    expect(panel.get_by_label("Semantic weight")).to_be_disabled()
-    expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    _compare(page, repository)
-    expect(panel.locator(".smile-signature").first).to_contain_text("setting:learned")
-
-    send(page, "Agree with people", sample_file, are_columns_known=True)
-    panel.get_by_role("button", name="Columns and settings").click()
-    _choose(page, "learned")
-    expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.5")
-    page.get_by_label("Calibrate too").check()
-    page.get_by_role("button", name="Measure agreement").click()
-    expect(page.locator("#calibration .smile-warning")).to_contain_text(
-        "Not calibrated: the setting 'learned' has nothing to calibrate", timeout=120_000
-    )
-    _choose(page, "default")
-    expect(panel.get_by_label("Threshold", exact=True)).to_have_value("0.67")
-
 
 def test_an_answer_is_text_and_never_markup(page: Page) -> None:
     page.get_by_label("Right answers").fill("<b>Paris</b>")
@@ -243,22 +211,6 @@ def test_an_answer_is_text_and_never_markup(page: Page) -> None:
     expect(page.locator(".smile-answer")).to_contain_text("<img src=x", timeout=20_000)
     assert page.locator(".smile-answer img").count() == 0
     assert "SMILE" in page.title()
-
-
-def test_what_is_missing_is_said(page: Page) -> None:
-    page.get_by_label("Answers to score").fill("Paris")
-    page.get_by_role("button", name="Score").click()
-    expect(page.get_by_text("there is no right answer: give at least one, one per line")).to_be_visible()
-
-
-def test_the_keyboard_is_enough(page: Page) -> None:
-    page.get_by_label("Right answers").fill("Paris")
-    page.keyboard.press("Tab")
-    page.keyboard.type("It is Paris")
-    page.keyboard.press("Tab")  # whether all lines are one answer
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator(".smile-card h2")).to_have_text("Right", timeout=20_000)
 
 
 # The bar may be gone before a test looks for it.
@@ -399,32 +351,11 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
     expect(page.get_by_test_id("toast-body")).to_have_count(0)
 
 
-def test_the_judge_keeps_no_key(page: Page, app_process: AppProcess) -> None:
-    page.get_by_role("tab", name="Judge").click()
-    button = page.get_by_role("button", name="Ask the judge")
-    expect(page.get_by_label("Address")).to_have_count(0)
-    key = page.get_by_label("Your key")
-    expect(key).to_have_attribute("type", "password")
-    button.click()
-    alert = page.locator("#judging").get_by_role("alert")
-    expect(alert).to_contain_text("There is no key: enter your own key", timeout=20_000)
-    key.click(timeout=5_000)  # nothing lies over it
-    key.fill("sk-secret")
-    page.get_by_role("textbox", name="Model").fill("o3")
-    button.click()
-    expect(alert).to_contain_text("thinks before it answers", timeout=20_000)
-    expect(key).to_have_value("")
-    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href, document.cookie])")
-    assert "sk-secret" not in kept
-    assert "sk-secret" not in app_process.log.read_text(encoding="utf-8")
-    _check(page, "judge")
-
-
 def _choose_to_label(page: Page, path: Path, n: int) -> None:
     panel = send(page, "Label a few", path, are_columns_known=True)
     page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
     panel.get_by_role("button", name="Columns and setting").click()
-    page.get_by_label("Labels", exact=True).click()
+    panel.get_by_label("Human verdicts", exact=True).click()
     page.get_by_role("option", name="(none)").click()
     page.get_by_role("button", name="Choose answers").click()
     expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
@@ -471,202 +402,39 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('smile-labelling'))") == []
 
 
-def test_about_shows_the_card_and_what_runs(page: Page, repository: Path) -> None:
-    page.get_by_role("tab", name="About").click()
-    expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
-    assert page.get_by_role("tabpanel").inner_text().startswith("Read\nMetric card: SMILE\n")
-    page.get_by_role("button", name="Limits of this app").click()
-    expect(page.get_by_role("cell", name="rows of a file").first).to_be_visible()
-    card = (repository / "README.md").read_text(encoding="utf-8")
-    for name in re.findall(r"^## (.+)$", card, re.MULTILINE):
-        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    assert page.locator(".smile-about img").count() == 0
-    targets = page.locator(".smile-about a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    assert [target for target in targets if not target.startswith(("https://", "http://", "#docs/"))] == []
-    _check(page, "about")
-    page.locator(".smile-about a[href='#docs/settings.md']").first.click()
-    expect(page.get_by_role("heading", name="Settings", exact=True)).to_be_visible(timeout=20_000)
-    # The page is in the address: Back shows the card again, and an address opens its page.
-    expect(page).to_have_url(re.compile("#docs/settings.md$"))
-    page.go_back()
-    expect(page.get_by_role("heading", name="Metric card: SMILE")).to_be_visible(timeout=20_000)
-    address = page.url.replace("README.md", "docs/values.md")
-    show(page, ("phone", "light"))
-    page.goto("about:blank")
-    page.goto(address)
-    expect(page.get_by_role("heading", name="Values", exact=True)).to_be_visible(timeout=30_000)
-    expect(page.get_by_role("tab", name="About")).to_be_in_viewport(ratio=0.9)
-    # An address of no page says so.
-    page.evaluate("location.hash = '#docs/x.md'")
-    expect(page.get_by_role("status").filter(has_text="There is no page docs/x.md here")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("heading", name="Metric card: SMILE")).to_be_visible()
-
-
-def _compare(page: Page, repository: Path) -> None:
-    paths = [repository / "assets" / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large")]
-    send(page, "Compare systems", paths)
-    expect(page.get_by_text("3 files, columns known by their names")).to_be_visible(timeout=20_000)
-    expect(page.get_by_label("Names of the systems")).to_have_value("small\nmedium\nlarge")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator("#comparison .smile-headline")).to_be_visible(timeout=60_000)
-
-
-def test_systems_are_ranked_and_the_comparison_downloaded(page: Page, repository: Path) -> None:
-    _compare(page, repository)
-    expect(page.locator("#comparison .smile-headline")).to_have_text(
-        "large and medium may each be the best: these data cannot tell them apart."
-    )
-    ranking = page.get_by_role("region", name="Ranking")
-    assert ranking.get_by_role("rowheader").all_inner_texts() == ["small", "medium", "large"]
-    assert ranking.locator("td:first-of-type").all_inner_texts() == ["3", "1-2", "1-2"]
-    expect(page.locator(".smile-verdict:has(.smile-yes)")).to_contain_text("medium is better than small: by 0.352")
-    assert page.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 800
-    answers = page.locator("#answers")
-    rows = answers.locator("[data-part=body] tr")
-    assert rows.locator("td.system").all_inner_texts()[:4] == ["small", "medium", "large", "small"]
-    assert len(set(rows.locator("td.id").all_inner_texts()[:3])) == 1
-    gaps = list(map(float, rows.locator("td.gap").all_inner_texts()))
-    assert gaps == sorted(gaps, reverse=True)
-    answers.locator("[data-part=b]").select_option("large")
-    cells = answers.get_by_role("region", name="Right and wrong of two systems").get_by_role("button")
-    assert cells.all_inner_texts() == ["14", "0", "25", "1"]
-    expect(answers.locator("[data-part=test]")).to_contain_text("McNemar's exact test")
-    answers.get_by_role("button", name="small wrong, large right: 25").click()
-    expect(answers.locator("[data-part=count]")).to_have_text("50 of 120 rows")
-    assert rows.locator("td.system").all_inner_texts()[:4] == ["small", "large"] * 2
-    assert rows.locator("td.correct").all_inner_texts()[:4] == ["✗ not right", "✓ right"] * 2
-    row_id = rows.locator("td.id").nth(1).inner_text()
-    rows.nth(1).locator("td.prediction").click()
-    expect(page.locator("#answer .smile-summary")).to_contain_text(f"large: {row_id}: ", timeout=20_000)
-    expect(page.locator("#answer .smile-card h2")).to_have_text("Right")
-    _check(page, "compare")
-    for label, name in (
-        ("Download CSV", "smile_scores.csv"),
-        ("Download comparison (JSON)", "comparison.json"),
-        ("Download figure (PNG)", "comparison.png"),
-    ):
-        downloaded = download(page.get_by_text(label))
-        assert downloaded.suggested_filename == name
-        assert downloaded.path().stat().st_size > 1000
-
-
-def test_back_forward_and_reload_bring_tabs_and_results_back(page: Page, repository: Path) -> None:
-    question, names = page.get_by_role("textbox", name="Question"), page.get_by_label("Names of the systems")
+def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
+    question, about = page.get_by_role("textbox", name="Question"), page.get_by_role("tab", name="About")
     question.fill("Where?")
-    _compare(page, repository)
-    expect(page).to_have_url(re.compile(r"#compare/[\w-]{22}$"))
-    first = page.url
-    systems = page.get_by_role("region", name="Ranking").get_by_role("rowheader")
-    names.fill("a\nb\nc")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(systems).to_have_text(["a", "b", "c"], timeout=60_000)
-    expect(page).not_to_have_url(first)
-    names.fill("d\ne\nf")
-    page.go_back()
-    expect(systems).to_have_text(["small", "medium", "large"], timeout=20_000)
-    expect(page).to_have_url(first)
-    expect(names).to_have_value("d\ne\nf")
-    expect(page.locator("#comparing")).to_contain_text("The result that the address names")
+    about.click()
+    expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
+    expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
+    _check(page, "about")
     page.go_back()
     expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")
     expect(question).to_have_value("Where?")
     page.go_forward()
-    expect(page.get_by_role("tab", name="Compare systems")).to_have_attribute("aria-selected", "true")
     page.reload()
-    expect(systems).to_have_text(["small", "medium", "large"], timeout=30_000)
-    page.locator("#answers td.id button").first.click()
-    expect(page.locator("#answer .smile-card")).to_be_visible(timeout=20_000)
-    assert download(page.get_by_text("Download CSV")).path().read_text(encoding="utf-8").count("\n") == 121
-    for gone in ("x" * 22, "../../etc"):
-        page.goto("about:blank")
-        page.goto(f"{first.partition('/')[0]}//{first.split('/')[2]}/#compare/{gone}")
-        expect(page.locator("#comparing [role=alert]")).to_contain_text("This result is gone: ", timeout=30_000)
+    expect(about).to_have_attribute("aria-selected", "true", timeout=30_000)
 
 
-def test_names_of_systems_and_questions_are_text(page: Page, tmp_path: Path) -> None:
+def test_systems_of_a_file_are_compared_and_their_names_are_text(page: Page, repository: Path, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"document.title='broken'\">"
-    rows = [{"question": f"{evil} {i}", "reference": "Paris", "prediction": evil} for i in range(2)]
-    others = [row | {"prediction": "Paris"} for row in rows]
-    # One more question in one file: it is left out, and said.
-    others.append({"question": "Who?", "reference": "a", "prediction": "b"})
-    paths = [write_jsonl(tmp_path / f"{name}.jsonl", each) for name, each in (("one", rows), ("two", others))]
-    send(page, "Compare systems", paths)
-    expect(page.get_by_text("2 files, columns known")).to_be_visible(timeout=20_000)
-    page.get_by_label("Names of the systems").fill(f"{evil}\ntwo")
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator(".smile-warning")).to_contain_text("Only the 2 of 3 questions that every", timeout=20_000)
-    expect(page.locator("#answers td.id").first).to_have_text(f"{evil} 0")
-    expect(page.locator("#answers")).to_contain_text("4 of 4 rows")
-    assert page.locator(":is(.smile-comparison, #answers) img[src=x]").count() == 0
-    assert "SMILE" in page.title()
-
-
-def test_a_comparison_that_cannot_be_made_is_said(page: Page, sample_file: Path) -> None:
-    send(page, "Compare systems", sample_file)
-    expect(page.get_by_text("choose the column that names the system")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_text("alone has nothing to be compared with")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("button", name="Cancel")).to_be_disabled()
-
-
-def _measure_agreement(page: Page, sample_file: Path) -> None:
-    send(page, "Agree with people", sample_file, are_columns_known=True)
-    page.get_by_label("Groups").click()
-    page.get_by_role("option", name="category").click()
-    page.keyboard.press("Escape")
-    page.get_by_label("Calibrate too").check()
-    page.get_by_role("button", name="Measure agreement").click()
-    expect(page.get_by_role("heading", name="Calibration")).to_be_visible(timeout=120_000)
-    page.get_by_text("By category").click()
-
-
-def test_metrics_are_held_against_people_and_the_report_downloaded(page: Page, sample_file: Path) -> None:
-    _measure_agreement(page, sample_file)
-    expect(page.locator(".smile-headline").first).to_contain_text("SMILE agrees best with people: Pearson 0.")
-    table = page.get_by_role("region", name="All answers")
-    assert set(table.get_by_role("rowheader").all_inner_texts()) == {"SMILE", "SAS", "F1", "Exact match", "BLEU-4"}
-    assert page.locator("#agreement .smile-picture").count() == 4
-    for image in page.locator(".smile-picture img").all():
-        assert image.evaluate("image => image.naturalWidth") > 900
-        assert len(str(image.get_attribute("alt"))) > 20
-    expect(page.get_by_role("heading", name="Where SMILE fails")).to_be_visible()
-    expect(page.locator(".smile-warning").first).to_contain_text("is noise")
-    by_category = page.get_by_role("region", name="Pearson correlation with people", exact=True)
-    expect(by_category).to_be_visible()
-    for label, name, content in (
-        ("Download the report", "agreement.html", "<h1>Agreement with people</h1>"),
-        ("Download the result", "agreement.json", '"pearson"'),
-        ("Download the settings file", "settings.json", '"semantic_weight"'),
-    ):
-        downloaded = download(page.get_by_text(label))
-        assert downloaded.suggested_filename == name
-        assert content in downloaded.path().read_text(encoding="utf-8")
-    _check(page, "agree")
-
-
-def test_measuring_is_cancelled(page: Page, tmp_path: Path) -> None:
-    # Long answers without a word in common, so that it is not over before it can be cancelled.
     rows = [
-        {"prediction": " ".join(f"word{i}x{k}" for k in range(80)), "reference": "a b c", "human": i % 2}
-        for i in range(150)
+        row | {"system": name}
+        for name, file in (("small", "small"), (evil, "large"))
+        for row in read_items(repository / "assets" / "compare" / f"{file}.jsonl")
     ]
-    path = write_jsonl(tmp_path / "long.jsonl", rows)
-    send(page, "Agree with people", path, are_columns_known=True)
-    page.get_by_role("button", name="Measure agreement").click()
-    expect(page.locator(".smile-progress")).to_be_visible(timeout=20_000)
-    page.get_by_role("tabpanel").get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled. Start again")).to_be_visible(timeout=20_000)
-    expect(page.locator("#agreement .smile-comparison")).to_have_count(0)
-
-
-def test_labels_too_few_to_calibrate_on_are_said(page: Page, tmp_path: Path) -> None:
-    rows = [{"prediction": f"a{i}", "reference": "a1", "human": i % 2} for i in range(6)]
-    path = write_jsonl(tmp_path / "few.jsonl", rows)
-    page.evaluate(_WATCH_BAR)
-    send(page, "Agree with people", path, are_columns_known=True)
-    page.get_by_label("Calibrate too").check()
-    page.get_by_role("button", name="Measure agreement").click()
-    expect(page.locator(".smile-warning")).to_contain_text("Not calibrated: too few labelled rows", timeout=60_000)
-    # One bar for all that is done, and no time left that nobody knows.
-    assert all(bar.startswith("Measuring agreement: ") and "left" not in bar for bar in page.evaluate("window.bars"))
-    expect(page.locator(".smile-headline").first).to_be_visible()
+    result = score_file(page, write_jsonl(tmp_path / "both.jsonl", rows))
+    expect(result.get_by_role("region", name="Ranking").get_by_role("rowheader")).to_have_text(
+        ["small", evil], timeout=60_000
+    )
+    assert result.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 800
+    expect(page.locator("[data-part=count]")).to_have_text("80 of 80 rows")
+    page.get_by_label("Group by").select_option("system")
+    groups = page.get_by_role("region", name="Right answers by group").locator("tbody tr")
+    expect(groups).to_have_count(2)
+    page.locator(".smile-rows td.prediction").last.click()
+    expect(page.locator("#item .smile-summary")).to_contain_text("small: q", timeout=20_000)
+    assert page.locator(".smile-comparison img[src=x], #explorer img[src=x]").count() == 0
+    assert "SMILE" in page.title()
+    _check(page, "compare")

@@ -66,7 +66,7 @@ def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, 
     # The labels go to Label a few, which counts them.
     panel.get_by_role("button", name="Go on in Label a few").click()
     expect(page.get_by_role("tab", name="Label a few")).to_have_attribute("aria-selected", "true")
-    expect(page.get_by_role("tabpanel").get_by_text("labels among them")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("tabpanel").get_by_role("region", name="Preview of the file")).to_contain_text(
         "mine_corrected.jsonl"
     )

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.conftest import download, score_file
 from tests.app.test_browser import _check
-from tests.support.command_line import read_items, read_sample, write_jsonl
+from tests.support.command_line import write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -40,7 +39,6 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(page.get_by_role("spinbutton", name="Answers to judge")).to_have_value("12")
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
-    expect(page.locator("#labelling progress")).to_have_css("appearance", "none")  # else it has the browser's colours
     for _ in range(9):
         page.keyboard.press("y")
     expect(soon).to_have_text("1 more label, and an estimate appears here.")
@@ -62,12 +60,6 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(third).to_contain_text("? unsure: few ")
     expect(count).to_have_text("Answer 11 of 12")
     _check(page, "labelled")
-    # A finger has no keys.
-    keys = page.locator("#labelling kbd").or_(page.locator("#labelling [data-part=keys]"))
-    expect(keys.first).to_be_visible()
-    page.context.new_cdp_session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    for each in keys.all():
-        expect(each).to_be_hidden()
 
 
 def test_a_full_column_is_named(page: Page, tmp_path: Path) -> None:
@@ -130,60 +122,3 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Discard them").click()
     expect(other.locator("#labelling [data-part=start]")).to_be_hidden()
     other.close()
-
-
-def test_the_rows_in_doubt_of_a_scored_file_are_reviewed_and_the_others_given_to_a_judge(
-    page: Page, tmp_path: Path
-) -> None:
-    rows = read_sample(24)
-    for i, row in enumerate(rows):
-        row["human"] = bool(row["human"]) if i < 4 else None
-    score_file(page, write_jsonl(tmp_path / "some.jsonl", rows))
-    scored = read_items(download(page.get_by_text("Download JSONL")).path())
-    page.get_by_role("button", name="Review the rows in doubt").click()
-    count, question = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=question]")
-    expect(count).to_have_text("Answer 1 of 20", timeout=20_000)
-    by_doubt = sorted(scored[4:], key=lambda row: -row["doubt"])
-    measured = page.locator("#labelling [data-part=measured]")
-    expect(measured).to_contain_text("On 4 labelled answers: precision ")
-    expect(page.get_by_role("region", name="Answers to judge")).to_be_focused()
-    labels = {}
-    for row, key in zip(by_doubt, "yynuyyynnyyn", strict=False):
-        expect(question).to_have_text(row["question"])
-        page.keyboard.press(key)
-        labels[row["id"]] = {"y": True, "n": False}.get(key)
-    labels |= {row["id"]: row["human"] for row in rows[:4]}
-    known = [(labels[row["id"]], row["smile"]) for row in scored if labels.get(row["id"]) is not None]
-    assert len(known) == 15
-    threshold = page.locator("#labelling").get_by_label("Threshold")
-    for value in (0.67, 0.9, 0):
-        threshold.fill(str(value))
-        both = sum(label and smile > value for label, smile in known)
-        right, people = sum(smile > value for _, smile in known), sum(label for label, _ in known)
-        expect(measured).to_have_text(
-            f"On 15 labelled answers: precision {both / right:.2f} ({both} of {right}), "
-            f"recall {both / people:.2f} ({both} of {people})."
-        )
-    # No estimate comes of rows that doubt has chosen.
-    expect(page.locator("#labelling .smile-headline")).to_have_count(0)
-    expect(page.get_by_text("so they are no sample")).to_be_visible()
-    _check(page, "review")
-    taken = download(page.get_by_role("button", name="Take the labels away"))
-    assert taken.suggested_filename == "reviewed.csv"
-    head = taken.path().read_text(encoding="utf-8").splitlines()[0]
-    assert head.endswith('"smile","doubt","human"')
-    # One row, or all that have no label, go to a judge.
-    page.locator("#labelling [data-part=list]").evaluate("each => { each.parentElement.open = true; }")
-    page.locator("#labelling [data-part=list] button").first.click()
-    page.get_by_role("button", name="Give this one to a judge").click()
-    judge = page.get_by_role("tabpanel")
-    expect(judge.get_by_text("one_row.jsonl: the first 1 of 1 rows")).to_be_visible(timeout=20_000)
-    expect(judge.get_by_role("region", name="Preview of the file")).to_contain_text(by_doubt[0]["question"])
-    open_tab(page)
-    page.get_by_role("button", name="Give those without a label to a judge").click()
-    expect(page.get_by_role("tab", name="Judge")).to_have_attribute("aria-selected", "true", timeout=20_000)
-    expect(page.get_by_role("tabpanel").get_by_text("not_reviewed")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    page.get_by_role("button", name="Score and show the cost").click()
-    # Eight were never asked about, and one answer was unsure.
-    expect(page.locator("#planned .smile-headline")).to_contain_text("2 of 9 rows", timeout=60_000)

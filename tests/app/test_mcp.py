@@ -1,7 +1,6 @@
 """The app's tools as an agent finds and calls them."""
 
 import asyncio
-import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -28,14 +27,7 @@ def ask(app: AppProcess, question: Callable[[ClientSession], Coroutine[Any, Any,
 
 def test_tools_say_what_they_do(app_process: AppProcess) -> None:
     tools = {tool.name: tool for tool in ask(app_process, lambda session: session.list_tools()).tools}
-    assert set(tools) == {
-        "score_answers",
-        "score_rows",
-        "score_file",
-        "compare_systems",
-        "agree_with_people",
-        "calibrate",
-    }
+    assert set(tools) == {"score_answers", "score_file"}
     for tool in tools.values():
         assert tool.description
         for name, schema in tool.inputSchema["properties"].items():
@@ -48,7 +40,7 @@ def test_a_tool_scores(app_process: AppProcess) -> None:
     arguments = {"predictions": ["In Paris", "In Lyon"], "references": ["Paris"]}
     reply = ask(app_process, lambda session: session.call_tool("score_answers", arguments))
     assert not reply.isError
-    assert json.loads(reply.content[0].text)["items"]["correct"] == [True, False]
+    assert "'correct': [True, False]" in reply.content[0].text
 
 
 def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
@@ -57,12 +49,3 @@ def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
     )
     assert reply.isError
     assert "there is no right answer" in reply.content[0].text
-    reply = ask(app_process, lambda session: session.call_tool("agree_with_people", {"file": "", "metrics": ["bleu"]}))
-    assert "'bleu' is not one of ['smile', 'semantic'" in reply.content[0].text
-
-
-def test_many_rows_are_scored_and_summed_up(app_process: AppProcess) -> None:
-    arguments = {"predictions": ["In Paris", "5"], "references": [["Paris"], ["-5", "6"]]}
-    reply = ask(app_process, lambda session: session.call_tool("score_rows", arguments))
-    result = json.loads(reply.content[0].text)
-    assert (result["n"], result["accuracy"], result["items"]["correct"]) == (2, 0.5, [True, False])

@@ -11,13 +11,10 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.pieces.fields import NO_COLUMN
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
-from smile.app.sent_files import SentFile
-from smile.app.tabs.explorer import _item_card
+from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
-from smile.app.tabs.score_a_file import ScoreAFile
-from smile.app.uploads import Handling
+from smile.app.uploads import SentFile
 from smile.errors import DataError
 from smile.reporting.pages.report_html import report_html
 from tests.support.command_line import read_items, write_jsonl, write_text
@@ -39,7 +36,7 @@ def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFi
 def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
     content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
     found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
-    assert found.verdicts == [True, True, False, None]
+    assert found.upload.verdicts == [True, True, False, None]
     shown = report_html(file_report(found))
     assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in shown
     assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
@@ -82,25 +79,36 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert table["big"] == [None, str(2**70)]
     cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8").splitlines()))
     assert [cell["mixed"] for cell in cells] == ["x", "3"]
-    assert found.verdicts is None
+    assert found.upload.verdicts is None
     assert path.exists()
 
 
-def test_rows_that_all_have_faults_are_not_offered_to_be_left_out(tmp_path: Path) -> None:
-    rows = [{"prediction": "5", "reference": 5}, {"prediction": 6, "reference": 6}]
-    path = write_jsonl(tmp_path / "mine.json", rows)
-    tab = ScoreAFile(tiny_engine(LIMITS))
-    roles = {"prediction": "prediction", "reference": "reference"}
-    given = dict.fromkeys(("question", "id", "synthetic_answer", "label"), NO_COLUMN) | roles
-    _, mending, _ = tab._troubles(given | {"file": str(path), "handling": Handling()})
-    assert mending["choices"] == [("Read numbers as text, which mends 2 of them", "numbers")]
-
-
-def test_verdicts_that_do_not_say_right_or_wrong_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"mine\.csv, line 3: the verdict in 'human' is 4\.0: expected true or false"):
-        scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
-    with pytest.raises(DataError, match=r"choose the column of the people's verdicts: .*, and no 'stars'"):
+def test_verdicts_that_cannot_be_read_are_empty_and_no_row_is_skipped_for_them(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
+    assert found.upload.verdicts == [True, None]
+    shown = report_html(file_report(found))
+    assert "Cells that are read as empty: mine.csv, line 3: the verdict in &#39;human&#39; is 4.0: expected" in shown
+    with pytest.raises(DataError, match=r"mine\.csv has no column 'stars' \(verdicts\)"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
+
+
+def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
+    rows = [
+        {"prediction": "Paris", "reference": "Paris", "question": ["Where?"], "id": [1]},
+        {"prediction": "Paris", "reference": []},
+        {"prediction": 5, "reference": 5.0},
+        {"prediction": "a" * 10_001, "reference": "b"},
+    ]
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
+    upload = SentFile(str(path)).read(LIMITS)
+    assert [(row.prediction, row.question) for row in upload.rows.rows] == [("Paris", None), ("5", None)]
+    assert upload.rows.ids == [None, None]
+    assert [fault.partition(":")[0] for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
+    assert "skipped, because 2 of 4 rows have faults: mine.jsonl, line 2: the list" in upload.warnings[0]
+    assert "the question is" in upload.warnings[1]
+    assert "the id is a list" in upload.warnings[1]
+    with pytest.raises(DataError, match=r"1 of 1 rows has a fault: mine\.jsonl, line 1: the list of references"):
+        SentFile(str(write_jsonl(path, rows[1:2]))).read(LIMITS)
 
 
 def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
@@ -111,13 +119,13 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
         ' [{"pred": "a", "answer": "b"}]',
     ):
         found, _ = scored(tmp_path / table_name(text), text)
-        assert found.file_rows.rows[0].prediction == "a"
+        assert found.rows[0].prediction == "a"
 
 
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
     engine = tiny_engine(LIMITS)
-    columns = json.loads(json.dumps(ScoreAFile(engine)._explored(found)))
+    columns = json.loads(json.dumps(explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, item)
     assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)

@@ -1,6 +1,5 @@
 """What the page shows of a file before it is scored, and what can be done about what is wrong with it."""
 
-import csv
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +10,6 @@ from tests.app.conftest import SIZES, download, run, send, show
 from tests.support.command_line import read_items, write_jsonl, write_text
 
 pytestmark = pytest.mark.real_encoder
-
-# More rows than the app under test allows.
-MOST = 160
-
-
-def write_faulty(path: Path, rows: list[dict[str, Any]]) -> Path:
-    """Writes rows of which the 3rd and the 6th have faults, and one more that has."""
-    rows[2]["prediction"], rows[5]["reference"] = 5, []
-    write_jsonl(path, rows)
-    return write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
 
 
 def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path) -> None:
@@ -50,24 +39,26 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
 
 
 def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
-    rows = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
-    panel = send(page, "Score a file", write_faulty(tmp_path / "mine.jsonl", rows))
-    faults = page.locator(".smile-faults li")
-    expect(faults).to_have_count(3, timeout=20_000)
-    told = faults.all_inner_texts()
-    for line, fault in ((9, "not valid JSON"), (3, "the prediction is 5"), (6, "the list of references is empty")):
+    rows: list[dict[str, Any]] = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
+    rows[2]["prediction"], rows[5]["reference"] = None, []
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
+    write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
+    panel = send(page, "Label a few", path)
+    faults = panel.locator(".smile-faults")
+    expect(faults.locator("li")).to_have_count(3, timeout=20_000)
+    panel.get_by_role("button", name="Choose answers").click()
+    expect(panel.locator("#labelling [data-part=left-out]")).to_contain_text(
+        "Skipped, because 3 of 9 rows have faults: mine.jsonl, line", timeout=60_000
+    )
+    panel = send(page, "Score a file", path)
+    expect(faults.get_by_role("status")).to_have_text("3 of 9 rows have faults and will be skipped:", timeout=20_000)
+    told = faults.locator("li").all_inner_texts()
+    for line, fault in ((9, "not valid JSON"), (3, "the prediction is None"), (6, "the list of references is empty")):
         assert any(f"mine.jsonl, line {line}: {fault}" in each for each in told)
-    run(page)
-    expect(page.locator("#progress [role=alert]")).to_contain_text("3 of 9 rows have faults", timeout=20_000)
-    panel.get_by_label("Leave them out and score the other 6").check()
     result = run(page)
     expect(result).to_contain_text("6 of 6 answers are right", timeout=60_000)
-    expect(result.locator(".smile-warning")).to_contain_text(
-        "Left out, because 3 of 9 rows have faults: mine.jsonl, line"
-    )
-    panel.get_by_label("Read numbers as text, which mends 1 of them").check()
-    expect(run(page)).to_contain_text("6 of 7 answers are right", timeout=60_000)
-    assert len(read_items(download(panel.get_by_text("Download JSONL")).path())) == 7
+    expect(result.locator(".smile-warning")).to_contain_text("Skipped, because 3 of 9 rows have faults: mine.jsonl")
+    assert len(read_items(download(panel.get_by_text("Download JSONL")).path())) == 6
     # On a phone the list stays within the page.
     show(page, ("phone", "light"))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
@@ -84,26 +75,6 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
     expect(run(page)).to_contain_text("windows.csv: 2 of 2 answers are right", timeout=60_000)
 
 
-def test_too_many_rows_are_said_at_once_and_some_of_them_scored(page: Page, tmp_path: Path) -> None:
-    n = MOST + 40
-    cells = "".join(f"{i},Paris,Paris\n" for i in range(n))
-    path = write_text(tmp_path / "many.csv", f"n,prediction,reference\n{cells}")
-    panel = send(page, "Score a file", path)
-    choice = panel.get_by_role("group").filter(has_text=f"{n} rows: at most {MOST} are scored here")
-    expect(choice).to_contain_text(f"SMILE_APP_ROWS={n} raises this", timeout=20_000)
-    run(page)
-    expect(page.locator("#progress [role=alert]")).to_contain_text(f"{n} rows: at most {MOST}", timeout=20_000)
-    for name, said, is_first in (("The first", "The first 160 of", True), ("by chance", "160 by chance (seed", False)):
-        choice.get_by_label(name).check()
-        result = run(page)
-        expect(result.locator(".smile-warning")).to_contain_text(said, timeout=60_000)
-        with download(panel.get_by_text("Download CSV")).path().open(encoding="utf-8", newline="") as file:
-            numbers = [int(row["n"].strip("'")) for row in csv.DictReader(file)]
-        assert len(numbers) == MOST
-        assert numbers == sorted(set(numbers))
-        assert (numbers == list(range(MOST))) == is_first
-
-
 def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     page.get_by_role("tab", name="Score a file").click()
     page.get_by_role("button", name="Or paste a table").click()
@@ -111,65 +82,9 @@ def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
 
 
-@pytest.mark.parametrize(
-    ("tab", "button", "result"),
-    [
-        ("Compare systems", "Compare", "#comparison .smile-warning"),
-        ("Agree with people", "Measure agreement", "#agreement .smile-warning"),
-        ("Label a few", "Choose answers", "#labelling [data-part=left-out]"),
-        ("Judge", "Score and show the cost", "#planned .smile-warning"),
-    ],
-)
-def test_every_tab_lists_faults_and_takes_the_other_rows(
-    page: Page, tmp_path: Path, tab: str, button: str, result: str
-) -> None:
-    label = "human" if tab == "Agree with people" else "verdict"
-    # Rows without an id and a question of their own.
-    rows = [{"question": "Where?", "prediction": "Paris", "reference": f"Paris {i}", label: i % 2} for i in range(12)]
-    files, n = [write_faulty(tmp_path / "mine.jsonl", rows)], 13
-    if tab == "Compare systems":
-        other = [{"question": "Where?", "prediction": f"Paris {i}", "reference": f"Paris {i}"} for i in range(12)]
-        files, n = [*files, write_jsonl(tmp_path / "other.jsonl", other)], 25
-    panel = send(page, tab, files)
-    faults = panel.locator(".smile-faults")
-    expect(faults.locator("li")).to_have_count(3, timeout=20_000)
-    expect(faults.get_by_role("status")).to_have_text(f"3 of {n} rows have faults:")
-    start = panel.get_by_role("button", name=button, exact=True)
-    start.click()
-    expect(panel.get_by_role("alert")).to_contain_text(f"3 of {n} rows have faults: mine.jsonl, line", timeout=20_000)
-    panel.get_by_label("Read numbers as text, which mends 1 of them").check()
-    panel.get_by_label(f"Leave them out and score the other {n - 3}").check()
-    start.click()
-    warnings = panel.locator(result)
-    expect(warnings.first).to_contain_text(
-        f"Left out, because 2 of {n} rows have faults: mine.jsonl, line", timeout=60_000
-    )
-    if tab == "Compare systems":  # each row still has its partner
-        expect(warnings.nth(1)).to_contain_text("only the 11 of 12 questions that every system has", ignore_case=True)
-        expect(warnings.nth(1)).to_contain_text("'5' (not in mine)")
-
-
-def test_too_many_rows_and_latin_1_are_handled_in_every_tab(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "many.csv"
-    cells = "".join(f"Röntgen,Röntgen,{i % 2}\n" for i in range(MOST + 40))
-    path.write_bytes(f"prediction,reference,human\n{cells}".encode("latin-1"))
-    panel = send(page, "Agree with people", path)
-    panel.get_by_role("button", name="Read it as Latin-1").click(timeout=20_000)
-    expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
-    panel.get_by_label("160 by chance").check(timeout=20_000)
-    panel.get_by_role("button", name="Columns and settings").click()
-    panel.get_by_label("Systems", exact=True).click()  # what was chosen stays when a column is chosen
-    page.get_by_role("option", name="human").click()
-    panel.get_by_role("button", name="Measure agreement").click()
-    expect(panel.locator("#agreement .smile-warning").first).to_contain_text("160 by chance (seed", timeout=60_000)
-
-
-@pytest.mark.parametrize(("tab", "button"), [("Score a file", "Score the file"), ("Judge", "Score and show the cost")])
-def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
-    page: Page, tmp_path: Path, tab: str, button: str
-) -> None:
+def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: Page, tmp_path: Path) -> None:
     row = {"Frage": "Wo?", "Referenz": "Rom", "Antwort": "Rom"}
-    page.get_by_role("tab", name=tab).click()
+    page.get_by_role("tab", name="Score a file").click()
     panel = page.get_by_role("tabpanel")
     looks: list[Route] = []  # what the page asks for of the file waits until the run is over
     has_run = False
@@ -179,9 +94,7 @@ def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(
     while not looks:
         page.wait_for_timeout(100)
     has_run = True
-    panel.get_by_role("button", name=button).click()
-    found = panel.locator("#summary, #planned")
-    expect(found.filter(has_text="of 3")).to_be_visible(timeout=60_000)
+    expect(run(page)).to_contain_text("of 3", timeout=60_000)
     for route in looks:
         route.continue_()
     expect(panel.get_by_text("chosen by what their names suggest")).to_be_visible(timeout=20_000)

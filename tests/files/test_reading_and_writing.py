@@ -229,6 +229,32 @@ class TestBadFiles:
             read_rows(path)
         assert message in str(caught.value)
 
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            (
+                "data.jsonl",
+                '{"pred": "a", "answer": "b", "id": [1], "syn_ans": []}\n{"pred"\n{"answer": "b"}\n'
+                '{"pred": "a", "answer": []}\n{"pred": 5, "answer": [1.5], "id": 7, "question": ["c"]}\n',
+            ),
+            ("data.csv", "pred,answer,id,question,syn_ans\na,b,,,\na,b\na,,,,\na\n5,1.5,7,,\n"),
+        ],
+    )
+    def test_faulty_rows_are_skipped_and_told_where_that_is_wanted(self, name: str, content: str, write: Write) -> None:
+        path = write(name, content)
+        found = read_rows(path, on_fault="skip")
+        assert [(row.prediction, row.references) for row in found.rows] == [("a", ("b",)), ("5", ("1.5",))]
+        assert [row.synthetic_answers for row in found.rows] == [(None,), (None,)]
+        assert len(found.faults) == 3
+        assert all(str(fault).startswith(f"{name}, line ") for fault in found.faults)
+        # A cell of an optional column never makes a row faulty.
+        assert found.ids == ([None, 7] if name == "data.jsonl" else ["", "7"])
+        assert len(found.empty_cells) == (3 if name == "data.jsonl" else 0)
+        with pytest.raises(DataError):
+            read_rows(path)
+        # A row keeps its number where others are skipped.
+        assert read_rows(path, RowColumns(id=""), on_fault="skip").ids == [0, 4]
+
     def test_a_named_column_that_is_missing(self, write: Write) -> None:
         with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): choose one of 'pred', 'answer'$"):
             read_rows(write("data.csv", SHORT_ROWS), RowColumns(question="Q"))

@@ -1,6 +1,6 @@
-"""Fields that several tabs share: columns of a file, and a setting with its numbers."""
+"""Fields that several tabs share: those of a setting, and those that a script draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,70 +8,17 @@ import gradio as gr
 from gradio.components import Component
 from gradio.events import Dependency
 
-from ...people.labelled_files import LABEL
 from ...settings.named_settings import NAMED_SETTINGS, TRADES
 from ..engine import ChosenSetting
 from ..limits import Limits
 from ..replies import QUIET, told
-from ..uploads import COLUMN_LABELS, SeenFiles
 
 _HERE = Path(__file__).parents[1]
-
-# Choices beside the names of columns.
-USUAL_NAME = "(its usual name)"
-NO_COLUMN = "(none)"
 
 # Stands above a result while the texts that it came from differ from those in the fields.
 OLD_NOTE = '<p class="smile-old-note">The texts have changed since. Press the button again for a new result.</p>'
 
 _NO_WEIGHT = "Does not apply: this setting has learned how to combine the parts."
-
-
-def column_field(choices: Sequence[str], label: str, info: str, **options: Any) -> gr.Dropdown:
-    """Adds a choice of columns.
-
-    It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
-    without a word. The run itself says which columns its file lacks.
-    """
-    return gr.Dropdown(choices, label=label, info=info, allow_custom_value=True, **{"min_width": 140} | options)
-
-
-def usual_column_fields(roles: Sequence[str]) -> dict[str, Component]:
-    """Adds a choice of the column of each role, set to the usual name."""
-    return {role: column_field([USUAL_NAME], COLUMN_LABELS[role], "column", value=USUAL_NAME) for role in roles}
-
-
-def usual_columns(roles: Sequence[str], seen: SeenFiles) -> dict[str, Any]:
-    """Returns the update of each role's choice: the columns, set to the one found for it or the usual name."""
-    choices = [USUAL_NAME, *seen.names]
-    return {role: gr.update(choices=choices, value=seen.roles.get(role) or USUAL_NAME) for role in roles}
-
-
-def label_choice(seen: SeenFiles) -> Any:
-    """Returns the update of the choice of people's verdicts: none, or their usual column where the file has it."""
-    has_label = LABEL in seen.names and LABEL not in seen.roles.values()
-    return gr.update(choices=[NO_COLUMN, *seen.names], value=LABEL if has_label else NO_COLUMN)
-
-
-def chosen_columns(given: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str | None]:
-    """Returns the chosen column of each role, as `chosen_column` does."""
-    return {role: chosen_column(given[role]) for role in roles}
-
-
-def chosen_column(choice: str | None) -> str | None:
-    """Returns the chosen column: None for its usual name, "" for none.
-
-    >>> chosen_column("answer"), chosen_column("(its usual name)"), chosen_column("(none)")
-    ('answer', None, '')
-    """
-    if choice == NO_COLUMN:
-        return ""
-    return None if choice in (None, "", USUAL_NAME) else choice
-
-
-def report_field(name: str) -> gr.HTML:
-    """Adds a field for a report, whose pictures can be downloaded."""
-    return gr.HTML(elem_id=name, apply_default_css=False, js_on_load="smile.savePictures(element)")
 
 
 def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
@@ -116,14 +63,6 @@ def chosen_setting(given: Mapping[str, Any]) -> ChosenSetting:
     return ChosenSetting(setting, weight, given.get("threshold"), given.get("answer"))
 
 
-def share_slider(value: float, label: str, **options: Any) -> gr.Slider:
-    """Adds a slider from 0 to 1 that hands on what is typed beside it, so that SMILE's own check can answer."""
-    slider = gr.Slider(0, 1, value, step=0.01, buttons=[], label=label, **options)
-    # Gradio fails on an empty field and on a number out of range. Not a subclass: see `upload_field`.
-    slider.preprocess = lambda payload: payload
-    return slider
-
-
 def weight_field(setting: str, info: str = "") -> dict[str, Any]:
     """Returns the help text of the weight and whether it can be changed; a learned setting has no weight."""
     is_learned = NAMED_SETTINGS[setting].is_learned
@@ -157,10 +96,3 @@ def follow_setting(
         threshold if weight is None else [threshold, weight],
         **QUIET,
     )
-
-
-def mark_when_edited(result: gr.HTML, kept: gr.JSON, texts: Sequence[Component]) -> None:
-    """Marks a result as old while its texts differ from what the fields hold; the page does it without a request."""
-    events = [kept.change, *(field.change for field in texts)]
-    mark = f'(kept, ...now) => smile.markOld("{result.elem_id}", kept, now)'
-    gr.on(events, None, [kept, *texts], None, js=mark, **QUIET)

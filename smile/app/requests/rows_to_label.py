@@ -1,9 +1,9 @@
-"""Rows that a visitor labels: chosen from a file, and the estimate from the labels so far.
+"""Rows that a visitor labels: drawn at random from a file, and the estimate from the labels so far.
 
 The server keeps neither: the visitor's browser holds the rows and the labels, and sends what an estimate needs.
 """
 
-import math
+import html
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,155 +13,149 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import FloatArray
-from ...checks import as_list
-from ...errors import DataError
-from ...files.writing import without_nan
-from ...people.estimates import Estimator
-from ...people.label_choice import ChosenRows, choose_rows
-from ...people.labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled, check_numbers
+from ...checks import as_list, numbered
+from ...errors import DataError, UsageError
+from ...people.estimates import Estimates, Estimator, MeanEstimate
+from ...people.labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled
+from ...reporting.estimate_report import estimate_report
 from ...reporting.formatting import as_sentence
+from ...reporting.pages.report_html import report_html
+from ...reporting.report import Line
+from ...rows.checked_rows import has_question
+from ...statistics.bootstrap import SEED
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits
-from ..pieces.estimate_cards import estimate_cards
+from ..limits import CONFIDENCE_LEVEL, Limits, check_count
 from ..replies import note
 from ..running import run
-from ..sent_files import LabelledFile
+from ..uploads import SentFile
 
 _REMEDY = "choose the rows again"
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 480, 230, 52, 12, 10, 40
+_UNSURE = "An answer that you are unsure of is no label: it is left out, as if right as often as the others."
 
 
 def choose_to_label(
-    engine: Engine,
-    cancelled: threading.Event,
-    file: LabelledFile,
-    chosen: ChosenSetting,
-    n: int,
-    *,
-    with_labels: bool = True,
+    engine: Engine, cancelled: threading.Event, sent: SentFile, chosen: ChosenSetting, n: int
 ) -> Iterator[str | dict[str, Any]]:
-    """Scores a file and chooses n rows to label, or all that have no label if these are fewer.
+    """Scores a file and draws n of the rows that have no label, or takes all of them if these are fewer.
 
-    Labels that the file has already count with `with_labels`.
+    Labels that the file has count as labels of rows that were drawn at random.
 
     Yields:
         The progress as HTML; at last all that the browser keeps, as JSON data.
 
     Raises:
-        DataError: The file cannot be read, is more than the limits allow, has labels beyond 0 and 1, or too few rows.
+        DataError: The file cannot be read, is more than the limits allow, or all of its rows have a label.
+        UsageError: n is not over 0.
         StoppedError: The run was cancelled or has taken too long.
     """
+    if n < 1:
+        raise UsageError(f"the number of answers to judge must be 1 or more, got {n}")
     yield note("Reading the file")
-    rows, left_out = file.read(engine.limits)
-    rows = rows.combined(LABEL_AGGREGATIONS[0])
-    if not with_labels:
-        rows = replace(rows, labels=np.full_like(rows.labels, np.nan))
-    texts = rows.file.rows
+    upload = sent.read(engine.limits)
+    rows = upload.rows.rows
+    given = upload.verdicts or [None] * len(rows)
+    left = [i for i, label in enumerate(given) if label is None]
+    if not left:
+        raise DataError(
+            f"all {len(rows)} rows have a label in {sent.label!r}: choose no column of labels to judge them again"
+        )
     scorer = engine.wait_for_scorer(chosen)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, texts), "Scoring the file")
-    _check_labels(rows.label)
-    rows = replace(rows, scores={"smile": scores.smile}, probabilities=rows.chances)
-    n = min(n, _n_left(rows, file.labels.label_names()))
-    to_label = choose_rows(rows, n, is_probability=scorer.settings.is_learned)
-    systems = rows.groupings.get(SYSTEM)
-    yield without_nan(
-        {
-            "file": Path(str(file.path)).name,
-            "left_out": " ".join(map(as_sentence, left_out)),
-            "signature": scores.signature,
-            "id": ["" if each is None else str(each) for each in rows.file.ids],
-            "question": None if all(row.question is None for row in texts) else [row.question for row in texts],
-            "references": [list(row.references) for row in texts],
-            "prediction": [row.prediction for row in texts],
-            "system": None if systems is None else systems.of_rows(),
-            "asked": None if rows.question is None else rows.question.number.tolist(),
-            "smile": rows.score.tolist(),
-            "given": rows.label.tolist(),
-            "chosen": {
-                name: each.tolist() if isinstance(each, np.ndarray) else each for name, each in vars(to_label).items()
-            },
-        }
-    )
+    scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
+    have_questions = all(map(has_question, rows))
+    yield {
+        "file": Path(str(sent.path)).name,
+        "left_out": " ".join(map(as_sentence, upload.warnings)),
+        "signature": scores.signature,
+        "id": ["" if each is None else str(each) for each in upload.rows.ids],
+        "question": [row.question or "" for row in rows] if any(row.question for row in rows) else None,
+        "references": [list(row.references) for row in rows],
+        "prediction": [row.prediction for row in rows],
+        "system": upload.systems,
+        "asked": numbered(str(row.question) for row in rows)[1] if have_questions else None,
+        "smile": scores.smile.tolist(),
+        "given": given,
+        "rows": np.random.default_rng(SEED).permutation(left)[:n].tolist(),
+    }
 
 
-def estimate_so_far(limits: Limits, sent: Any) -> dict[str, Any]:
+def estimate_so_far(limits: Limits, sent: Any) -> str:
     """Estimates from the labels so far; all of it comes from the visitor's page, so every value is checked.
 
     Args:
         limits: How much a visitor may send.
-        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `chosen`, and `labels` of the new
+        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `rows`, and `labels` of these
             rows: true, false, or null where there is none.
 
     Returns:
-        The estimate as HTML (`html`, empty without labels), and the `probabilities` of the chosen rows with a label.
+        The estimate as HTML; empty without labels.
 
     Raises:
         DataError: A value is missing or wrong.
     """
-    names = ("smile", "given", "asked", "system", "chosen", "labels")
+    names = ("smile", "given", "asked", "system", "rows", "labels")
     if not isinstance(sent, Mapping) or any(name not in sent for name in names):
         raise DataError(f"this is not what was chosen: {_REMEDY}")
-    limits.check_count("rows", len(as_list("smile", sent["smile"])), limits.rows)
-    scores = {"predictions": sent["smile"]}
-    rows = check_labelled(sent["given"], sent["asked"], sent["system"], scores=scores, needs="none")
-    rows = rows.combined(LABEL_AGGREGATIONS[0])
-    chosen, labels = _chosen(sent["chosen"], len(rows)), as_list("labels", sent["labels"])
-    if len(labels) != chosen.n_new or not all(label in (True, False, None) for label in labels):
-        raise DataError(f"{len(labels)} labels came for {chosen.n_new} rows: {_REMEDY}")
-    given = np.array([math.nan if label is None else float(label) for label in labels])
-    known = chosen.labelled(rows, given)
-    _check_labels(rows.label)
-    # Labels of unknown origin alone tell nothing of the other rows.
-    if not known.is_labelled.any() or (np.isnan(given).all() and not chosen.n_first.any()):
-        return {"html": "", "probabilities": []}
-    estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
-    judged = np.flatnonzero(~np.isnan(given))
+    smile, given, rows, labels = (as_list(name, sent[name]) for name in ("smile", "given", "rows", "labels"))
+    check_count("rows", len(smile), limits.rows)
+    are_rows = all(isinstance(row, int) and 0 <= row < len(smile) for row in rows) and len(rows) == len(set(rows))
+    if len(given) != len(smile) or not are_rows:
+        raise DataError(f"the chosen rows are wrong: {_REMEDY}")
+    if len(labels) != len(rows) or not all(label in (True, False, None) for label in (*labels, *given)):
+        raise DataError(f"{len(labels)} labels came for {len(rows)} rows: {_REMEDY}")
+    new = [(row, label) for row, label in zip(rows, labels, strict=True) if label is not None]
 
     def first(n: int) -> LabelledRows:
-        some = np.full(len(given), np.nan)
-        some[judged[:n]] = given[judged[:n]]
-        return chosen.labelled(rows, some)
-
-    curve, found = estimator.curve(first, len(judged)), estimator.estimate_rows(known)
-    assert known.probabilities is not None  # noqa: S101 (all labels have one)
-    probabilities: list[float | None] = without_nan(known.probabilities[chosen.rows].tolist())
-    return {"html": estimate_cards(found, curve), "probabilities": probabilities}
-
-
-def _n_left(rows: LabelledRows, label_names: Sequence[str]) -> int:
-    """Returns how many rows have no label; checks that there are any."""
-    n_left = int((~rows.is_labelled).sum())
-    if not n_left:
-        raise DataError(
-            f"all {len(rows)} rows have a label in {' and '.join(map(repr, label_names))}: choose no column of "
-            "labels to judge them anew"
-        )
-    return n_left
-
-
-def _check_labels(labels: FloatArray) -> None:
-    if np.nanmin(labels, initial=0.0) < 0 or np.nanmax(labels, initial=1.0) > 1:
-        raise DataError(
-            f"the file has labels from {np.nanmin(labels):g} to {np.nanmax(labels):g}, and here an answer is right (1) "
-            "or wrong (0): choose another column of labels, or none"
+        known = list(given)
+        for row, label in new[:n]:
+            known[row] = label
+        scores = {"predictions": smile}
+        return check_labelled(known, sent["asked"], sent["system"], scores=scores, needs="some").combined(
+            LABEL_AGGREGATIONS[0]
         )
 
+    if not new:
+        return ""
+    estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
+    return _estimate_html(estimator.estimate_rows(first(len(new))), estimator.curve(first, len(new)))
 
-def _chosen(sent: Any, n_rows: int) -> ChosenRows:
-    if not isinstance(sent, Mapping):
-        raise DataError(f"no rows were chosen: {_REMEDY}")
-    rows = as_list("the chosen rows", sent.get("rows"))
-    names = [f"row {i}" for i in range(len(rows))]
 
-    def numbers(name: str, low: float, high: float) -> FloatArray:
-        found = check_numbers(as_list(name, sent.get(name)), names, name, _REMEDY)
-        if len(found) != len(rows) or found.min() < low or found.max() > high:
-            raise DataError(f"the column {name!r} of the chosen rows is wrong: {_REMEDY}")
-        return found
+def _estimate_html(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> str:
+    """Returns the report of an estimate, and how its interval shrank with the visitor's labels."""
+    report = estimate_report(found)
+    text = report_html(replace(report, blocks=[*report.blocks, Line(_UNSURE, "note")]))
+    return text + (_curve(curve) if len(curve) > 1 else "")
 
-    n_new, at = sent.get("n_new"), numbers("rows", 0, n_rows - 1)
-    if not isinstance(n_new, int) or not 0 < n_new <= len(rows) or len(np.unique(at)) < len(at):
-        raise DataError(f"the chosen rows are wrong: {_REMEDY}")
-    drawn = numbers("drawn", 1e-12, 1)
-    n_first, n_second = (numbers(name, 0, n_rows) for name in ("n_first", "n_second"))
-    return ChosenRows(at.astype(np.int64), n_new, str(sent.get("by")), drawn, n_first, n_second)
+
+def _curve(curve: Sequence[tuple[int, MeanEstimate]]) -> str:
+    """Returns the intervals by number of labels: those of labels and scores as an area, those of labels as lines."""
+    most = curve[-1][0]
+
+    def at(n: int, share: float) -> str:
+        x = _LEFT + n / most * (_WIDTH - _LEFT - _RIGHT)
+        return f"{x:.1f},{_HEIGHT - _BOTTOM - share * (_HEIGHT - _BOTTOM - _TOP):.1f}"
+
+    def line(intervals: Sequence[Sequence[float]], end: int) -> list[str]:
+        return [at(n, interval[end]) for (n, _), interval in zip(curve, intervals, strict=True)]
+
+    joined, alone = [found.estimate_ci for _, found in curve], [found.labels_only_ci for _, found in curve]
+
+    grid = "".join(
+        f'<polyline class="grid" points="{at(0, share)} {at(most, share)}"/><text x="{_LEFT - 6}" '
+        f'y="{float(at(0, share).split(",")[1]) + 4:.0f}" text-anchor="end">{share:.0%}</text>'
+        for share in (0, 0.25, 0.5, 0.75, 1)
+    )
+    marks = "".join(
+        f'<text x="{at(n, 0).split(",")[0]}" y="{_HEIGHT - _BOTTOM + 16}" text-anchor="middle">{n}</text>'
+        for n in sorted({0, most // 2, most})
+    )
+    area = " ".join(line(joined, 0) + line(joined, 1)[::-1])
+    dashed = "".join(f'<polyline class="alone" points="{" ".join(line(alone, end))}"/>' for end in (0, 1))
+    widths = [100 * (high - low) for low, high in (joined[0], joined[-1])]
+    label = f"The interval is {widths[0]:.0f} points wide after {curve[0][0]} labels and {widths[1]:.0f} after {most}."
+    return (
+        '<div class="smile-charts"><figure><figcaption>How the interval shrinks <small>area: labels and scores; '
+        f'dashed: labels alone</small></figcaption><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="{html.escape(label)}">{grid}<polygon points="{area}"/>{dashed}{marks}<text class="name" '
+        f'x="{(_WIDTH + _LEFT) / 2:.0f}" y="{_HEIGHT - 4}" text-anchor="middle">your labels</text></svg></figure></div>'
+    )

@@ -1,36 +1,39 @@
-"""A file that a visitor sends: its rows scored, held against people's verdicts and written in three formats."""
+"""A file that a visitor sends: scored, held against people's verdicts, its systems compared, and written to files."""
 
 import tempfile
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...aliases import BoolArray, OnProgress
-from ...checks import is_blank
-from ...files.reading import FileRows
+from ...aliases import OnProgress
+from ...checks import is_blank, positions
+from ...errors import DataError
+from ...files.pairing import AnswersByQuestion, have_own_questions, pair_systems
+from ...files.reading import own_columns
 from ...reporting.changes_report import changes_report
+from ...reporting.comparison_report import comparison_report
 from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...reporting.verdict_sentence import reasons
+from ...rows.checked_rows import Row
+from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
+from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
 from ..exports import scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, check_count, check_text
 from ..replies import note
 from ..running import run
-from ..sent_files import SentFile
-from ..uploads import UploadedRows, cell_text
+from ..uploads import SentFile, Upload
 
-# A column of more different numbers is divided at their quartiles.
-_MOST_NUMBERS = 12
-_EMPTY = "(empty)"
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # Rows in the report as a page.
 _LISTED = 100
@@ -50,58 +53,28 @@ class ScoredFile:
 
     Attributes:
         n_added: Per row how many right answers the visitor added to it.
-        verdicts: Per row whether people call the answer right, None where they do not say; None without a column.
         before: The scores of the rows to which the visitor added right answers, without these; None if there are none.
+        compared: The comparison of the file's systems; None if they are not compared.
         reasons: Per row why its answer has its verdict.
+        figures: By name the pictures of the report.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
     """
 
     name: str
-    upload: UploadedRows
+    upload: Upload
     scores: Scores
     scorer: SmileScorer
-    verdicts: list[bool | None] | None
     n_added: Sequence[int]
     before: Scores | None
+    compared: SystemComparison | None
     reasons: list[str] = field(default_factory=list)
+    figures: Mapping[str, "Figure"] = field(default_factory=dict)
     downloads: list[str] = field(default_factory=list)
 
     @property
-    def file_rows(self) -> FileRows:
+    def rows(self) -> list[Row]:
         """The rows that are scored."""
-        return self.upload.file
-
-
-def read_and_score(
-    engine: Engine,
-    cancelled: threading.Event,
-    sent: SentFile,
-    chosen: ChosenSetting,
-    added: Sequence[AddedReference] = (),
-) -> Generator[str, None, ScoredFile]:
-    """Reads a file and scores its rows.
-
-    Yields:
-        The progress as HTML.
-
-    Returns:
-        The scores, without reasons and downloads.
-    """
-    yield note("Reading the file")
-    upload = sent.read(engine.limits)
-    engine.limits.check_count("right answers that you added", len(added), engine.limits.rows)
-    for each in added:
-        engine.limits.check_text("a right answer that you added", each.answer)
-    file_rows, n_added = with_references(upload.file, added)
-    scorer, given = engine.wait_for_scorer(chosen), [upload.file.rows[i] for i in np.flatnonzero(n_added)]
-
-    def work(on_progress: OnProgress) -> tuple[Scores, Scores | None]:
-        scores = scorer.score_rows(file_rows.rows, on_progress)
-        return scores, scorer.score_rows(given) if given else None
-
-    scores, before = yield from run(engine, cancelled, work, "Scoring the file")
-    name, verdicts = Path(str(sent.path)).name, sent.verdicts(upload.table)
-    return ScoredFile(name, replace(upload, file=file_rows), scores, scorer, verdicts, n_added, before)
+        return self.upload.rows.rows
 
 
 def score_file(
@@ -111,44 +84,95 @@ def score_file(
     chosen: ChosenSetting,
     added: Sequence[AddedReference] = (),
 ) -> Iterator[str | ScoredFile]:
-    """Scores a file.
+    """Reads a file and scores its rows.
 
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
     """
-    from ...reporting.figures import score_figure
+    yield note("Reading the file")
+    upload = sent.read(engine.limits)
+    check_count("right answers that you added", len(added), engine.limits.rows)
+    for each in added:
+        check_text("a right answer that you added", each.answer)
+    paired = paired_systems(upload)
+    if paired is not None:
+        draws_needed(len(paired.systems), CONFIDENCE_LEVEL)
+        rows_of = positions(upload.systems or ())
+        at = [rows_of[name][i] for name, i in zip(paired.answered_by(), paired.positions, strict=True)]
+        upload = upload.at(at, paired.rows)
+    given = upload.rows.rows
+    rows, n_added = with_references(given, added)
+    upload = replace(upload, rows=replace(upload.rows, rows=rows))
+    scorer, before = engine.wait_for_scorer(chosen), [given[i] for i in np.flatnonzero(n_added)]
 
-    scored = yield from read_and_score(engine, cancelled, sent, chosen, added)
-    figure = score_figure(scored.scores, scored.scorer.settings.threshold)
-    page = report_page(_whole_report(scored), {"scores": figure}, scored.name)
-    rows, stem = scored.file_rows, Path(scored.name).stem
-    used = {"references": [list(row.references) for row in rows.rows]} if any(scored.n_added) else {}
+    def work(on_progress: OnProgress) -> ScoredFile:
+        from ...reporting.figures import comparison_figure, score_figure
+
+        scores = scorer.score_rows(rows, on_progress)
+        figures, compared = {"scores": score_figure(scores, scorer.settings.threshold)}, None
+        if paired is not None:
+            compared = compare_systems(
+                scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
+            )
+            figures["comparison"] = comparison_figure(compared)
+        why = reasons(rows, scores, scorer.settings)
+        old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
+        return ScoredFile(name, upload, scores, scorer, n_added, old, compared, why, figures)
+
+    scored = yield from run(engine, cancelled, work, "Scoring the file")
+    page = report_page(_whole_report(scored), scored.figures, scored.name)
+    own = {name: upload.table.cells(name) for name in own_columns(upload.table.column_names)}
+    used = {"references": [list(row.references) for row in rows]} if any(n_added) else {}
     with tempfile.TemporaryDirectory() as folder:
-        why = reasons(rows.rows, scored.scores, scored.scorer.settings)
-        paths = write_exports(Path(folder), f"{stem}_smile", rows.own, scored_columns(scored.scores, why) | used, page)
-        yield replace(scored, reasons=why, downloads=paths)
+        columns = scored_columns(scored.scores, scored.reasons) | used
+        paths = write_exports(Path(folder), f"{Path(scored.name).stem}_smile", own, columns, page)
+        yield replace(scored, downloads=paths)
+
+
+def paired_systems(upload: Upload) -> AnswersByQuestion | None:
+    """Returns the answers of a file's systems to the questions that all have; None for fewer than two systems.
+
+    Raises:
+        DataError: There are too many systems, or their rows cannot be paired.
+    """
+    rows_of = positions(upload.systems or ())
+    if len(rows_of) < 2:
+        return None
+    check_count("systems", len(rows_of), MOST_SYSTEMS)
+    files = {name: upload.rows.at(at) for name, at in rows_of.items()}
+    for name in files:
+        check_text("the name of a system", name)
+    if upload.faults and not upload.rows.has_ids and not have_own_questions(files.values()):
+        raise DataError(
+            "rows without an id and a question of their own pair up by position, so that none can be skipped: give "
+            f"every row an id, or choose no column of systems. {upload.warnings[0]}"
+        )
+    return pair_systems(files)
 
 
 def file_report(scored: ScoredFile) -> Report:
-    """Returns the report of a scored file, with people's verdicts and what the visitor's right answers change."""
+    """Returns the report of a scored file, with human verdicts, added right answers and compared systems."""
     level = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
-    details: list[Block] = [] if scored.verdicts is None else [*against_people(scored.scores, scored.verdicts)]
+    verdicts = scored.upload.verdicts
+    details: list[Block] = [] if verdicts is None else [*against_people(scored.scores, verdicts)]
     n_rows = sum(map(bool, scored.n_added))
     if n_rows:
         details.append(
             Line(f"Right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}.", "note")
         )
-    warnings = [*scored.upload.left_out, *scored.scorer.stages.warnings(scored.file_rows.rows)]
+    warnings = [*scored.upload.warnings, *scored.scorer.stages.warnings(scored.rows)]
     if scored.before is not None:
         at = np.flatnonzero(scored.n_added)
-        some = scored.file_rows.at(at.tolist())
+        some = scored.upload.rows.at(at.tolist())
         smile, correct = (
             np.array([getattr(scored.before, name), getattr(scored.scores, name)[at]]) for name in ("smile", "correct")
         )
         names = ("the file's right answers", "yours too")
         details.append(changes_report(names, some.ids, (some.rows, some.rows), smile, correct))
+    if scored.compared is not None:
+        details.append(comparison_report(scored.compared, scored.scorer.settings.threshold))
     return score_report(scored.name, summary, layout, level, details, warnings)
 
 
@@ -156,54 +180,23 @@ def _whole_report(scored: ScoredFile) -> Report:
     """Returns the report with what the page draws and lists: the figure, and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
-    lowest = lowest_table(*lowest_rows(scored.file_rows, scored.scores.items(), layout, n_listed), layout)
+    lowest = lowest_table(*lowest_rows(scored.upload.rows, scored.scores.items(), layout, n_listed), layout)
     listed = Line(f"Listed are the {n_listed:,} lowest of {n:,} rows; the other downloads have all.", "note")
     picture = Picture("scores", "SMILE of the rows, and its two parts")
     return Report("Scores", [*file_report(scored).blocks, picture, *lowest, listed])
 
 
-def with_references(file_rows: FileRows, added: Sequence[AddedReference]) -> tuple[FileRows, list[int]]:
+def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
     """Returns rows with the references that a visitor added, and per row how many these are."""
     answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
     for question, references, answer in added:
         if not is_blank(answer):
             answers.setdefault((question, references), {})[answer] = None
-    rows, n_added = [], []
-    for row in file_rows.rows:
+    found, n_added = [], []
+    for row in rows:
         known = answers.get((row.question or "", row.references), {})
         new = tuple(answer for answer in known if answer not in row.references)
         stated = (*row.synthetic_answers, *(None for _ in new))
-        rows.append(replace(row, references=(*row.references, *new), synthetic_answers=stated))
+        found.append(replace(row, references=(*row.references, *new), synthetic_answers=stated))
         n_added.append(len(new))
-    return replace(file_rows, rows=rows), n_added
-
-
-def slices_of(values: Sequence[Any], correct: BoolArray, most: int) -> dict[str, Any] | None:
-    """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
-
-    Returns:
-        The number of each row's slice (`of`), and per slice its name, its rows, how many are right, and the interval of
-        their share (`slices`); None for a single slice, or more than are allowed.
-    """
-    from scipy.stats import binomtest
-
-    present = [value for value in values if value is not None]
-    is_numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)
-    if is_numeric and len(set(present)) > _MOST_NUMBERS:
-        bounds = np.unique(np.quantile(present, [0.25, 0.5, 0.75]))
-        named = [f"up to {bounds[0]:g}", *(f"over {low:g} to {high:g}" for low, high in pairwise(bounds))]
-        named.append(f"over {bounds[-1]:g}")
-        names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
-        order = [name for name in (*named, _EMPTY) if name in names]
-    else:
-        names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
-        order = sorted(set(names))
-    if not 1 < len(order) <= min(most, len(values) // 2):
-        return None
-    number = np.array([order.index(name) for name in names])
-    slices = []
-    for i, name in enumerate(order):
-        n, n_right = int((number == i).sum()), int(correct[number == i].sum())
-        interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
-        slices.append([name, n, n_right, float(interval.low), float(interval.high)])
-    return {"of": number.tolist(), "slices": slices}
+    return found, n_added

@@ -12,6 +12,7 @@ from ...scoring.pairs import MeasuredPairs
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
+from ..limits import MOST_ANSWERS, check_count, check_sizes
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) ->
     scorer = engine.wait_for_scorer(chosen)
     if not typed.references:
         raise DataError("there is no right answer: give at least one, one per line")
-    engine.limits.check_count("answers", len(typed.answers), engine.limits.answers)
-    engine.limits.check_count("right answers", len(typed.references), engine.limits.answers)
+    check_count("answers", len(typed.answers), MOST_ANSWERS)
+    check_count("right answers", len(typed.references), MOST_ANSWERS)
     rows = typed.rows()
-    engine.limits.check_rows(rows, answer_names(len(rows)))
+    check_sizes(rows, answer_names(len(rows)))
     pairs = scorer.stages.measure(rows)
     return ScoredAnswers(rows, scorer.stages.score_pairs(rows, pairs, scorer.settings), pairs, scorer)
 

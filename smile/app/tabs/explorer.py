@@ -1,33 +1,43 @@
 """The list of scored rows, with charts; a click on a row explains its score."""
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
 import numpy as np
 
+from ...aliases import BoolArray
 from ...errors import DataError
+from ...files.reading import own_columns
+from ...files.systems import SYSTEM
 from ...files.writing import without_nan
-from ...rows.checked_rows import Row
 from ...scoring.columns import COLUMNS
-from ...scoring.results import Scores
-from ...settings.named_settings import Settings
 from ..engine import ChosenSetting, Engine
+from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field, given_weight
 from ..replies import QUIET, told
-from ..requests.scored_file import slices_of
+from ..requests.scored_file import ScoredFile
 from ..requests.typed_answers import closeness_of
 from ..uploads import cell_text
+
+# A column of more different numbers is divided at their quartiles.
+_MOST_NUMBERS = 12
+_EMPTY = "(empty)"
+
+# Columns of the scores by which the rows may be grouped.
+_GROUPED_BY = ("rule", "not_attempted", "answer_marker")
 
 _TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, None: str}
 
 
-def explorer_fields(engine: Engine, name: str, card_name: str) -> tuple[gr.HTML, gr.HTML]:
+def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
     """Adds a list of rows, and the card of the row that is chosen; returns both fields."""
-    with drawn_field("explorer", name) as explorer:
-        card = gr.HTML(elem_id=card_name, elem_classes="smile-item")
+    with drawn_field("explorer", "explorer") as explorer:
+        card = gr.HTML(elem_id="item", elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:
         return _item_card(engine, event.item)
@@ -37,53 +47,41 @@ def explorer_fields(engine: Engine, name: str, card_name: str) -> tuple[gr.HTML,
     return explorer, card
 
 
-def explored(
-    rows: Sequence[Row],
-    names: Sequence[str],
-    scores: Scores,
-    reasons: Sequence[str],
-    settings: Settings,
-    own: Mapping[str, Sequence[Any]],
-    grouped_by: Mapping[str, Sequence[Any]],
-    most_slices: int,
-) -> dict[str, Any]:
-    """Returns what the list draws: a list for each column.
-
-    Args:
-        rows: The rows.
-        names: What each row is called.
-        scores: Their scores.
-        reasons: Why each has its verdict.
-        settings: What these were made with.
-        own: Columns of the visitor's to show.
-        grouped_by: Columns by which the rows may be grouped.
-        most_slices: A column with more groups is left out.
-    """
-    found = {name: slices_of(without_nan(cells), scores.correct, most_slices) for name, cells in grouped_by.items()}
+def explored(scored: ScoredFile) -> dict[str, Any]:
+    """Returns what the list draws: a list for each column."""
+    upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
+    table, items = upload.table, scores.items()
+    grouped_by = {name: table.values(name) for name in table.column_names}
+    grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
+    slices = {name: _slices(without_nan(cells), scores.correct) for name, cells in grouped_by.items()}
+    own = {name: without_nan(table.cells(name)) for name in own_columns(table.column_names) if name not in upload.used}
     return {
-        "signature": scores.signature,
+        "stem": Path(scored.name).stem,
         "threshold": settings.threshold,
         "setting": settings.name,
         "weight": settings.semantic_weight,
-        "id": list(names),
-        "question": [row.question or "" for row in rows],
-        "references": [list(row.references) for row in rows],
-        "prediction": [row.prediction for row in rows],
+        "id": ["" if each is None else str(each) for each in upload.rows.ids],
+        "question": [row.question or "" for row in scored.rows],
+        "references": [list(row.references) for row in scored.rows],
+        "prediction": [row.prediction for row in scored.rows],
+        "people": upload.verdicts,
+        SYSTEM: upload.systems,
+        "n_added": scored.n_added,
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
-        "reason": list(reasons),
+        "reason": scored.reasons,
         "own": {
-            name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in without_nan(cells)]
+            name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in cells]
             for name, cells in own.items()
         },
-        "slices": {name: slices for name, slices in found.items() if slices},
-    } | scores.items()
+        "slices": {name: found for name, found in slices.items() if found},
+    } | items
 
 
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
-    if max(map(len, (answer, *references))) > engine.limits.characters:
+    if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
     scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
     scores["value_match"] = str(item["value_match"])
@@ -105,3 +103,34 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
         f'{card}<button type="button" class="smile-save" data-back>Back to the list</button></div>'
     )
+
+
+def _slices(values: Sequence[Any], correct: BoolArray) -> dict[str, Any] | None:
+    """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
+
+    Returns:
+        The number of each row's slice (`of`), and per slice its name, its rows, how many are right, and the interval of
+        their share (`slices`); None for a single slice, or more than are allowed.
+    """
+    from scipy.stats import binomtest
+
+    present = [value for value in values if value is not None]
+    is_numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)
+    if is_numeric and len(set(present)) > _MOST_NUMBERS:
+        bounds = np.unique(np.quantile(present, [0.25, 0.5, 0.75]))
+        named = [f"up to {bounds[0]:g}", *(f"over {low:g} to {high:g}" for low, high in pairwise(bounds))]
+        named.append(f"over {bounds[-1]:g}")
+        names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
+        order = [name for name in (*named, _EMPTY) if name in names]
+    else:
+        names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
+        order = sorted(set(names))
+    if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
+        return None
+    number = np.array([order.index(name) for name in names])
+    slices = []
+    for i, name in enumerate(order):
+        n, n_right = int((number == i).sum()), int(correct[number == i].sum())
+        interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
+        slices.append([name, n, n_right, float(interval.low), float(interval.high)])
+    return {"of": number.tolist(), "slices": slices}

@@ -5,8 +5,7 @@ import json
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,18 +15,18 @@ from gradio.components import Component
 from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
+from ...files.systems import SYSTEM
+from ...people.labelled_files import LABEL
 from ..engine import Engine
-from ..kept_results import Run, keep_results
+from ..limits import KEEP_MINUTES
 from ..replies import QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
-    AS_IT_IS,
     COLUMN_LABELS,
     ENDINGS,
     REQUIRED_ROLES,
-    FaultyRowsError,
-    Handling,
-    SeenFiles,
+    SeenFile,
+    SentFile,
     cell_text,
     check_name_and_size,
     faults_told,
@@ -36,10 +35,14 @@ from ..uploads import (
     upload_field,
 )
 
-# Beside app.py, in the checkout and in a Space; an installed package comes without them.
-_ASSETS = Path(__file__).parents[3] / "assets"
-SAMPLE = (_ASSETS / "sample_qa.jsonl",)
-SAMPLE_OF_SYSTEMS = tuple(_ASSETS / "compare" / f"{name}.jsonl" for name in ("small", "medium", "large"))
+# Beside app.py, in the checkout and in a Space; an installed package comes without it.
+SAMPLE = Path(__file__).parents[3] / "assets" / "sample_qa.jsonl"
+
+# The usual names and the labels of the columns that a file may have beside those of rows.
+_OTHER_COLUMNS = {"label": (LABEL, "Human verdicts"), "system": (SYSTEM, "Systems to compare")}
+
+# The choice beside the names of columns.
+NO_COLUMN = "(none)"
 
 # Rows in the preview of a file.
 _PREVIEWED = 10
@@ -51,22 +54,16 @@ class FileTab:
     """A tab with a file on the left and the fields of a run on the right; a subclass says what is particular to it.
 
     Class attributes:
-        name: What the address calls the tab; empty where the browser keeps the result itself.
-        label: What the field of the file is for.
-        about: What to send; `{rows}`, `{megabytes}` and `{systems}` stand for the limits.
+        name: What the address calls the tab.
+        about: What to send; `{rows}` and `{megabytes}` stand for the limits.
         button: The button that starts the run.
         progress: The id of the progress.
-        samples: The files of sample data; there is no button where they are missing.
-        several: Whether several files may be sent.
     """
 
-    name: ClassVar[str] = ""
-    label: ClassVar[str]
+    name: ClassVar[str]
     about: ClassVar[str]
     button: ClassVar[str]
     progress: ClassVar[str]
-    samples: ClassVar[Sequence[Path]] = SAMPLE
-    several: ClassVar[bool] = False
 
     def __init__(self, engine: Engine) -> None:
         """Adds nothing to the page yet."""
@@ -80,179 +77,131 @@ class FileTab:
         """Adds the fields that the run fills, and returns them."""
         raise NotImplementedError
 
-    def known(self, seen: SeenFiles) -> dict[str, Any]:
-        """Returns the updates of the fields that follow the files, by name; the same names for all files.
+    def known(self, seen: SeenFile) -> dict[str, Any]:
+        """Returns the updates of the fields that follow the file, by name; the same names for all files.
 
         Nothing is seen without a file or if it cannot be read.
         """
-        raise NotImplementedError
+        updates = {}
+        for role in COLUMN_NAMES:
+            is_required = role in REQUIRED_ROLES
+            choices = seen.names if is_required else [NO_COLUMN, *seen.names]
+            value = seen.roles[role] or (None if is_required else NO_COLUMN)
+            updates[role] = gr.update(choices=list(choices), value=value)
+        for role, (usual, _) in _OTHER_COLUMNS.items():
+            is_there = usual in seen.names and usual not in seen.roles.values()
+            updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=usual if is_there else NO_COLUMN)
+        return updates
 
-    def sent(self, given: Mapping[str, Any]) -> Any:
-        """Returns what the visitor sends; its `read` reads the rows. `given` is that of `steps`."""
-        raise NotImplementedError
+    def sent(self, given: Mapping[str, Any]) -> SentFile:
+        """Returns the file that the visitor sends; `given` is that of `steps`."""
+        columns = {role: chosen_column(given[role]) for role in COLUMN_NAMES}
+        others = {role: chosen_column(given[role]) for role in _OTHER_COLUMNS}
+        return SentFile(given["file"], columns, **others, separator=given["separator"] or "")
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Runs; yields the progress as HTML, and at last a tuple with a value for each field of the result.
 
-        `cancelled` ends the run once it is set; `given` are the values of the fields by name, and of the file as
-        `file` and what to do with it as `handling`.
+        `cancelled` ends the run once it is set; `given` are the values of the fields by name, with those of `file` and
+        `separator`.
         """
         raise NotImplementedError
 
-    def next_step(self, seen: SeenFiles) -> str:
-        """Returns what to do once the columns are known, as HTML: choose the missing ones, or start."""
-        missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
-        missing += self.missing(seen.names)
-        found = self.found(seen)
-        if missing:
-            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
-        if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
-            return note(f"{found}, chosen by what their names suggest: check them.")
-        return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
-
-    def found(self, seen: SeenFiles) -> str:
-        """Returns what the files have."""
-        return f"{len(seen.names)} columns"
-
-    def missing(self, names: Sequence[str]) -> list[str]:
-        """Returns which further columns a visitor has to choose."""
-        return []
-
-    def below_file(self, file: gr.File) -> None:
-        """Adds fields below that of the file."""
-
-    def copy_sample(self, sample: Path, folder: str) -> str:
-        """Copies a file of sample data into a folder; returns its path."""
-        return str(shutil.copy(sample, folder))
+    def copy_sample(self, folder: str) -> str:
+        """Copies the sample data into a folder; returns its path."""
+        return str(shutil.copy(SAMPLE, folder))
 
     def build(self) -> None:
         """Adds the tab's content to the page."""
         with gr.Row(equal_height=False):
             with gr.Column(scale=5):
                 file, pasted, about, latin = self._file_field()
-                self.below_file(file)
-                handling, faults = self._handling_fields()
+                separator = gr.Dropdown(
+                    [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
+                    value="",
+                    label="A cell of right answers has",
+                    min_width=140,
+                )
+                faults = gr.HTML()
             with gr.Column(scale=6):
                 fields = self.fields()
                 with gr.Row():
                     button = gr.Button(self.button, variant="primary")
                     cancel = gr.Button("Cancel", interactive=False)
         progress = gr.HTML(elem_id=self.progress)
-        whole = Run(progress, self.steps, self.results())
-        if self.name:
-            [whole] = keep_results(self.name, self.limits, whole)
-        following = [fields[name] for name in self.known(SeenFiles())]
+        results = self.results()
+        following = [fields[name] for name in self.known(SeenFile())]
         looked_at = gr.Textbox("", visible=False)
-        looked = file.change(told(self._look), file, [about, latin, looked_at, *handling[1:], *following], **_QUIET)
-        inputs, names = [*handling, file, *fields.values()], ("file", *fields)
+        inputs, names = [file, separator, *fields.values()], ("file", "separator", *fields)
 
-        def given_by(*values: Any) -> dict[str, Any]:
-            separator, mending, which, *others = values
-            handling = Handling(separator or "", "numbers" in (mending or ()), "leave" in (mending or ()), which or "")
-            return dict(zip(names, others, strict=True)) | {"handling": handling}
-
-        def troubles(*values: Any) -> tuple[Any, ...]:
-            return self._troubles(given_by(*values))
+        def list_faults(*values: Any) -> str:
+            return self._faults(dict(zip(names, values, strict=True)))
 
         def steps(
             cancelled: threading.Event, table: str | None, looked_at: str, *values: Any
         ) -> Iterator[str | tuple[Any, ...]]:
-            given = given_by(*values)
+            given = dict(zip(names, values, strict=True))
             with tempfile.TemporaryDirectory() as folder:
                 # A table that was pasted and not used yet is newer than the file.
                 if table and table.strip():
-                    given["file"] = _written(self.several, table, Path(folder))
-                files = _files(given["file"])
+                    given["file"] = _written(table, Path(folder))
                 # The fields still have the columns of another file.
-                if files and "\n".join(files) != looked_at:
-                    known = self.known(see_upload(files, self.limits))
-                    separator = replace(AS_IT_IS, separator=given["handling"].separator)
-                    given |= {name: update["value"] for name, update in known.items()} | {"handling": separator}
-                yield from whole.steps(cancelled, given)
+                if given["file"] and given["file"] != looked_at:
+                    known = self.known(see_upload(given["file"], self.limits))
+                    given |= {name: update["value"] for name, update in known.items()}
+                yield from self.steps(cancelled, given)
 
-        looked.then(told(troubles), inputs, [faults, *handling[1:]], **QUIET)
-        chosen = [field.input for field in (handling[0], *following) if isinstance(field, gr.Dropdown)]
-        gr.on(chosen, told(troubles), inputs, [faults, *handling[1:]], **QUIET)
-        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], whole.outputs, self.limits)
+        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **_QUIET)
+        looked.then(told(list_faults), inputs, faults, **QUIET)
+        chosen = [field.input for field in (separator, *following) if isinstance(field, gr.Dropdown)]
+        gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
+        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], results, self.limits)
 
-    def _troubles(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Returns the faults of the rows, and the choices of what to do about them and about too many rows."""
-        files, faults, (mending, which) = _files(given["file"]), list[str](), _no_choices()
+    def _faults(self, given: Mapping[str, Any]) -> str:
+        """Returns the faults of the rows as HTML."""
         try:
-            if not files:
-                return "", mending, which
-            n = sum(see_upload(files, self.limits).n_rows)
-            first = self._faults(given, numbers_as_text=False)
-            mended = first and self._faults(given, numbers_as_text=True)
+            upload = self.sent(given).read(self.limits) if given["file"] else None
         except SmileError:
-            return "", mending, which  # told beside the file, or where the run is started
-        if first is not None:
-            faults, choices = list(first.faults), []
-            if first.n_good:
-                choices.append((f"Leave them out and score the other {first.n_good:,}", "leave"))
-            n_mended = len(faults) - (0 if mended is None else len(mended.faults))
-            if n_mended:
-                choices.append((f"Read numbers as text, which mends {n_mended:,} of them", "numbers"))
-            mending = gr.update(visible=True, choices=choices, value=[])
-        if given["handling"].rows:
-            which = gr.update()  # stays as chosen; another file clears it
-        elif n > self.limits.rows:
-            most = f"{self.limits.rows:,}"
-            which = gr.update(
-                visible=True,
-                choices=[(f"The first {most}", "first"), (f"{most} by chance", "chance")],
-                value=None,
-                label=f"{n:,} rows: at most {most} are scored here",
-                info=f"SMILE_APP_ROWS={n} raises this where you run the app; the command line has no limit.",
-            )
-        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in faults)
-        listed = f'<p role="status">{faults_told(len(faults), n)}:</p><ul tabindex="0">{items}</ul>' if faults else ""
-        return listed and f'<div class="smile-faults">{listed}</div>', mending, which
+            return ""  # told beside the file, or where the run is started
+        if upload is None or not upload.faults:
+            return ""
+        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in upload.faults)
+        lead = f"{faults_told(len(upload.faults), upload.n_rows)} and will be skipped:"
+        return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
-    def _faults(self, given: Mapping[str, Any], numbers_as_text: bool) -> FaultyRowsError | None:
-        handling = Handling(given["handling"].separator, numbers_as_text, rows="first")
+    def _look(self, file: str | None) -> tuple[Any, ...]:
+        """Returns what is told of a file, whether it may be Latin-1, which it is, and the fields of a run."""
+        seen, is_other, shown = SeenFile(), False, self._about()
         try:
-            self.sent({**given, "handling": handling}).read(self.limits)
-        except FaultyRowsError as error:
-            return error
-        return None
-
-    def _handling_fields(self) -> tuple[list[Component], gr.HTML]:
-        """Adds the fields of what to do about what a file has, and a list of its faults."""
-        separator = gr.Dropdown(
-            [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
-            value="",
-            label="A cell of right answers has",
-            min_width=140,
-        )
-        faults = gr.HTML()
-        mending = gr.CheckboxGroup([], label="Rows with faults", visible=False)
-        return [separator, mending, gr.Radio([], label="Too many rows", visible=False)], faults
-
-    def _look(self, sent: str | list[str] | None) -> tuple[Any, ...]:
-        """Returns what is told of files, whether they may be Latin-1, which they are, and the fields of a run."""
-        files, seen, is_other, shown = _files(sent), SeenFiles(), False, self._about()
-        try:
-            if files:
-                seen = see_upload(files, self.limits)
-                shown = self.next_step(seen) + _preview(seen)
+            if file:
+                seen = see_upload(file, self.limits)
+                shown = self._next_step(seen) + _preview(seen)
         except SmileError as error:
             shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
-        is_latin = gr.update(visible=is_other)
-        return shown, is_latin, "\n".join(seen.files), *_no_choices(), *self.known(seen).values()
+        return shown, gr.update(visible=is_other), seen.path, *self.known(seen).values()
+
+    def _next_step(self, seen: SeenFile) -> str:
+        """Returns what to do once the columns are known, as HTML: choose the missing ones, or start."""
+        missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
+        found = f"{len(seen.names)} columns"
+        if missing:
+            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
+        if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
+            return note(f"{found}, chosen by what their names suggest: check them.")
+        return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
 
     def _about(self) -> str:
-        limits, (*others, last) = self.limits, ENDINGS
-        about = self.about.format(rows=f"{limits.rows:,}", megabytes=limits.megabytes, systems=limits.systems)
+        *others, last = ENDINGS
+        about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
         return note(
             f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
-            f"{limits.kept_for} after their last use."
+            f"{KEEP_MINUTES} minutes after their last use."
         )
 
     def _file_field(self) -> tuple[gr.File, gr.Textbox, gr.HTML, gr.Button]:
-        """Adds a field for files, with sample data, a field to paste a table, a note, and a button to read Latin-1."""
-        file = upload_field(self.label, several=self.several)
-        sample = gr.Button("Try with sample data", size="sm", visible=all(path.is_file() for path in self.samples))
+        """Adds a field for a file, with sample data, a field to paste a table, a note, and a button to read Latin-1."""
+        file = upload_field("A file")
+        sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
         with gr.Accordion("Or paste a table", open=False):
             pasted = gr.Textbox(
                 label="Table",
@@ -262,8 +211,8 @@ class FileTab:
                 max_lines=10,
             )
             use = gr.Button("Use this table", size="sm")
-        sample.click(self._copies, None, file, **_QUIET)
-        use.click(told(self._use), pasted, file, **_QUIET)
+        sample.click(_in_folder(self.copy_sample), None, file, **_QUIET)
+        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **_QUIET)
         # What is in the field when a run starts is newer than the file.
         file.change(lambda: "", None, pasted, **_QUIET)
         about = self._about()
@@ -277,25 +226,46 @@ class FileTab:
 
         shown.select(in_place(refuse), None, shown, **_QUIET)
         latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
-        latin.click(told(self._reread), file, file, **_QUIET)
+        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **_QUIET)
         return file, pasted, shown, latin
 
-    def _use(self, text: str | None) -> Iterator[Any]:
-        if not text or not text.strip():
-            raise DataError("paste a table first")
-        with tempfile.TemporaryDirectory() as folder:
-            yield _written(self.several, text, Path(folder))
 
-    def _reread(self, sent: str | list[str] | None) -> Iterator[Any]:
-        with tempfile.TemporaryDirectory() as folder:
-            files = [in_utf8(file, Path(folder)) for file in _files(sent)]
-            yield files if self.several else files[0]
+def column_fields() -> dict[str, Component]:
+    """Adds the choices of columns; returns them by name.
 
-    def _copies(self) -> Iterator[Any]:
-        # gradio takes files from the folder of temporary files wherever the app was started.
+    They take other names, too: a page may still send columns of the file before, for which gradio would end a run
+    without a word. The run itself says which columns its file lacks.
+    """
+    labels = COLUMN_LABELS | {role: label for role, (_, label) in _OTHER_COLUMNS.items()}
+    return {
+        role: gr.Dropdown(
+            [],
+            label=label,
+            info="column" if role in REQUIRED_ROLES else "column, if there is one",
+            allow_custom_value=True,
+            min_width=140,
+        )
+        for role, label in labels.items()
+    }
+
+
+def chosen_column(choice: str | None) -> str | None:
+    """Returns the chosen column: None for its usual name, "" for none.
+
+    >>> chosen_column("answer"), chosen_column(""), chosen_column("(none)")
+    ('answer', None, '')
+    """
+    return "" if choice == NO_COLUMN else choice or None
+
+
+def _in_folder(write: Any) -> Any:
+    """Returns a function for gradio that writes a file into a folder, whose copy gradio makes before it is deleted."""
+
+    def written(*values: Any) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:
-            copies = [self.copy_sample(path, folder) for path in self.samples]
-            yield copies if self.several else copies[0]
+            yield write(folder, *values)
+
+    return written
 
 
 def table_name(text: str) -> str:
@@ -308,30 +278,21 @@ def table_name(text: str) -> str:
     return f"pasted.{ending}"
 
 
-def _no_choices() -> tuple[Any, Any]:
-    """Returns the updates that hide what can be done about faults and about too many rows."""
-    return gr.update(visible=False, value=[]), gr.update(visible=False, value=None)
-
-
-def _files(sent: str | list[str] | None) -> list[str]:
-    return [sent] if isinstance(sent, str) else sent or []
-
-
-def _written(several: bool, text: str, folder: Path) -> str | list[str]:
+def _written(text: str | None, folder: Path) -> str:
+    if not text or not text.strip():
+        raise DataError("paste a table first")
     path = folder / table_name(text)
     path.write_bytes(text.encode("utf-8", "replace"))
-    return [str(path)] if several else str(path)
+    return str(path)
 
 
-def _preview(seen: SeenFiles) -> str:
-    """Returns the first rows of the first file as a table, and how many rows each file has."""
-    names = [Path(file).name for file in seen.files]
-    n = min(_PREVIEWED, len(seen.table.records))
-    caption = f"{names[0]}: the first {n} of {seen.n_rows[0]:,} rows"
-    caption += "".join(f"; {name}: {rows:,} rows" for name, rows in zip(names[1:], seen.n_rows[1:], strict=True))
-    columns = own_columns(seen.table.column_names)
+def _preview(seen: SeenFile) -> str:
+    """Returns the first rows of a file as a table, and how many rows it has."""
+    records = [] if seen.table is None else seen.table.records[:_PREVIEWED]
+    caption = f"{Path(seen.path).name}: the first {len(records)} of {seen.n_rows:,} rows"
+    columns = own_columns(seen.names)
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
-    cells = [[html.escape(cell_text(row.get(name))) for name in columns] for row in seen.table.records[:n]]
+    cells = [[html.escape(cell_text(row.get(name))) for name in columns] for row in records]
     rows = "".join(f"<tr>{''.join(f'<td><div dir=auto>{cell}</div></td>' for cell in row)}</tr>" for row in cells)
     return (
         f'<div class="smile-table smile-preview" tabindex="0" role="region" aria-label="Preview of the file"><table>'

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,38 +10,26 @@ import gradio as gr
 from gradio.components import Component
 
 from ...errors import SmileError
-from ...people.labelled_files import LABEL, LabelOptions
-from ..pieces.fields import (
-    NO_COLUMN,
-    USUAL_NAME,
-    chosen_column,
-    chosen_columns,
-    chosen_setting,
-    drawn_field,
-    setting_choice,
-    usual_column_fields,
-    usual_columns,
-)
+from ...people.labelled_files import LABEL
+from ..pieces.fields import chosen_setting, drawn_field, setting_choice
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
-from ..sent_files import LabelledFile
-from ..uploads import SeenFiles
-from .file_tab import FileTab
+from ..uploads import SeenFile
+from .file_tab import SAMPLE, FileTab, column_fields
 
-_ROLES = ("prediction", "reference", "question", "system")
 _USUALLY = 50
 _MEANING = (
-    "<p>How many of the answers are right? You need not judge them all: judge some that chance chooses, and SMILE's "
-    "scores of the others make the most of your labels.</p>"
+    "<p>How many of the answers are correct? You need not judge them all: judge a random sample, and SMILE's scores "
+    "of the others make the estimate tighter.</p>"
 )
 
 
 class LabelAFew(FileTab):
     """The tab Label a few."""
 
-    label, button, progress = "A file", "Choose answers", "choosing"
+    name, button, progress = "label", "Choose answers", "choosing"
     about = (
-        f"Questions, right answers and a system's answers, and labels if there are some in a column '{LABEL}'. "
-        "Up to {rows} rows and {megabytes} MB. Your labels stay in this browser."
+        f"Questions, right answers and a system's answers. Labels in a column '{LABEL}' count as labels of rows drawn "
+        "at random. Up to {rows} rows and {megabytes} MB. Your labels stay in this browser."
     )
 
     def build(self) -> None:
@@ -49,54 +37,43 @@ class LabelAFew(FileTab):
         gr.HTML(_MEANING)
         super().build()
 
-    def copy_sample(self, sample: Path, folder: str) -> str:
+    def copy_sample(self, folder: str) -> str:
         """Copies sample data without the labels that it has already."""
-        path = Path(folder) / sample.name
-        rows = map(json.loads, sample.read_text(encoding="utf-8").splitlines())
+        path = Path(folder) / SAMPLE.name
+        rows = map(json.loads, SAMPLE.read_text(encoding="utf-8").splitlines())
         path.write_text("".join(json.dumps(row | {LABEL: None}) + "\n" for row in rows), encoding="utf-8")
         return str(path)
 
     def fields(self) -> dict[str, Component]:
         """Adds the fields of the run; returns them by name."""
-        info = "Chance chooses them; all of a smaller file."
+        info = "Drawn at random; all of a smaller file."
         n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info=info)
         with gr.Accordion("Columns and setting", open=False):
             with gr.Row():
-                columns = usual_column_fields([*_ROLES, "label"])
+                columns = column_fields()
             setting = setting_choice(self.limits)
         return {"n": n} | columns | {"setting": setting}
 
-    def known(self, seen: SeenFiles) -> dict[str, Any]:
+    def known(self, seen: SeenFile) -> dict[str, Any]:
         """Returns the number of answers, no more than the file has, and the choices of columns."""
-        label = gr.update(choices=[USUAL_NAME, NO_COLUMN, *seen.names], value=USUAL_NAME)
-        n = gr.update(value=min([_USUALLY, *seen.n_rows]))
-        return {"n": n} | usual_columns(_ROLES, seen) | {"label": label}
-
-    def found(self, seen: SeenFiles) -> str:
-        """Returns the number of columns, and whether there are labels already."""
-        return super().found(seen) + (", labels among them" if LABEL in seen.names else "")
+        n = min(_USUALLY, seen.n_rows) if seen.n_rows else _USUALLY
+        return {"n": gr.update(value=n)} | super().known(seen)
 
     def results(self) -> list[Component]:
         """Adds the field in which a visitor labels."""
 
-        def estimate(sent: Any) -> dict[str, Any]:
+        def estimate(sent: Any) -> dict[str, str]:
             """The page calls this after each label; an error comes back as text, as the page shows it."""
             try:
-                return estimate_so_far(self.limits, sent)
+                return {"html": estimate_so_far(self.limits, sent)}
             except SmileError as error:
                 return {"error": str(error)}
 
         style = Path(__file__).parents[1].joinpath("labelling.css").read_text(encoding="utf-8")
         return [drawn_field("labelling", "labelling", css_template=style, server_functions=[estimate])]
 
-    def sent(self, given: Mapping[str, Any]) -> LabelledFile:
-        """Returns the file and its columns."""
-        columns, label = chosen_columns(given, _ROLES), chosen_column(given["label"])
-        labels = LabelOptions([label] if label else None, columns["question"], columns.pop("system"))
-        return LabelledFile(given["file"], labels, columns, handling=given["handling"], needs="none")
-
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""
-        sent, n, with_labels = self.sent(given), int(given["n"] or 0), chosen_column(given["label"]) != ""
-        for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n, with_labels=with_labels):
+        sent, n = self.sent(given), int(given["n"] or 0)
+        for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n):
             yield step if isinstance(step, str) else (step,)

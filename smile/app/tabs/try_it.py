@@ -22,9 +22,7 @@ from ..pieces.fields import (
     answer_field,
     follow_setting,
     given_weight,
-    mark_when_edited,
     setting_choice,
-    share_slider,
     weight_field,
 )
 from ..replies import PRIVATE, QUIET, in_place
@@ -102,7 +100,10 @@ def build(engine: Engine) -> None:
         event.then(in_place(asked.catch_up), [kept, *numbers], result, **QUIET)
     for event in (*done, *moved):
         event.then(None, [kept, *state], None, js="smile.keepFields", **PRIVATE)
-    mark_when_edited(result, kept, texts)
+    # The page marks a result as old while its texts differ from what the fields hold.
+    edited = [kept.change, *(field.change for field in texts)]
+    mark = f'(kept, ...now) => smile.markOld("{result.elem_id}", kept, now)'
+    gr.on(edited, None, [kept, *texts], None, js=mark, **QUIET)
 
 
 @dataclass(frozen=True)
@@ -195,13 +196,21 @@ def _setting(limits: Limits) -> tuple[gr.Radio, gr.Slider, gr.Slider, gr.Textbox
     with gr.Accordion("Setting, weight and threshold", open=True):
         setting = setting_choice(limits)
         first = NAMED_SETTINGS[limits.settings[0]]
-        weight = share_slider(
+        weight = _share_slider(
             first.semantic_weight, "Weight of the semantic score", **weight_field(first.name, _WEIGHT_INFO)
         )
-        threshold = share_slider(first.threshold, "Threshold", info="Answers above it are right. Updates instantly.")
+        threshold = _share_slider(first.threshold, "Threshold", info="Answers above it are right. Updates instantly.")
         reset = gr.Button("Use the setting's own numbers", size="sm")
         answer = answer_field()
     return setting, weight, threshold, answer, reset
+
+
+def _share_slider(value: float, label: str, **options: Any) -> gr.Slider:
+    """Adds a slider from 0 to 1 that hands on what is typed beside it, so that SMILE's own check can answer."""
+    slider = gr.Slider(0, 1, value, step=0.01, buttons=[], label=label, **options)
+    # Gradio fails on an empty field and on a number out of range. Not a subclass: see `upload_field`.
+    slider.preprocess = lambda payload: payload
+    return slider
 
 
 def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequence[Sequence[float]] | None) -> str:

@@ -1,0 +1,143 @@
+"""The documented API: what `gradio_client` calls, and the tools that agents find over MCP.
+
+The docstrings of the endpoints are its pages; gradio reads one line for each argument.
+"""
+
+import inspect
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import gradio as gr
+from gradio.components import Component
+from gradio.events import api as add_endpoint
+
+from ..errors import UsageError
+from ..files.row_columns import COLUMN_NAMES
+from ..files.writing import without_nan
+from ..rows.checked_rows import Row
+from ..scoring.scorer import SmileScorer
+from .engine import ChosenSetting, Engine
+from .limits import CONFIDENCE_LEVEL
+from .replies import told
+from .requests.scored_file import score_file
+from .requests.typed_answers import TypedAnswers, score_answers
+from .uploads import SentFile, upload_field
+
+
+def build(engine: Engine) -> None:
+    """Adds the endpoints to the app that is being built."""
+    endpoints, settings = Endpoints(engine), ("", *engine.limits.settings)
+    scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time}
+    answers = told(endpoints.score_answers)
+    # The schema lists what `setting` may be.
+    answers.__annotations__ = endpoints.score_answers.__annotations__ | {"setting": Literal[settings]}
+    add_endpoint(answers, api_name="score_answers", **scoring)
+
+    def field(parameter: inspect.Parameter) -> Component:
+        name = parameter.name
+        if name == "file":
+            return upload_field(name)
+        if name == "setting":
+            return gr.Dropdown(list(settings), value="", label=name)
+        return gr.Number(label=name) if parameter.annotation == float | None else gr.Textbox("", label=name)
+
+    # A file needs hidden fields: an endpoint without them would take any path of this machine.
+    with gr.Row(visible=False):
+        fields = [field(each) for each in inspect.signature(endpoints.score_file).parameters.values()]
+        results = [gr.JSON(label="summary"), gr.File(label="scores", file_count="multiple")]
+        gr.Button().click(told(endpoints.score_file), fields, results, api_name="score_file", **scoring)
+
+
+@dataclass(frozen=True)
+class Endpoints:
+    """The endpoints of one app; those called without a setting take the first that is offered."""
+
+    engine: Engine
+
+    def score_answers(
+        self,
+        predictions: list[str],
+        references: list[str],
+        question: str = "",
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+        answer: str = "",
+    ) -> dict[str, Any]:
+        """Scores how correct answers to one question are, given one or more reference answers.
+
+        Returns `items` with a list for each score: `smile` (0 to 1), its parts `semantic`, `lexical`, `easy_match` and
+        `keyword_similarity`, `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference`
+        (index), `matched_ngram`, and, where a rule compared values, its name `rule` and the values `evidence`. Compare
+        scores of equal `signature` only. With the setting `learned`, `smile` is the probability that a person accepts
+        the answer; `equivalence` and `asserted` are what its trained model reads.
+
+        Args:
+            predictions: The answers to score.
+            references: Reference answers; the one that fits a prediction best counts.
+            question: The question that was asked. May be left out.
+            semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
+            setting: Named setting; empty for the first one offered.
+            answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
+        """
+        for name, value in (("predictions", predictions), ("references", references)):
+            if isinstance(value, str):  # its letters would count one by one
+                raise UsageError(f"{name} is a string, expected a list: put it into brackets, [{value[:40]!r}]")
+        chosen = self._setting(setting, semantic_weight, threshold, answer)
+        scored = score_answers(self.engine, TypedAnswers(question, references, predictions), chosen)
+        result = {"items": scored.scores.items(), "signature": scored.scores.signature}
+        return result | _warnings(scored.scorer, scored.rows)
+
+    def score_file(
+        self,
+        file: str,
+        prediction_column: str,
+        reference_column: str,
+        question_column: str,
+        id_column: str,
+        synthetic_answer_column: str,
+        system_column: str,
+        semantic_weight: float | None = None,
+        threshold: float | None = None,
+        setting: str = "",
+        answer: str = "",
+    ) -> Iterator[tuple[dict[str, Any], list[str]]]:
+        """Scores the rows of a file; returns the summary and files. Rows that cannot be read are skipped.
+
+        The files are the scored rows in three formats, and the report as a page (HTML).
+
+        Args:
+            file: A CSV, TSV, JSONL, JSON or Parquet file, or a log of Inspect (.eval). It is deleted after use.
+            prediction_column: Column of the answers; empty for `prediction` or `pred`.
+            reference_column: Column of the reference answers; empty for `reference`, `references` or `answer`.
+            question_column: Column of the questions; empty for `question`.
+            id_column: Column of the ids; empty for `id`.
+            synthetic_answer_column: Column of synthetic answers; empty for `synthetic_answer` or `syn_ans`.
+            system_column: Column of systems, which are compared on the same questions; empty for no comparison.
+            semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
+            threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
+            setting: Named setting; empty for the first one offered.
+            answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
+        """
+        names = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
+        columns = {role: name or None for role, name in zip(COLUMN_NAMES, names, strict=True)}
+        chosen = self._setting(setting, semantic_weight, threshold, answer)
+        for step in score_file(self.engine, threading.Event(), SentFile(file, columns, system=system_column), chosen):
+            if not isinstance(step, str):
+                summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
+                Path(file).unlink(missing_ok=True)
+                if step.compared is not None:
+                    summary |= {"comparison": without_nan(step.compared.to_dict())}
+                yield summary | _warnings(step.scorer, step.rows, step.upload.warnings), step.downloads
+
+    def _setting(self, name: str, weight: float | None, threshold: float | None, answer: str) -> ChosenSetting:
+        return ChosenSetting(name or self.engine.limits.settings[0], weight, threshold, answer)
+
+
+def _warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
+    cautions = [*left_out, *scorer.stages.warnings(rows)]
+    return {"warnings": cautions} if cautions else {}

@@ -1,0 +1,78 @@
+"""A file with a column of systems: they are compared as `smile compare` does."""
+
+import json
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from smile.app.engine import ChosenSetting
+from smile.app.limits import Limits
+from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.uploads import SentFile
+from smile.errors import DataError
+from smile.files.pairing import pair_systems
+from smile.files.systems import read_systems
+from smile.reporting.pages.report_html import report_html
+from smile.runs.system_comparison import compare_systems
+from tests.support.command_line import read_items, write_jsonl
+from tests.support.tiny_engine import tiny_engine
+
+LIMITS = Limits(rows=160)
+QUESTIONS = [("Where?", "Paris"), ("How many?", "five"), ("Who?", "Ann"), ("What?", "a cat")]
+
+
+def answers(system: Any, **columns: Any) -> list[dict[str, Any]]:
+    return [
+        {"question": question, "reference": reference, "prediction": reference, "system": system}
+        | {name: values[i] for name, values in columns.items()}
+        for i, (question, reference) in enumerate(QUESTIONS)
+    ]
+
+
+def scored(path: Path, rows: list[dict[str, Any]]) -> tuple[ScoredFile, list[dict[str, Any]]]:
+    """Returns the scores, and the downloaded rows."""
+    sent = SentFile(str(write_jsonl(path, rows)), system="system")
+    for step in score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default")):
+        if not isinstance(step, str):
+            return step, read_items(Path(step.downloads[1]))
+    raise AssertionError("no scores")
+
+
+def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
+    said = ["Paris", "six", "Bob", "a cat"]
+    # The systems take turns, and one lacks a question.
+    both = (answers("A", n=range(4)), answers("B", prediction=said, n=range(4)))
+    rows = [row for pair in zip(*both, strict=True) for row in pair]
+    path = tmp_path / "both.jsonl"
+    found, records = scored(path, rows[:-1])
+    paired = pair_systems(read_systems([path]))
+    assert found.rows == paired.rows
+    expected = compare_systems(found.scores, paired.systems, 0.95, "question", paired.left_out, paired.ids)
+    assert found.compared is not None
+    assert json.dumps(found.compared.to_dict()) == json.dumps(expected.to_dict())
+    assert [(record["system"], record["n"]) for record in records] == [(who, n) for who in "AB" for n in range(3)]
+    shown = report_html(file_report(found), {"comparison": ""})
+    assert "both.jsonl: 4 of 6 answers are right" in shown
+    assert "Only the 3 of 4 questions that every system has are compared" in shown
+
+
+def test_one_system_is_scored_without_a_comparison(tmp_path: Path) -> None:
+    found, records = scored(tmp_path / "one.jsonl", answers("A"))
+    assert (found.compared, len(records)) == (None, 4)
+
+
+def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
+    other = {"question": "Why?", "reference": "a", "prediction": "b", "system": "B"}
+    unasked = [{"reference": "a", "prediction": "a", "system": who} for who in "AAABB"]
+    cases: list[tuple[list[dict[str, Any]], str]] = [
+        ([*answers("A"), other], "no question is in every"),
+        ([*answers("A"), *answers(None)], r"rows\.jsonl, line 5: the system is None"),
+        ([row for i in range(21) for row in answers(i)], "21 systems: at most 20"),
+        (unasked, "A has 3; B has 2"),
+        ([*unasked[1:], unasked[0] | {"reference": []}], "pair up by position, so that none can be skipped"),
+    ]
+    for rows, message in cases:
+        with pytest.raises(DataError, match=message):
+            scored(tmp_path / "rows.jsonl", rows)
