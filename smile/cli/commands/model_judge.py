@@ -14,7 +14,6 @@ _COUNTS = {
     "n_scored": "Scored",
     "n_no_verdict": "Without Yes or No",
     "n_failed": "Failed, left out of the means",
-    "n_suspicious": "Answers that address the judge",
     "n_asked": "Requests in this run",
     "n_from_cache": "Answers from earlier runs",
 }
