@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
-from smile.statistics.system_ranking import holm
 from tests.support.command_line import Run, check_within, read_items, without, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
@@ -100,24 +98,18 @@ class TestResult:
         expected = without_nan(compare_systems(scores, paired.systems, 0.9, "id").to_dict())
         assert result == json.loads(json.dumps(expected))
 
-    def test_accuracy_is_tested_on_the_questions_that_one_alone_has_right(self, smile: Run, files: list[Path]) -> None:
+    def test_the_correct_answers_of_two_systems_are_counted(self, smile: Run, files: list[Path]) -> None:
         result = json.loads(smile(*files, "--json").stdout)
         correct = {
             system: np.array([prediction == "right" for prediction in ANSWERS[system]]) | (system == "fair") * FAIR
             for system in ANSWERS
         }
-        p_values = []
         for found, of_smile in zip(result["accuracy_differences"], result["differences"], strict=True):
             assert (found["system"], found["other"]) == (of_smile["system"], of_smile["other"])
             a, b = correct[found["system"]], correct[found["other"]]
             counts = [int(each.sum()) for each in (a & b, a & ~b, ~a & b, ~a & ~b)]
             assert [found[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")] == counts
             assert found["difference"] == pytest.approx(a.mean() - b.mean())
-            n_discordant = counts[1] + counts[2]
-            tail = sum(comb(n_discordant, k) for k in range(max(counts[1:3]), n_discordant + 1)) / 2**n_discordant
-            assert found["p_value"] == pytest.approx(min(1.0, 2 * tail))
-            p_values.append(found["p_value"])
-        assert [found["adjusted_p_value"] for found in result["accuracy_differences"]] == holm(p_values)
 
 
 class TestReport:
@@ -135,8 +127,7 @@ class TestReport:
             assert re.search(line, output, re.MULTILINE)
         of_accuracy = result["accuracy_differences"][1]
         counts = [of_accuracy[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")]
-        shown = " +".join([*map(str, counts), f"{of_accuracy['adjusted_p_value']:.3f}"])
-        assert re.search(rf"^poor +{shown}", output, re.MULTILINE)
+        assert re.search(rf"^poor .*{' +'.join(map(str, counts))} *$", output, re.MULTILINE)
         against_fair, against_poor, between = result["differences"]
         low, high = against_poor["difference_ci"]
         shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
