@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -111,16 +111,16 @@ class ExpectedCost:
 
 
 class Judge(ABC):
-    """A chat model that is asked about rows; `keeps` says of which tokens a local model tells the log-probability."""
+    """A chat model that is asked about rows."""
 
     # The name of the metric in the signature, and of its score in results.
     _metric: ClassVar[str]
     _score_name: ClassVar[str]
     needs_references: ClassVar[bool] = True
 
-    def __init__(self, settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
-        self._model = make_model(settings, keeps)
+        self._model = make_model(settings)
 
     @property
     def price(self) -> Price | None:
