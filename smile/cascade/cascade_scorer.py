@@ -166,24 +166,12 @@ class CascadeScorer:
         """
         return self.ask(self.plan(check_rows(predictions, references, questions, needs_questions=True)))
 
-    def score_rows(self, rows: Sequence[Row]) -> CascadeScores:
-        """Scores checked rows; see `score`."""
-        return self.ask(self.plan(rows))
-
-    def warm_up(self) -> None:
-        """Loads what the scorer and the judge need."""
-        self.scorer.warm_up()
-        self.judge.warm_up()
-
-    def plan(
-        self, rows: Sequence[Row], on_progress: OnProgress | None = None, scores: Scores | None = None
-    ) -> CascadePlan:
+    def plan(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> CascadePlan:
         """Scores rows and returns what the judge would be asked; sends nothing.
 
         Args:
             rows: n checked rows.
             on_progress: Called with the number of strings encoded and the number of all strings.
-            scores: The scores of the rows, where they are known.
 
         Raises:
             DataError: A row has no question.
@@ -192,7 +180,7 @@ class CascadeScorer:
         for i, row in enumerate(rows):
             if not has_question(row):
                 raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
-        scores = self.scorer.score_rows(rows, on_progress) if scores is None else scores
+        scores = self.scorer.score_rows(rows, on_progress)
         order = np.argsort(-scores.doubt, kind="stable")
         asked = order[: self._n_asked(rows, scores, order)]
         return CascadePlan(rows, scores, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)))

@@ -28,7 +28,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
     Tables have the systems in the order given.
     """
     interval = f"{found.confidence_level * 100:g} % interval"
-    caption = "Each system's mean, and how far it is behind the best and the next better one"
+    caption = "Each system's mean, and how far it is behind the best one"
     return Report(
         "Comparison",
         [
