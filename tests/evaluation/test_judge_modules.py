@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 
 from smile.judges.l3_scorer import L3Scorer
@@ -66,12 +65,6 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
     with pytest.raises(RuntimeError, match="cannot be loaded"):
         module.compute(provider="local", model=str(ROOT / "assets"))
     assert module.compute(**local)["n"] == 3
-
-
-def test_combine_joins_a_judge_with_smile(classes: dict[str, Any], local: dict[str, Any]) -> None:
-    # evaluate hands every keyword to every module, so a judge's own options belong to a judge alone.
-    with pytest.raises(ValueError, match="unknown option"):
-        evaluate.combine([classes["smile"](), classes["l3score"]()]).compute(**COLUMNS, **local)
 
 
 # ---- The command line ---------------------------------------------------------------------------------------------

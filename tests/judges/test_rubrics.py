@@ -56,13 +56,6 @@ def test_references_are_listed_or_said_to_be_missing() -> None:
         assert "没有给出" in rubric_prompt(RUBRICS[kind]["zh"], "q", [], "p")
 
 
-def test_the_example_verdicts_of_every_rubric_can_be_read() -> None:
-    for kind in ("three_step", "zero_to_five"):
-        for rubric in RUBRICS[kind].values():
-            last = rubric.template[rubric.template.rindex("{") :]
-            assert isinstance(read_grade(rubric, last), Grade)
-
-
 GRADES = read_cases(Path(__file__).parent / "grades.tsv")
 GRADES += [
     ["three_step.en", '{"score": 1' + "0" * 400 + "}", "none of 0, 0.5, 1"],

@@ -83,13 +83,6 @@ class TestResult:
         assert (result["paired_by"], result["n_questions"], result["n_draws"]) == ("id", 12, 1000)
         assert len(result["differences"]) == 3
 
-    def test_strings_are_encoded_in_one_run(self, files: list[Path], tiny_encoder: TinyEncoder) -> None:
-        paired = pair(*files)
-        scores = SmileScorer(encoder=tiny_encoder).score_rows(paired.rows)
-        texts = [text for call in tiny_encoder.calls for text in call]
-        assert len(texts) == len(set(texts))
-        assert compare_systems(scores, paired.systems).systems[1].smile > 0.9
-
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
         arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
         result = json.loads(smile(*files, *arguments).stdout)
@@ -177,10 +170,6 @@ class TestFiles:
         for each in result["systems"]:
             scores = [float(row["smile"]) for row in rows if row["system"] == each["system"]]
             assert np.mean(scores) == pytest.approx(each["smile"])
-
-    def test_plot(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
-        assert smile(*files, "--plot", tmp_path / "figure.png").exit_code == 0
-        assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
 class TestReading:
@@ -307,11 +296,6 @@ class TestPairing:
     def test_no_question_in_common(self, write: Run) -> None:
         with pytest.raises(DataError, match=r"by id, and no question is in every system, 4 questions have no row .*"):
             pair(write("one", records("good")[:2]), write("two", records("good")[2:4]))
-
-    def test_no_more_than_twenty_are_listed(self, write: Run) -> None:
-        rows = [row | {"id": f"{i}{row['id']}"} for i in range(3) for row in records("good")]
-        [told] = pair(write("a", rows), write("b", rows[:1])).left_out
-        assert re.search(r"35 questions have no row .* '1q8' \(not in b\); and 15 more$", told)
 
     def test_positions_do_not_pair_different_rows(self, write: Run) -> None:
         good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))

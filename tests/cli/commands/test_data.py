@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -129,24 +128,3 @@ def test_no_network(smile: Run, host: ThreadingHTTPServer, tmp_path: Path) -> No
     assert result.exit_code == 1
     said = "cannot be fetched (ConnectionError): check the network, or name a mirror in SMILE_DATA_HOST"
     assert said in result.stderr
-
-
-@pytest.mark.parametrize("blocked", ["cache", "new"])
-def test_a_folder_that_cannot_be_made(blocked: str, smile: Run, host: Any, tmp_path: Path) -> None:
-    (tmp_path / blocked).write_text("a file")
-    result = smile("data", "get", "efficientqa", "--output", tmp_path / "new")
-    assert result.exit_code == 2
-    assert f"{tmp_path / blocked}" in result.stderr
-    assert "cannot be written" in result.stderr
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-def test_a_full_disk(smile: Run, host: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Path.open
-    monkeypatch.setattr(
-        Path, "open", lambda path, *args, **kw: real(Path("/dev/full") if path.suffix == ".tmp" else path, *args, **kw)
-    )
-    result = smile("data", "get", "efficientqa", "--output", tmp_path / "new")
-    assert result.exit_code == 2
-    assert "cannot be written (No space left on device)" in result.stderr
-    assert os.listdir(tmp_path / "new") == []
