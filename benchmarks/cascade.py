@@ -2,13 +2,12 @@
 
 Prints for each file, judge and setting the accuracy (the share of verdicts as people's) over the share of rows that the
 judge decides, the most doubtful first, and the mean gain over asking by chance; in brackets 95 % intervals, drawn by
-question. Then, over many draws of labels, what a target promises, and how wide the intervals of `smile estimate` are
-with a cascade's verdicts as scores; and how long a million rows take to rank. `--plot FILE` draws the curves. For a
-file without such a column a judge is simulated that is right as often as `--sensitivity` and `--specificity` say.
+question. Then, over many draws of labels, how wide the intervals of `smile estimate` are with a cascade's verdicts as
+scores. `--plot FILE` draws the curves. For a file without such a column a judge is simulated that is right as often as
+`--sensitivity` and `--specificity` say.
 """
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +17,6 @@ from benchmarks import labelled
 from benchmarks.estimates_at_once import estimate_draws, mean_intervals
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
-from smile.cascade.guarantee import guarantee
 from smile.statistics.bootstrap import draw_questions
 
 # In percent of the rows: those of the table, and those of the figure.
@@ -28,8 +26,6 @@ _RESAMPLES = 1000
 # Of the estimate: how many labels, and the shares that a cascade asks.
 _LABELS = 200
 _ASKED = (0.1, 0.2, 0.3)
-_TARGETS = (0.8, 0.9, 0.95)
-_DELTA = 0.1
 _BOTH = "default, learned"
 
 
@@ -105,14 +101,13 @@ def main() -> None:
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--setting", nargs="+", default=["fast", "default", "learned"], help="default: all three")
     parser.add_argument("--rows", type=int, help="take as many rows of each file, drawn by chance")
-    parser.add_argument("--labels", type=int, default=300, help="labels of a draw (default: 300)")
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
     parser.add_argument("--store", type=Path, help="a folder of embeddings that other runs use again")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
     arguments = parser.parse_args()
     scorers = {name: SmileScorer(name, store=None if name == "fast" else arguments.store) for name in arguments.setting}
     panels: dict[str, dict[str, Curve]] = {}
-    lines, promised, estimated = [], [], []
+    lines, estimated = [], []
     for path in arguments.data:
         rows, n_left_out = labelled.judged_rows(path)
         if arguments.rows:
@@ -132,8 +127,6 @@ def main() -> None:
                 for each in ("fast", "default")
                 if each in found
             ]
-        for each, verdicts in found.items():
-            promised.append([path.stem, each, *(_promises(verdicts, target, arguments) for target in _TARGETS)])
 
     print(labelled.environment())
     print(
@@ -144,19 +137,12 @@ def main() -> None:
     heads = ["answers, judge", "doubt", *(f"{share} %" for share in _SHOWN), "area over chance"]
     print(labelled.markdown_table(heads, lines))
     print(
-        f"\n**What {arguments.labels} labels promise** with a confidence of {1 - _DELTA:g}, over {arguments.draws} "
-        "draws: the mean share that SMILE decides alone, how often nothing is promised, how often the promise is "
-        "broken.\n"
-    )
-    print(labelled.markdown_table(["answers", "doubt", *(f"target {target:g}" for target in _TARGETS)], promised))
-    print(
         f"\n**What {_LABELS} labels and scores say of all rows** (`smile estimate`, 95 %), over {arguments.draws} "
         "draws: the mean width by that of the labels alone; how many labels alone would do; in how many draws the "
         "interval holds the truth.\n"
     )
     heads = ["answers, judge", "setting", "SMILE", *(f"cascade, {share:.0%} asked" for share in _ASKED), "judge alone"]
     print(labelled.markdown_table(heads, estimated))
-    print(f"\nA million rows are ranked, and their promise found, in {_ranking_seconds():.1f} s of processor time.")
     if arguments.plot:
         _draw(arguments.plot, panels)
 
@@ -192,23 +178,6 @@ def _cells(found: Curve) -> list[str]:
     return [*cells, f"{found.area:.1f} ({low:.1f}, {high:.1f})"]
 
 
-def _promises(verdicts: Verdicts, target: float, arguments: argparse.Namespace) -> str:
-    order = np.argsort(verdicts.doubt, kind="stable")
-    is_right, doubt = verdicts.is_right[order], verdicts.doubt[order]
-    n, n_right = len(doubt), np.cumsum(is_right)
-    random = np.random.default_rng(0)
-    shares, n_broken = [], 0
-    for _ in range(arguments.draws):
-        is_labelled = np.zeros(n, dtype=np.bool_)
-        is_labelled[random.choice(n, min(n, arguments.labels), replace=False)] = True
-        share = guarantee(doubt, is_labelled, is_right, target, _DELTA).share
-        shares.append(share)
-        n_alone = round(share * n)
-        n_broken += n_alone > 0 and n_right[n_alone - 1] < target * n_alone
-    abstains = np.mean(np.array(shares) == 0)
-    return f"{np.mean(shares):.0%}; nothing {abstains:.1%}; broken {n_broken / arguments.draws:.1%}"
-
-
 def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: int) -> list[str]:
     order = np.argsort(-verdicts.doubt, kind="stable")
     scores = [verdicts.smile]
@@ -228,16 +197,6 @@ def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: 
         holds = np.mean((intervals[:, 0] <= labels.mean()) & (labels.mean() <= intervals[:, 1]))
         cells.append(f"{width:.3f}; {_LABELS / width**2:.0f}; {holds:.1%}")
     return cells
-
-
-def _ranking_seconds() -> float:
-    random = np.random.default_rng(0)
-    doubt = random.random(10**6)
-    is_labelled, agrees = random.random(10**6) < 0.001, random.random(10**6) > 0.2 * doubt
-    start = time.process_time()
-    np.argsort(-doubt, kind="stable")
-    guarantee(doubt, is_labelled, agrees, _TARGETS[1], _DELTA)
-    return time.process_time() - start
 
 
 def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:

@@ -16,16 +16,7 @@ _FOLDERS = ("assets", "docs", "smile")
 HUB = "https://huggingface.co"
 # What the scripts tell pip to install where the project is missing; in the Space it is the Space's address.
 IN_A_CLONE = ". (in a clone of the project)"
-SCRIPTS = (
-    "agreement.py",
-    "estimate.py",
-    "judge_cascade.py",
-    "l3score.py",
-    "qa_match.py",
-    "rubric_judge.py",
-    "sas.py",
-    "smile.py",
-)
+SCRIPTS = ("l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
 ARCHIVE = "smile_package.zip"
 
 # What no evaluate module needs of the package.

@@ -1,4 +1,1 @@
-"""SMILE where it is sure, a judge where it is not: doubt, a budget, a guarantee.
-
-A row goes to the judge by its doubt; the guarantee says which rows need none.
-"""
+"""The cascade: SMILE decides where it is certain; a judge decides the most doubtful rows, up to a share or budget."""

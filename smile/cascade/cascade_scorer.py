@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..aliases import BoolArray, IntArray, OnProgress
 from ..checks import check_share
 from ..errors import DataError, UsageError
 from ..judges.ask import first_failures
@@ -16,18 +16,14 @@ from ..rows.checked_rows import Row, check_rows, has_question
 from ..rows.row_scores import RowScores
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from .guarantee import Guarantee, guarantee
 
 SMILE, JUDGE = "smile", "judge"
 
 # The share of the rows that the judge is asked about if nobody says.
 SHARE = 0.2
 
-# The largest probability of a broken promise if nobody says.
-DELTA = 0.1
-
 # How the scorer's limit is given.
-LIMITS = ("share", "most_requests", "most_dollars", "target")
+LIMITS = ("share", "most_requests", "most_dollars")
 
 # The judge calls an answer right over this score.
 _RIGHT = 0.5
@@ -42,14 +38,12 @@ class CascadePlan:
         scores: Their scores.
         asked: (k,) positions of the rows that the judge decides, the most doubtful first.
         expected: The requests for them, with tokens and cost; tokens are estimated.
-        guarantee: What is promised of the other rows; None where no target is asked for.
     """
 
     rows: Sequence[Row]
     scores: Scores
     asked: IntArray
     expected: ExpectedCost
-    guarantee: Guarantee | None
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the plan as plain values."""
@@ -61,7 +55,6 @@ class CascadePlan:
             "completion_tokens": self.expected.completion_tokens,
             "cost": self.expected.dollars,
             "smile_accuracy": float(self.scores.correct.mean()),
-            **({} if self.guarantee is None else asdict(self.guarantee)),
         }
 
 
@@ -135,12 +128,9 @@ class CascadeScorer:
         share: The share of the rows to ask about, 0 to 1.
         most_requests: The most requests, in place of a share. A judge of one reference at a time makes one for each.
         most_dollars: The most dollars, in place of a share; the judge's price must be known.
-        target: The share of verdicts as people's that is promised of the rows that SMILE decides alone, between 0 and
-            1, in place of a share: the judge is asked about all others. Needs labels of some rows.
-        delta: The largest probability of a broken promise.
 
     Raises:
-        UsageError: Not exactly one of the first four is given, one is out of range, or the price is unknown.
+        UsageError: Not exactly one of the three limits is given, one is out of range, or the price is unknown.
     """
 
     def __init__(
@@ -151,18 +141,15 @@ class CascadeScorer:
         share: float | None = None,
         most_requests: int | None = None,
         most_dollars: float | None = None,
-        target: float | None = None,
-        delta: float = DELTA,
     ) -> None:
-        values = (share, most_requests, most_dollars, target)
+        values = (share, most_requests, most_dollars)
         given = [(name, value) for name, value in zip(LIMITS, values, strict=True) if value is not None]
         if len(given) != 1:
             names = " and ".join(name for name, _ in given) or f"none of {', '.join(LIMITS)}"
             raise UsageError(f"got {names}: give one of them")
         [(name, limit)] = given
-        self._delta = check_share("delta", delta, open_interval=True)
-        if name in ("share", "target"):
-            check_share(name, limit, open_interval=name == "target")
+        if name == "share":
+            check_share(name, limit)
         elif isinstance(limit, bool) or not (math.isfinite(limit) and limit >= 0):
             raise UsageError(f"{name} must be a number of at least 0, got {limit!r}")
         if most_dollars is not None and judge.price is None:
@@ -170,66 +157,33 @@ class CascadeScorer:
         self.scorer, self.judge = scorer, judge
         self._limit = name, float(limit)
 
-    def score(self, predictions: Any, references: Any, questions: Any, labels: Any = None) -> CascadeScores:
+    def score(self, predictions: Any, references: Any, questions: Any) -> CascadeScores:
         """Scores columns of any kind that `check_rows` takes; every row needs a question.
-
-        Args:
-            predictions: One string per row.
-            references: Per row a string or a list of strings.
-            questions: Per row a string.
-            labels: For a target, per row True or False as a person says, and None where nobody does. The labelled rows
-                must be drawn by chance.
 
         Raises:
             DataError: A row is invalid.
             ModelError: A model or its data cannot be loaded.
-            UsageError: The target cannot be promised; the error says how many labels it would need.
         """
-        rows = check_rows(predictions, references, questions, needs_questions=True)
-        given = None if labels is None else [math.nan if each is None else float(each) for each in labels]
-        return self.ask(self.plan(rows, None if given is None else np.array(given)))
+        return self.ask(self.plan(check_rows(predictions, references, questions, needs_questions=True)))
 
-    def score_rows(self, rows: Sequence[Row]) -> CascadeScores:
-        """Scores checked rows, for which a target cannot be promised; see `score`."""
-        return self.ask(self.plan(rows))
-
-    def warm_up(self) -> None:
-        """Loads what the scorer and the judge need."""
-        self.scorer.warm_up()
-        self.judge.warm_up()
-
-    def plan(
-        self,
-        rows: Sequence[Row],
-        labels: FloatArray | None = None,
-        on_progress: OnProgress | None = None,
-        scores: Scores | None = None,
-    ) -> CascadePlan:
+    def plan(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> CascadePlan:
         """Scores rows and returns what the judge would be asked; sends nothing.
 
         Args:
             rows: n checked rows.
-            labels: For a target, (n,) 1 where a person calls the answer right, 0 where not, NaN without a label.
             on_progress: Called with the number of strings encoded and the number of all strings.
-            scores: The scores of the rows, where they are known.
 
         Raises:
-            DataError: A row has no question, or no row has a label.
+            DataError: A row has no question.
             ModelError: A model or its data cannot be loaded.
-            UsageError: The target cannot be promised.
         """
         for i, row in enumerate(rows):
             if not has_question(row):
                 raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
-        scores = self.scorer.score_rows(rows, on_progress) if scores is None else scores
+        scores = self.scorer.score_rows(rows, on_progress)
         order = np.argsort(-scores.doubt, kind="stable")
-        promise = None
-        if self._limit[0] == "target":
-            promise = self._promise(scores, labels)
-            asked = order[scores.doubt[order] > promise.most_doubt]
-        else:
-            asked = order[: self._n_asked(rows, scores, order)]
-        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)), promise)
+        asked = order[: self._n_asked(rows, scores, order)]
+        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)))
 
     def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
         """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
@@ -250,30 +204,6 @@ class CascadeScorer:
                     correct[position] = verdict.score > _RIGHT if is_right is None else is_right
             signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
-
-    def _promise(self, scores: Scores, labels: FloatArray | None) -> Guarantee:
-        if labels is None or np.isnan(labels).all():
-            raise DataError("a target is promised by people's labels of some rows, and there are none: label some")
-        if len(labels) != len(scores):
-            raise DataError(
-                f"there are {len(labels)} labels and {len(scores)} rows: give one per row, None without one"
-            )
-        is_labelled = ~np.isnan(labels)
-        target = self._limit[1]
-        found = guarantee(scores.doubt, is_labelled, scores.correct == (labels > _RIGHT), target, self._delta)
-        if not found.share:
-            needed = found.n_labels_needed
-            remedy = (
-                f"about {needed:,} labels might, if it does as well on them"
-                if needed is not None
-                else "more labels help only if it does better on them"
-            )
-            raise UsageError(
-                f"the {int(is_labelled.sum()):,} labels cannot promise {target:g} with a confidence of "
-                f"{1 - self._delta:g}: where SMILE is surest, it agrees with {found.n_agree:,} of {found.n_labels:,}; "
-                f"{remedy}. Nothing was sent."
-            )
-        return found
 
     def _n_asked(self, rows: Sequence[Row], scores: Scores, order: IntArray) -> int:
         name, limit = self._limit

@@ -1,21 +1,12 @@
-"""The companions of SMILE as evaluate modules: two baselines, two judges and a cascade. They only translate."""
+"""The companions of SMILE as evaluate modules: two baselines and two judges. They only translate."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
-
-import evaluate
 
 from ..baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
 from ..baselines.sas_scorer import SAS_OPTIONS, SASScorer
-from ..cascade.cascade_scorer import LIMITS, SHARE, CascadeScorer
-from ..checks import check_choice
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS
-from ..judges.judge import Judge
 from ..judges.l3_scorer import L3Scorer
 from ..judges.rubric_scorer import RubricScorer
-from ..scoring.scorer import SmileScorer
-from ..settings.named_settings import named_settings
 from .base_modules import Module
 
 
@@ -64,27 +55,3 @@ class RubricJudge(_Judge):
     _scorer_class = RubricScorer
     _options = ("rubric", "language", *JUDGE_OPTIONS)
     _needs_references = False
-
-
-class JudgeCascade(_Judge):
-    """The cascade: `evaluate.load("smile/judge_cascade.py", "fast")`. `config_name` is a named setting."""
-
-    _document = "judge_cascade"
-    # A target needs people's labels, which a module has no column for.
-    _limits = tuple(name for name in LIMITS if name != "target")
-    _options = ("judge", *_limits, "top_logprobs", "rubric", "language", *JUDGE_OPTIONS)
-    _judges: Mapping[str, Callable[..., Judge]] = MappingProxyType({"l3score": L3Scorer, "rubric": RubricScorer})
-    _scorer: SmileScorer | None = None
-
-    def _info(self) -> evaluate.MetricInfo:
-        named_settings(self.config_name)
-        return super()._info()
-
-    def _make_scorer(self, options: dict[str, Any]) -> CascadeScorer:
-        kind = options.pop("judge", "l3score")
-        check_choice("judge", kind, tuple(self._judges))
-        limits = {name: options.pop(name) for name in self._limits if options.get(name) is not None}
-        judge = self._judges[kind](**options)
-        if self._scorer is None:
-            self._scorer = SmileScorer(named_settings(self.config_name))
-        return CascadeScorer(self._scorer, judge, **limits or {"share": SHARE})

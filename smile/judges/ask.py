@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
-from ..errors import ModelError, StoppedError
+from ..errors import ModelError
 from .chat_models.api_model import ApiModel
-from .chat_models.chat import ChatAnswer, ChatFailure, ChatModel, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatModel, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
 from .chat_models.providers import LOCAL, Price
@@ -23,9 +23,6 @@ from .chat_models.providers import LOCAL, Price
 _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 _MOST_FAILURES_NAMED = 20
-
-# Why a request of a run that was stopped has no answer.
-STOPPED = "not asked: the run was stopped"
 
 
 @dataclass(frozen=True)
@@ -63,9 +60,9 @@ def first_failures(failures: Sequence[str]) -> list[str]:
     return [*failures[:_MOST_FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
-def make_model(settings: JudgeSettings, keeps: Callable[[str], bool] = lambda _: False) -> ChatModel:
-    """Returns the chat model; loads and sends nothing. A local one tells the log-probabilities of tokens to keep."""
-    return LocalModel(settings, keeps) if settings.provider == LOCAL else ApiModel(settings)
+def make_model(settings: JudgeSettings) -> ChatModel:
+    """Returns the chat model; loads and sends nothing."""
+    return LocalModel(settings) if settings.provider == LOCAL else ApiModel(settings)
 
 
 def ask_once(
@@ -81,8 +78,7 @@ def ask_once(
 
     Equal requests share an outcome. `names` are those of the requests in errors. `check` returns an answer, or a
     failure if it cannot be used, which was paid for all the same. `on_progress` is called with the numbers of different
-    requests done and of all, also while nothing comes; a `StoppedError` that it raises ends the asking, and what has no
-    answer by then has failed.
+    requests done and of all.
 
     Raises:
         ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request
@@ -111,23 +107,14 @@ def ask_once(
                     "try again; what was answered is kept"
                 )
             outcomes[key] = outcome
-            watch()
-
-        def watch() -> None:
             if on_progress is not None:
                 on_progress(len(outcomes), len(different))
 
-        if n_stored:
-            watch()
+        if on_progress is not None and different:
+            on_progress(n_stored, len(different))
         if missing:
-            try:
-                model.ask([different[key] for key in missing], keep, watch)
-            except StoppedError:
-                if not outcomes:
-                    raise
-        n_asked = len(outcomes) - n_stored
-    stopped = ChatFailure(STOPPED)
-    return Asked([outcomes.get(key, stopped) for key in keys], tokens[0], tokens[1], n_asked, n_stored)
+            model.ask([different[key] for key in missing], keep)
+    return Asked([outcomes[key] for key in keys], tokens[0], tokens[1], len(missing), n_stored)
 
 
 def _cache_file(settings: JudgeSettings) -> Path | None:

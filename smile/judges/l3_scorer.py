@@ -41,7 +41,7 @@ class L3Scorer(Judge):
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name for it; with `local` a Hub id or folder.
         top_logprobs: How many of the likeliest tokens to read. The metric reads five: where neither Yes nor No is among
-            them, the score is 0. None reads all that the provider returns, with a local model the whole vocabulary.
+            them, the score is 0.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
@@ -54,14 +54,14 @@ class L3Scorer(Judge):
         self,
         provider: str | None = None,
         model: str | None = None,
-        top_logprobs: int | None = TOP_LOGPROBS,
+        top_logprobs: int = TOP_LOGPROBS,
         **options: Any,
     ) -> None:
         settings = judge_settings(provider, model, **options)
         if settings.provider != LOCAL and settings.base_url is None:
             find_provider(settings.provider).check_first_token(settings.model)
-        self._top_logprobs = None if top_logprobs is None else check_count("top_logprobs", top_logprobs)
-        super().__init__(settings, is_verdict)
+        self._top_logprobs = check_count("top_logprobs", top_logprobs)
+        super().__init__(settings)
 
     def _requests(self, row: Row) -> list[ChatRequest]:
         prompts = [yes_no_prompt(row.question or "", reference, row.prediction) for reference in row.references]
@@ -80,22 +80,12 @@ class L3Scorer(Judge):
         return Verdict(max(scores), best_reference=scores.index(max(scores)))
 
     def _pinned(self) -> dict[str, str]:
-        cut = "all" if self._top_logprobs is None else str(self._top_logprobs)
-        return {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": cut}
+        return {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
 
 
 def yes_no_prompt(question: str, reference: str, prediction: str) -> str:
     """Returns the prompt for one prediction and one reference."""
     return _PROMPT.format(question=question, gt=reference, answer=prediction)
-
-
-def is_verdict(token: str) -> bool:
-    """Returns whether a token reads Yes or No.
-
-    >>> is_verdict(" Yes"), is_verdict("NO"), is_verdict("Not")
-    (True, True, False)
-    """
-    return token.strip().casefold() in _YES | _NO
 
 
 def yes_probability(tokens: Sequence[Token]) -> float | None:

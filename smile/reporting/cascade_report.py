@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..cascade.guarantee import Guarantee
 from .report import Block, Line, Report
 from .score_report import Layout, score_report
 
@@ -41,18 +40,6 @@ def cascade_report(summary: Mapping[str, Any], details: Sequence[Block] = (), wa
         f"{summary['n']:,} answers are right, and {n_by_smile:,} by SMILE alone."
     )
     return Report(report.title, [Line(headline, "headline", "yes"), *report.blocks])
-
-
-def promised(found: Guarantee | None) -> list[Line]:
-    """Returns the line with what is promised of the rows that SMILE decides alone; none where no target was given."""
-    if found is None:
-        return []
-    promise = (
-        f"SMILE decides {100 * found.share:.0f} % of the rows alone. With a confidence of {1 - found.delta:g}, at "
-        f"least {found.target:g} of these verdicts are as people decide; it agrees with {found.n_agree:,} of the "
-        f"{found.n_labels:,} labels there."
-    )
-    return [Line(promise)]
 
 
 def _report(

@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..files.pairing import AnswersByQuestion
-from ..runs.system_comparison import ComparedSystem, SystemComparison
+from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison
 from ..scoring.results import Scores
-from ..statistics.system_ranking import AccuracyDifference, Difference
+from ..statistics.system_ranking import Difference
 from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Column, Entry, Example, Examples, Line, Picture, Report, Signature, Table, statistic
+from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, statistic
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
 _MOST_QUESTIONS, _MOST_REFERENCES = 10, 5
 
-_D = TypeVar("_D", bound=Difference)
+_D = TypeVar("_D", Difference, AccuracyDifference)
 
 
 def comparison_report(found: SystemComparison, threshold: float) -> Report:
@@ -28,7 +28,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
     Tables have the systems in the order given.
     """
     interval = f"{found.confidence_level * 100:g} % interval"
-    caption = "Each system's mean, and how far it is behind the best and the next better one"
+    caption = "Each system's mean, and how far it is behind the best one"
     return Report(
         "Comparison",
         [
@@ -91,23 +91,13 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
     return Table.of("Ranking", rows)
 
 
-def accuracy_sentence(found: SystemComparison, difference: AccuracyDifference) -> str:
-    """Returns how two systems differ in accuracy, with the test of it."""
-    accuracy = {each.system: each.accuracy for each in found.systems}
-    first, second = difference.system, difference.other
-    return (
-        f"Accuracy {shown(accuracy[first])} of {one_line(first)} and {shown(accuracy[second])} of {one_line(second)}: "
-        f"{'' if difference.significant else 'no '}significant difference ({_equals(difference.adjusted_p_value)}, "
-        "McNemar's exact test)."
-    )
-
-
 def _behind(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
             (Column(f"Behind {one_line(found.best_first[0])}"), each.other),
             *statistic("by", each.difference, each.difference_ci, interval),
-            *_test(each),
+            (Column("p-value"), shown_p(each.adjusted_p_value)),
+            (Column("Significant"), "yes" if each.significant else "no"),
         ]
         for each in _in_given_order(found, found.ranking.differences)
     ]
@@ -124,16 +114,10 @@ def _accuracy(found: SystemComparison, interval: str) -> Table:
             (Column(f"only {best}\nright"), f"{each.n_only_system:,}"),
             (Column("only this\nright"), f"{each.n_only_other:,}"),
             (Column("both\nwrong"), f"{each.n_both_wrong:,}"),
-            *_test(each, drop=1),
         ]
         for each in _in_given_order(found, found.accuracy_differences)
     ]
     return Table.of("Right and wrong, question by question", rows)
-
-
-def _test(found: Difference, drop: int = 0) -> list[Entry]:
-    verdict = "yes" if found.significant else "no"
-    return [(Column("p-value"), shown_p(found.adjusted_p_value)), (Column("Significant", drop), verdict)]
 
 
 def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
@@ -196,13 +180,12 @@ def comparison_notes(found: SystemComparison) -> list[str]:
 
 def _method(found: SystemComparison, threshold: float) -> str:
     n, n_pairs, n_draws = found.ranking.n_questions, len(found.ranking.differences), found.ranking.n_draws
-    pairs = f", each adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else ""
+    pairs = f", adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else ""
     return (
         f"{n:,} {'question' if n == 1 else 'questions'}, paired by {found.paired_by}; accuracy is SMILE over "
-        f"{threshold:g}. p-values of SMILE: the larger of a paired bootstrap of the questions and a sign-flip test, "
-        f"{n_draws:,} draws each; of accuracy: McNemar's exact test{pairs}. A difference is significant where p is "
-        f"under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the significant differences of "
-        "SMILE leave open."
+        f"{threshold:g}. p-values are of a paired sign-flip test of mean SMILE, {n_draws:,} draws{pairs}. A difference "
+        f"is significant where p is under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the "
+        "significant differences leave open."
     )
 
 

@@ -17,7 +17,6 @@ from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
-from ..statistics.system_ranking import Difference
 from .comparison_report import shown_rank
 from .formatting import one_line, shortened
 
@@ -102,14 +101,8 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
     return figure
 
 
-_MEAN = {"color": BLUE, "marker": "o", "markersize": 6}
-# By the system that it is compared with.
-_BEST = {"color": VERMILLION, "marker": "o", "markersize": 6}
-_NEXT = {"color": GREEN, "marker": "s", "markersize": 5}
-
-
 def comparison_figure(found: SystemComparison) -> Figure:
-    """Draws each system's mean with its interval, and how far it is behind the best and the next better one."""
+    """Draws each system's mean with its interval, and how far it is behind the best one."""
     systems = found.systems
     n, n_questions = len(systems), found.ranking.n_questions
     # One above the other, so that a phone can show them.
@@ -121,7 +114,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     )
 
     for y, system in enumerate(systems):
-        _draw(means, y, system.smile, system.smile_ci, _MEAN)
+        _draw(means, y, system.smile, system.smile_ci, BLUE)
     means.set(xlabel="Mean SMILE")
     ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
     for axes in (means, differences):
@@ -130,38 +123,20 @@ def comparison_figure(found: SystemComparison) -> Figure:
 
     names = found.best_first
     places = {system.system: y for y, system in enumerate(systems)}
-    for i in range(1, n):
-        y, has_two = places[names[i]], i > 1
-        _draw_difference(differences, y - 0.13 * has_two, found.difference(names[0], names[i]), _BEST)
-        if has_two:
-            _draw_difference(differences, y + 0.13, found.difference(names[i - 1], names[i]), _NEXT)
+    for name in names[1:]:
+        behind = found.difference(names[0], name)
+        _draw(differences, places[name], behind.difference, behind.difference_ci, VERMILLION, behind.significant)
     differences.axvline(0, color="black", linewidth=0.8)
-    differences.set(xlabel="Behind by (points of SMILE)")
-
+    differences.set(xlabel="Behind the best by (points of SMILE)\nhollow: not significant")
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
-    labels = [(_BEST, True, "behind the best")]
-    if n > 2:
-        labels.append((_NEXT, True, "behind the next better"))
-    labels.append(({"color": "#555555", "marker": "o", "markersize": 6}, False, "hollow: cannot be told apart"))
-    handles = [_draw(differences, np.nan, np.nan, (np.nan, np.nan), style, is_filled) for style, is_filled, _ in labels]
-    figure.legend(handles, [label for _, _, label in labels], loc="outside lower center", ncols=2, frameon=False)
     for axes in (means, differences):
         without_frame(axes, grid="x")
     return figure
 
 
-def _draw_difference(axes: Axes, y: float, found: Difference, style: dict[str, Any]) -> None:
-    _draw(axes, y, found.difference, found.difference_ci, style, found.significant)
-
-
-def _draw(
-    axes: Axes, y: float, value: float, interval: Sequence[float], style: dict[str, Any], is_filled: bool = True
-) -> Any:
-    low, high = interval
-    color = style["color"]
-    axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
-    [point] = axes.plot(value, y, linestyle="none", **style, markerfacecolor=color if is_filled else "white")
-    return point
+def _draw(axes: Axes, y: float, value: float, interval: Sequence[float], color: str, is_filled: bool = True) -> None:
+    axes.plot(interval, [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
+    axes.plot(value, y, "o", color=color, markersize=6, markerfacecolor=color if is_filled else "white")
 
 
 # The estimates that are drawn, and how.

@@ -33,7 +33,6 @@ _NOTES = {
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
     "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
-    "n_suspicious": "{has} an answer that addresses the judge, which may have changed its score.",
 }
 
 

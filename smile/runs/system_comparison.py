@@ -1,7 +1,7 @@
 """Compares several systems scored with SMILE on the same questions, each alone and in pairs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..aliases import BoolArray
 from ..files.pairing import PairedBy
 from ..scoring.results import Scores, accuracies
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.system_ranking import AccuracyDifference, Difference, Ranking, accuracy_differences, ranking
+from ..statistics.system_ranking import Difference, Ranking, ranking
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,20 @@ class ComparedSystem:
     n_empty_predictions: int
     n_truncated: int
     n_out_of_vocabulary: int
+
+
+@dataclass(frozen=True)
+class AccuracyDifference:
+    """The difference in accuracy of two systems, and the numbers of questions that both, one or none got right."""
+
+    system: str
+    other: str
+    difference: float
+    difference_ci: list[float]
+    n_both_right: int
+    n_only_system: int
+    n_only_other: int
+    n_both_wrong: int
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,23 @@ def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
     return np.flatnonzero(after & ~before).tolist(), np.flatnonzero(before & ~after).tolist()
 
 
+def accuracy_difference(
+    system: str, other: str, correct: Mapping[str, BoolArray], confidence_level: float
+) -> AccuracyDifference:
+    """Returns how two systems differ in accuracy; `correct` says of each system which questions it has right.
+
+    >>> correct = {"a": np.array([True] * 9 + [False]), "b": np.array([False] * 8 + [True, False])}
+    >>> found = accuracy_difference("a", "b", correct, 0.95)
+    >>> found.difference, found.n_both_right, found.n_only_system, found.n_only_other, found.n_both_wrong
+    (0.8, 1, 8, 0, 1)
+    """
+    a, b = correct[system], correct[other]
+    by_question = a.astype(np.float64) - b
+    interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
+    counts = [int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b)]
+    return AccuracyDifference(system, other, float(by_question.mean()), interval, *counts)
+
+
 def compare_systems(
     scores: Scores,
     systems: Sequence[str],
@@ -114,7 +145,7 @@ def compare_systems(
     counts = [each.reshape(shape).sum(axis=1).tolist() for each in counted]
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     by_name, is_lone = {each.system: each for each in ranked.systems}, ranked.n_questions == 1
-    pairs = [(each.system, each.other) for each in ranked.differences]
+    correct_by_name = dict(zip(systems, correct, strict=True))
     right, wrong = (
         [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
     )
@@ -137,7 +168,10 @@ def compare_systems(
         paired_by,
         compared,
         ranked,
-        accuracy_differences(dict(zip(systems, correct, strict=True)), pairs, confidence_level),
+        [
+            accuracy_difference(each.system, each.other, correct_by_name, confidence_level)
+            for each in ranked.differences
+        ],
         right,
         wrong,
         scores.n_without_question // len(systems),

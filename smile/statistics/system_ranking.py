@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
+from ..aliases import FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
-from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval, sign_p_value
+from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 from .reasons import Reason
 
 # With this many draws the smallest p-value, once corrected, is a fifth of the significance level.
@@ -47,19 +47,6 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class AccuracyDifference(Difference):
-    """What a system's accuracy has over another's, and the numbers of questions that both, one or none have right.
-
-    The p-value is that of McNemar's exact test, adjusted for the number of pairs.
-    """
-
-    n_both_right: int = 0
-    n_only_system: int = 0
-    n_only_other: int = 0
-    n_both_wrong: int = 0
-
-
-@dataclass(frozen=True)
 class Ranking:
     """Systems, best first, and every pair of them; with one question intervals and p-values are NaN."""
 
@@ -81,9 +68,9 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
 
     A difference is significant if its p-value, adjusted for the number of pairs by Holm's method, is under
     1 - `confidence_level`. A system's best rank is one more than the number of systems that are significantly better;
-    its worst rank leaves room for those that are worse. The bootstrap is paired: a draw holds the same questions for
-    every system. The p-value is the larger of the bootstrap's and that of a paired sign-flip test, which is also valid
-    for few questions.
+    its worst rank leaves room for those that are worse. Intervals are of a paired bootstrap: a draw holds the same
+    questions for every system. The p-value is that of a paired sign-flip test of the means, which is also valid for few
+    questions.
 
     Args:
         scores: By system its scores, higher is better: a list, an array or a column with one finite number per
@@ -130,9 +117,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
         in_draws[np.abs(in_draws) <= rounding] = 0.0
         # How often a difference is as large when chance swaps the two systems' answers to each question.
         n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
-        p_of_flips = math.nan if is_lone else (n_as_large + 1) / (len(in_flips) + 1)
-        # With few questions the bootstrap alone finds too many differences significant.
-        p_value = float(np.max((sign_p_value(in_draws), p_of_flips)))
+        p_value = math.nan if is_lone else (n_as_large + 1) / (n_draws + 1)
         shown = difference if abs(difference) > rounding else 0.0
         found.append(Difference(names[i], names[j], shown, percentile_interval(in_draws, confidence_level), p_value))
     differences = adjusted(found, confidence_level)
@@ -148,33 +133,6 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
         for name, values in zip(names, table, strict=True)
     ]
     return Ranking(systems, differences, n_questions, n_draws)
-
-
-def accuracy_differences(
-    correct: Mapping[str, BoolArray], pairs: Iterable[tuple[str, str]], confidence_level: float
-) -> list[AccuracyDifference]:
-    """Returns how pairs of systems differ in accuracy; `correct` says of each system which questions it has right.
-
-    >>> first, second = np.array([True] * 9 + [False]), np.array([False] * 8 + [True, False])
-    >>> [found] = accuracy_differences({"a": first, "b": second}, [("a", "b")], 0.95)
-    >>> found.n_both_right, found.n_only_system, found.n_only_other, found.n_both_wrong
-    (1, 8, 0, 1)
-    >>> found.difference, found.p_value == 2 / 2**8
-    (0.8, True)
-    """
-    from scipy.stats import binomtest
-
-    found = []
-    for system, other in pairs:
-        a, b = correct[system], correct[other]
-        counts = [int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b)]
-        n_discordant = counts[1] + counts[2]
-        by_question = a.astype(np.float64) - b
-        interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
-        p_value = float(binomtest(counts[1], n_discordant).pvalue) if n_discordant else 1.0
-        difference = float(by_question.mean())
-        found.append(AccuracyDifference(system, other, difference, interval, p_value, math.nan, False, *counts))
-    return adjusted(found, confidence_level)
 
 
 def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:

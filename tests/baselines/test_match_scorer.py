@@ -52,12 +52,6 @@ def test_an_empty_prediction_scores_0_whatever_the_aggregation(empty: str) -> No
     assert summary["n_empty_predictions"] == 1
 
 
-def test_rows_are_scored_one_by_one() -> None:
-    together = QAMatchScorer().score(PREDICTIONS, REFERENCES).items()["bleu_4"]
-    alone = [QAMatchScorer().score([p], [r]).summary()["bleu_4"] for p, r in zip(PREDICTIONS, REFERENCES, strict=True)]
-    assert together == alone
-
-
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "1", None, True, [1.0]])
 def test_an_aggregation_must_return_a_finite_number(value: Any) -> None:
     def odd(scores: list[float]) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from smile import CascadeScorer, L3Scorer, RubricScorer, SmileScorer
-from smile.errors import DataError, UsageError
+from smile.errors import DataError
 from smile.rows.checked_rows import check_rows
 from tests.support.scripted_server import KEY, Scripted, completion
 
@@ -84,24 +84,6 @@ def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: d
     assert scripted.bodies == []
     assert plan.expected.dollars is not None
     assert plan.expected.dollars <= limit.get("most_dollars", 1)
-
-
-def test_a_target_that_the_labels_cannot_promise_sends_nothing(scripted: Scripted, tmp_path: Path) -> None:
-    scorer = cascade_of(scripted, tmp_path, target=0.9)
-    with pytest.raises(UsageError, match=r"4 labels cannot promise 0.9 .* about 29 labels might.* Nothing was sent"):
-        scorer.score(PREDICTIONS, REFERENCES, QUESTIONS, [True, False, False, False])
-    with pytest.raises(DataError, match="there are none"):
-        scorer.score(PREDICTIONS, REFERENCES, QUESTIONS, [None] * 4)
-    assert scripted.bodies == []
-
-
-def test_a_target_asks_about_the_rows_that_it_does_not_promise(scripted: Scripted, tmp_path: Path) -> None:
-    n = 60
-    columns = [column[:1] * n + column[1:2] * 3 for column in (PREDICTIONS, REFERENCES, QUESTIONS)]
-    found = cascade_of(scripted, tmp_path, target=0.95).score(*columns, [True] * (n + 3))
-    assert found.plan.asked.tolist() == [n, n + 1, n + 2]
-    assert len(scripted.bodies) == 1
-    assert found.correct.all()
 
 
 def test_every_row_needs_a_question(scripted: Scripted, tmp_path: Path) -> None:

@@ -17,8 +17,6 @@ from smile import SmileScorer
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
 from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
-from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS
-from smile.people.estimates import ESTIMATE_OPTIONS
 from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import OPTIONS, named_settings
@@ -39,12 +37,6 @@ OPTIONS_OF = {
     "sas": (*SAS_OPTIONS, "per_item"),
     "l3score": (*JUDGE_OPTIONS, "top_logprobs", "per_item"),
     "rubric_judge": (*JUDGE_OPTIONS, "rubric", "language", "per_item"),
-    "judge_cascade": (
-        *("judge", "share", "most_requests", "most_dollars"),
-        *(*JUDGE_OPTIONS, "top_logprobs", "rubric", "language", "per_item"),
-    ),
-    "agreement": AGREEMENT_OPTIONS,
-    "estimate": ESTIMATE_OPTIONS,
 }
 PREDICTIONS = ["It is in Paris.", "", "forty-two", "I do not know"]
 REFERENCES = ["Paris", "x", ["41", "42"], ["Rome", "Milan"]]

@@ -4,10 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 
-from smile import CascadeScorer, SmileScorer
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
@@ -52,23 +50,7 @@ def test_the_rubric_judge_does_without_references(
     assert (result["n"], result["n_failed"], result["n_empty_predictions"]) == (3, 2, 1)
 
 
-@pytest.mark.parametrize("judge", ["l3score", "rubric"])
-def test_a_cascade_gives_what_its_scorer_gives(local: dict[str, Any], judge: str) -> None:
-    module = evaluate.load(str(ROOT / "smile" / "judge_cascade.py"), "fast")
-    result = module.compute(**COLUMNS, **local, judge=judge, share=0.7, per_item=True, cache=False)
-    scorer = {"l3score": L3Scorer, "rubric": RubricScorer}[judge](**local, cache=False)
-    expected = CascadeScorer(SmileScorer("fast"), scorer, share=0.7).score(**COLUMNS).summary(per_item=True)
-    assert json.dumps(result) == json.dumps(expected)
-    assert result["n_asked"] == 2
-    assert module.compute(**COLUMNS, **local, judge=judge, cache=False)["n_asked"] == 1
-    with pytest.raises(ValueError, match=r"^got share and most_requests: give one of them$"):
-        module.compute(**COLUMNS, **local, share=0.5, most_requests=3)
-    with pytest.raises(ValueError, match="unknown option 'target': the options are per_item, judge, share") as error:
-        module.compute(**COLUMNS, **local, target=0.9)
-    assert "target," not in str(error.value)
-
-
-@pytest.mark.parametrize("name", ["l3score", "rubric_judge", "judge_cascade"])
+@pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
 def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
     classes: dict[str, Any], local: dict[str, Any], name: str
 ) -> None:
@@ -83,12 +65,6 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
     with pytest.raises(RuntimeError, match="cannot be loaded"):
         module.compute(provider="local", model=str(ROOT / "assets"))
     assert module.compute(**local)["n"] == 3
-
-
-def test_combine_joins_a_judge_with_smile(classes: dict[str, Any], local: dict[str, Any]) -> None:
-    # evaluate hands every keyword to every module, so a judge's own options belong to a judge alone.
-    with pytest.raises(ValueError, match="unknown option"):
-        evaluate.combine([classes["smile"](), classes["l3score"]()]).compute(**COLUMNS, **local)
 
 
 # ---- The command line ---------------------------------------------------------------------------------------------

@@ -5,11 +5,7 @@ import shlex
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
-import evaluate
 import pytest
-from evaluate.evaluation_suite import SubTask
-from huggingface_hub import ModelCard
-from huggingface_hub.errors import RepositoryNotFoundError
 
 from tests.docs.test_readme import NEEDS_TOOLS, TEXTS, blocks
 from tests.integrations.test_lm_eval import TASK
@@ -38,43 +34,3 @@ def test_the_task_runs_from_the_command_line(own_folder: Path, monkeypatch: pyte
     with contextlib.suppress(SystemExit):
         cli_evaluate()
     assert len(list((own_folder / "build" / "lm_eval").rglob("samples_sample_qa_*.jsonl"))) == 1
-
-
-def test_what_evaluate_cannot_do_is_still_so() -> None:
-    with pytest.raises(KeyError, match="question-answering has been removed from transformers"):
-        evaluate.evaluator("question-answering")
-    suite = evaluate.EvaluationSuite("questions")
-    suite.suite = [SubTask("question-answering", data="you/your-questions", args_for_task={})]
-    with pytest.raises(KeyError, match="question-answering has been removed from transformers"):
-        suite.run("you/your-model")
-
-
-def test_a_pushed_result_goes_into_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    [push] = [block for block in blocks(TEXT, "text") if "push_to_hub" in block]
-    names = {"evaluate": evaluate, "result": {"smile": 0.5, "signature": "nrefs:1"}}
-    pushed: list[ModelCard] = []
-    # The card without the Hub: all else is evaluate's and huggingface_hub's own.
-    monkeypatch.setattr(ModelCard, "load", lambda *_, **__: ModelCard("---\nlicense: mit\n---\n"))
-    monkeypatch.setattr(ModelCard, "push_to_hub", lambda card, *_, **__: pushed.append(card))
-    monkeypatch.setattr("evaluate.hub.model_info", lambda _: None)
-    monkeypatch.setattr("evaluate.hub.dataset_info", lambda _: None)
-    exec(push, names)  # noqa: S102
-    [entry] = ModelCard(str(pushed[0])).data.eval_results
-    assert (entry.metric_type, entry.metric_value, entry.metric_args) == ("smile", 0.5, {"signature": "nrefs:1"})
-
-    missing = RepositoryNotFoundError("404", response=SimpleNamespace(headers={}, request=None))
-
-    def not_there(_: str) -> None:
-        raise missing
-
-    monkeypatch.setattr("evaluate.hub.dataset_info", not_there)
-    with pytest.raises(RepositoryNotFoundError):
-        exec(push, names)  # noqa: S102
-    assert len(pushed) == 1
-
-
-def test_the_table_has_the_versions_that_ran() -> None:
-    table = TEXT[: TEXT.index("## ")]
-    for pin in PINS.splitlines():
-        if "==" in pin:
-            assert pin.partition(";")[0].partition("==")[2] in table, pin

@@ -1,13 +1,10 @@
 """SMILE in a pipeline of Haystack itself."""
 
-from typing import Any
-
 import pytest
 from haystack import Pipeline
 from haystack.evaluation import EvaluationRunResult
 
 from smile import SmileScorer
-from smile.errors import UsageError
 from smile.integrations.haystack import SMILEEvaluator
 from tests.support.command_line import read_sample
 
@@ -40,24 +37,3 @@ def test_a_pipeline_from_its_file_scores_as_smile_does(calls: list[int]) -> None
     report = EvaluationRunResult("run", {"question": COLUMNS["questions"]}, {"smile": result})
     assert report.aggregated_report() == {"metrics": ["smile"], "score": [result["score"]]}
     assert report.detailed_report()["smile"] == result["individual_scores"]
-
-
-@pytest.mark.parametrize(
-    ("truths", "answers", "message"),
-    [
-        ([], [], "there are no rows to score"),
-        (["a"], None, "predictions is missing"),
-        (["a"], [None], "row 0: the prediction is None"),
-        ([[]], ["a"], "row 0: the list of references is empty"),
-        ([3], ["a"], "row 0: the reference is 3"),
-        (["a", "b"], ["a"], "predictions has 1 rows and references has 2"),
-    ],
-)
-def test_wrong_input_shows_our_message(truths: Any, answers: Any, message: str) -> None:
-    with pytest.raises(Exception, match=message):
-        pipeline_of(SMILEEvaluator()).run({"smile": {"ground_truth_answers": truths, "predicted_answers": answers}})
-
-
-def test_an_unknown_option_is_refused_when_the_component_is_made() -> None:
-    with pytest.raises(UsageError, match="unknown option 'tresh'"):
-        SMILEEvaluator(tresh=0.5)

@@ -82,20 +82,3 @@ def test_thinking_that_is_handed_over_is_left_out() -> None:
 def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> None:
     with pytest.raises(DataError, match=r"^document 0 of sample_qa\|0: the list of references is empty: give a string"):
         run([read_sample(1)[0] | {"references": []}], own_folder)
-
-
-@pytest.mark.parametrize(
-    ("choices", "texts", "message"),
-    [
-        ([None], ["a"], "document 7 of qa: the reference is None"),
-        ([3], ["a"], "document 7 of qa: the reference is 3"),
-        (["a"], [None], "document 7 of qa: the prediction is None"),
-        (["a"], [], r"document 7 of qa: the prediction is \[\]"),
-        (["a"], ["b", "c"], r"document 7 of qa: the prediction is \['b', 'c'\]"),
-    ],
-)
-def test_a_wrong_cell_is_named(choices: list[Any], texts: list[Any], message: str) -> None:
-    doc = Doc(query="q", choices=choices, gold_index=0, id="7", task_name="qa")
-    for metric in smile_metrics():
-        with pytest.raises(DataError, match=message):
-            metric.compute_sample(docs=[doc], responses=[ModelResponse(text=texts)])

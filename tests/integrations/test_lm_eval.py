@@ -31,11 +31,6 @@ def test_a_task_scores_as_smile_does(real_scorer: SmileScorer, calls: list[int],
     assert json.loads(printed.stdout)["smile"] == pytest.approx(results["smile,none"], abs=1e-9)
 
 
-def test_the_logs_of_the_examples_are_what_this_release_writes(own_folder: Path) -> None:
-    _, samples = run_lm_eval(TASK, own_folder / "results", limit=3)
-    assert read_rows(samples).rows == read_rows(TASK.parent / "lm_eval.jsonl").rows[:3]
-
-
 def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> None:
     write_jsonl(own_folder / "bad.jsonl", [read_sample(1)[0] | {"references": []}])
     task = own_folder / "bad.yaml"
@@ -44,16 +39,6 @@ def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> Non
         run_lm_eval(task, own_folder / "results")
 
 
-@pytest.mark.parametrize(
-    ("document", "answers", "message"),
-    [
-        ({"references": None}, ["a"], "a document: the reference is None"),
-        ({"references": [3]}, ["a"], "a document: the reference is 3"),
-        ({"references": "a"}, [None], "a document: the prediction is None"),
-        ({"references": "a"}, [], "a document: the prediction is \\[\\]"),
-        ({"answer": "a"}, ["a"], "a document has no column 'references': it has answer: name its columns"),
-    ],
-)
-def test_a_wrong_cell_is_named(document: dict, answers: list, message: str) -> None:
-    with pytest.raises(DataError, match=f"^{message}"):
-        TaskMetric(question=None).process_results(document, answers)
+def test_a_document_without_the_column_is_named() -> None:
+    with pytest.raises(DataError, match=r"^a document has no column 'references': it has answer: name its columns"):
+        TaskMetric(question=None).process_results({"answer": "a"}, ["a"])

@@ -7,7 +7,7 @@ import mlflow
 import pandas as pd
 import pytest
 
-from smile import DataError, SmileScorer
+from smile import SmileScorer
 from smile.integrations.mlflow import SIGNATURE_TAG, smile_metric, smile_scorer
 from tests.support.command_line import read_sample
 
@@ -78,11 +78,3 @@ def test_the_metric_scores_a_table_in_one_call(real_scorer: SmileScorer, calls: 
     stored = mlflow.get_run(run.info.run_id).data
     assert stored.metrics["smile/mean"] == pytest.approx(expected.smile.mean(), abs=1e-9)
     assert stored.tags[SIGNATURE_TAG] == expected.signature
-
-
-def test_the_metric_refuses_a_wrong_table_with_our_message() -> None:
-    table = pd.DataFrame({"prediction": ["a", "b"], "reference": ["a", ""]})
-    with pytest.raises(DataError, match="row 1: the reference is empty"):
-        mlflow.models.evaluate(
-            data=table, predictions="prediction", targets="reference", extra_metrics=[smile_metric()]
-        )

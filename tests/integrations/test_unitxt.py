@@ -1,10 +1,7 @@
 """SMILE in unitxt itself."""
 
-from typing import Any
-
 import pytest
 from unitxt import create_dataset, evaluate
-from unitxt.test_utils.metrics import apply_metric
 
 from smile import SmileScorer
 from smile.integrations.unitxt import Smile
@@ -33,17 +30,3 @@ def test_a_data_set_has_the_scores_that_smile_gives(calls: list[int]) -> None:
     scores = results.instance_scores
     assert [score["smile"] for score in scores] == pytest.approx(expected.smile.tolist(), abs=1e-9)
     assert {score["signature"] for score in scores} == {expected.signature}
-
-
-@pytest.mark.parametrize(
-    ("prediction", "references", "message"),
-    [
-        ("a", [], "row 0: the list of references is empty"),
-        ("a", [" "], "row 0: the reference is empty"),
-        (None, ["a"], "prediction"),
-        (3, ["a"], "prediction"),
-    ],
-)
-def test_a_wrong_row_is_refused(prediction: Any, references: list[str], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        apply_metric(Smile(), [prediction], [references])

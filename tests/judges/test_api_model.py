@@ -1,13 +1,11 @@
 """The client's behaviour towards refusals, against a scripted server on loopback; good answers: test_judges.py."""
 
 import logging
-import time
 from typing import Any
 
 import pytest
 
-from smile.errors import ModelError, StoppedError
-from smile.judges.ask import ask_once
+from smile.errors import ModelError
 from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import judge_settings
@@ -16,7 +14,7 @@ from tests.support.scripted_server import KEY, Scripted, completion
 
 def ask(model: ApiModel, *prompts: str, **options: Any) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
-    options = {"max_tokens": 1, "wants_tokens": True} | options
+    options = {"max_tokens": 1, "wants_tokens": True, "top_logprobs": 20} | options
     model.ask([ChatRequest(prompt, **options) for prompt in prompts], outcomes.__setitem__)
     return [outcomes[i] for i in range(len(prompts))]
 
@@ -31,42 +29,6 @@ def test_what_is_sent(scripted: Scripted) -> None:
     sent = {"model": "gpt-4o-mini", "messages": [{"role": "user", "content": "Is it?"}], "temperature": 0}
     assert scripted.bodies == [sent | {"max_completion_tokens": 1, "logprobs": True, "top_logprobs": 20}]
     assert scripted.headers[0]["authorization"] == f"Bearer {KEY}"
-
-
-@pytest.mark.parametrize("status", [200, 429])
-def test_a_run_that_is_stopped_sends_nothing_more_and_keeps_its_answers(scripted: Scripted, status: int) -> None:
-    def reply(body: dict[str, Any]) -> tuple[int, Any]:
-        if "4" in body["messages"][0]["content"]:
-            time.sleep(1 if status == 200 else 0)
-            return status, completion(Yes=-0.1)
-        return 200, completion(Yes=-0.1)
-
-    def stop(done: int, _: int) -> None:
-        if done >= 4 and len(scripted.bodies) >= 5:  # the fifth is under way, or waits to be sent again
-            raise StoppedError("enough")
-
-    scripted.reply = reply
-    options: dict[str, Any] = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 5, "cache": False}
-    settings = judge_settings("openai", "gpt-4o-mini", concurrency=1, **options)
-    requests = [ChatRequest(str(i), max_tokens=1, wants_tokens=True) for i in range(10)]
-    started = time.monotonic()
-    asked = ask_once(ApiModel(settings), requests, settings, [r.prompt for r in requests], on_progress=stop)
-    assert time.monotonic() - started < 1
-    assert [type(outcome) for outcome in asked.outcomes] == [ChatAnswer] * 4 + [ChatFailure] * 6
-    assert (asked.n_asked, asked.outcomes[-1]) == (4, ChatFailure("not asked: the run was stopped"))
-    n_sent = len(scripted.bodies)
-    time.sleep(1.5)
-    assert len(scripted.bodies) == n_sent
-
-
-def test_a_run_that_is_stopped_before_its_first_answer_has_no_result(scripted: Scripted) -> None:
-    def stop(*_: int) -> None:
-        raise StoppedError("at once")
-
-    scripted.reply = lambda _: (time.sleep(1), (200, completion(Yes=-0.1)))[1]  # type: ignore[func-returns-value]
-    settings = judge_settings("openai", "gpt-4o-mini", api_key=KEY, base_url=scripted.base_url, cache=False)
-    with pytest.raises(StoppedError, match="at once"):
-        ask_once(ApiModel(settings), [ChatRequest("a", max_tokens=1)], settings, ["a"], on_progress=stop)
 
 
 def test_a_system_message_goes_first_and_thinking_is_switched_off(scripted: Scripted) -> None:

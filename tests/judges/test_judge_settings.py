@@ -1,24 +1,8 @@
-from dataclasses import fields
-
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings, judge_settings
+from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.providers import find_provider
-
-
-@pytest.mark.parametrize(
-    ("provider", "model"),
-    [
-        ("openai", "gpt-4o-mini"),
-        ("openai", "gpt-5.1"),
-        ("deepseek", "deepseek-v4-flash"),
-        ("xai", "grok-4-fast-non-reasoning"),
-        ("vllm", "o1"),
-    ],
-)
-def test_others_are_let_through(provider: str, model: str) -> None:
-    find_provider(provider).check_first_token(model)
 
 
 @pytest.mark.parametrize(
@@ -61,11 +45,6 @@ def test_a_key_is_in_no_repr() -> None:
     settings = judge_settings("openai", "gpt-4o", api_key="sk-very-secret")
     assert isinstance(settings, JudgeSettings)
     assert "sk-very-secret" not in repr(settings)
-
-
-def test_every_option_has_its_help() -> None:
-    assert list(JUDGE_HELP) == [each.name for each in fields(JudgeSettings)]
-    assert all(text.endswith(".") for text in JUDGE_HELP.values())
 
 
 @pytest.mark.parametrize(

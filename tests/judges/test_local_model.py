@@ -9,14 +9,13 @@ from smile.errors import ModelError, UsageError
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.l3_scorer import is_verdict
 from tests.support.tiny_judge import TEMPLATE
 
 PROMPTS = ["Yes or No?", "Is Paris the capital of France? Answer Yes or No.", "no", "x" * 40]
 
 
 def model(folder: Path, **options: Any) -> LocalModel:
-    return LocalModel(judge_settings("local", str(folder), **options), is_verdict)
+    return LocalModel(judge_settings("local", str(folder), **options))
 
 
 def ask(judge: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
@@ -25,7 +24,7 @@ def ask(judge: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
     return [outcomes[i] for i in range(len(requests))]
 
 
-def first_tokens(prompts: list[str], top: int | None = None) -> list[ChatRequest]:
+def first_tokens(prompts: list[str], top: int = 10**6) -> list[ChatRequest]:
     return [ChatRequest(prompt, max_tokens=1, wants_tokens=True, top_logprobs=top) for prompt in prompts]
 
 
@@ -58,8 +57,11 @@ def test_tokens_are_the_exact_ones_of_the_whole_vocabulary(tiny_judge: Path, pla
     outcomes = ask(model(tiny_judge), first_tokens(PROMPTS))
     for prompt, outcome in zip(PROMPTS, outcomes, strict=True):
         assert isinstance(outcome, ChatAnswer)
-        expected = {token: value for token, value in plain(prompt) if is_verdict(token)}
-        assert dict(outcome.tokens) == pytest.approx(expected, abs=1e-4)
+        expected, found = (
+            {token: value for token, value in each if token.strip().lower() in ("yes", "no")}
+            for each in (plain(prompt), outcome.tokens)
+        )
+        assert found == pytest.approx(expected, abs=1e-4)
         assert {"Yes", "No", "yes", "no"} <= set(expected)
         assert outcome.completion_tokens == 1
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.judges.l3_scorer import is_verdict, yes_no_prompt, yes_probability
+from smile.judges.l3_scorer import yes_no_prompt, yes_probability
 
 
 def tokens(**probabilities: float) -> list[tuple[str, float]]:
@@ -56,5 +56,5 @@ def test_log_probabilities_that_underflow_are_no_crash() -> None:
 @given(st.lists(st.tuples(st.sampled_from(["Yes", " no", "yeah", "Maybe", ""]), st.floats(-60, 0)), max_size=20))
 def test_a_score_is_a_probability(given_tokens: list[tuple[str, float]]) -> None:
     score = yes_probability(given_tokens)
-    assert (score is None) == (not any(is_verdict(token) for token, _ in given_tokens))
+    assert (score is None) == (not any(token.strip().lower() in ("yes", "yeah", "no") for token, _ in given_tokens))
     assert score is None or 0 <= score <= 1

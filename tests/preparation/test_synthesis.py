@@ -96,7 +96,6 @@ class TestEndpoint:
         scripted.reply = lambda _: says("Paris, no, 18.")
         told: list[tuple[int, int]] = []
         synthesize(PAIRS, DEFAULT, asking(scripted), lambda done, total: told.append((done, total)))
-        # It is also called while nothing comes.
         assert list(dict.fromkeys(told)) == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
@@ -122,7 +121,7 @@ class TestLocalModel:
         tokenizer.chat_template = today + "{{ date_string }}" + tokenizer.chat_template
         tokenizer.save_pretrained(dated)
         outcomes: list[Outcome] = []
-        model = LocalModel(judge_settings("local", str(dated)), lambda _: False)
+        model = LocalModel(judge_settings("local", str(dated)))
         model.ask([ChatRequest("Yes or No?", 1)], lambda _, outcome: outcomes.append(outcome))
         (answer,) = outcomes
         assert isinstance(answer, ChatAnswer)

@@ -5,13 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from ...cascade.cascade_scorer import DELTA, SHARE, CascadeScorer
+from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...checks import check_share
 from ...errors import UsageError
+from ...files.reading import read_rows
+from ...files.row_columns import RowNeeds
 from ...files.writing import ITEM_ENDINGS, write_items
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
-from ...people.labelled_files import read_labelled
-from ...reporting.cascade_report import cascade_report, plan_report, promised
+from ...judges.chat_models.providers import LOCAL
+from ...reporting.cascade_report import cascade_report, plan_report
 from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
@@ -22,7 +23,6 @@ from ..option_groups import (
     EndpointOptions,
     JudgeMetric,
     JudgeOptions,
-    PeopleOptions,
     SettingOptions,
     StoreOptions,
 )
@@ -37,7 +37,6 @@ def cascade(
         JudgeOptions, Only("provider", "model", "rubric", "top_logprobs", "on_error", "revision", "device", "dtype")
     ],
     endpoint: EndpointOptions,
-    people: Annotated[PeopleOptions, Only("label_column", "label_threshold", "label_aggregation")],
     columns: ColumnOptions,
     judge: JudgeMetric = L3SCORE,
     ask: Annotated[
@@ -47,16 +46,6 @@ def cascade(
         str | None,
         options.option("The most requests, or the most dollars ($2.50), in place of a share.", metavar="N|$N"),
     ] = None,
-    target: Annotated[
-        float | None,
-        options.option(
-            "Let SMILE decide alone where this share of its verdicts is as people's, and ask about the others. "
-            "Needs labels of some rows, drawn by chance."
-        ),
-    ] = None,
-    delta: Annotated[
-        float | None, options.option("For --target: the largest probability of a broken promise.", DELTA)
-    ] = None,
     dry_run: Annotated[
         bool, options.option("Say what would be asked and what it would cost; send nothing.", name="--dry-run")
     ] = False,
@@ -65,50 +54,39 @@ def cascade(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Score with SMILE, and ask a language model only where SMILE is unsure."""
-    limit = _limit(ask, budget, target)
-    if target is None and (delta is not None or people != PeopleOptions()):
-        raise UsageError("--delta and the options of people's labels need --target: leave them out")
+    """Score with SMILE, and ask a language model only where SMILE is unsure.
+
+    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    """
+    limit = _limit(ask, budget)
     scorer = SmileScorer(choice.settings(), **vars(store))
     of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
     # Without a key nothing can be sent by mistake.
     no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}
     asked = of_rubric.judge(judge, endpoint, **no_key)
-    cascaded = CascadeScorer(scorer, asked, delta=DELTA if delta is None else delta, **limit)
+    cascaded = CascadeScorer(scorer, asked, **limit)
     check_written(output, ITEM_ENDINGS, file)
-    needs_labels = target is not None
-    rows = read_labelled(file, people.columns(), columns.names(), needs="some" if needs_labels else "none")
-    labels = rows.combined(people.label_aggregation, people.label_threshold).label if needs_labels else None
+    file_rows = read_rows(file, columns.names(), RowNeeds(questions=True))
     with progress_bar(as_json, "Scoring rows") as on_progress:
-        plan = cascaded.plan(rows.file.rows, labels, on_progress)
+        plan = cascaded.plan(file_rows.rows, on_progress)
     if dry_run:
         summary = plan.to_dict() | {"signature": plan.scores.signature}
-        print_result(summary, plan_report(summary, [*promised(plan.guarantee), Line("Nothing was sent.")]), as_json)
+        print_result(summary, plan_report(summary, [Line("Nothing was sent.")]), as_json)
         return
     with progress_bar(as_json, "Asking the judge") as on_progress:
         scores = cascaded.ask(plan, on_progress)
     summary = scores.summary()
-    with printed(summary, cascade_report(summary, promised(plan.guarantee)), as_json):
+    with printed(summary, cascade_report(summary), as_json):
         if output is not None:
-            write_items(output, rows.file, scores.items())
+            write_items(output, file_rows, scores.items())
 
 
-def _limit(ask: float | None, budget: str | None, target: float | None) -> dict[str, Any]:
+def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:
     """Returns the limit that the options give, by its name in `CascadeScorer`."""
-    options = {"--ask": ask, "--budget": budget, "--target": target}
-    given = [name for name, value in options.items() if value is not None]
-    if len(given) > 1:
-        raise UsageError(f"{' and '.join(given)} are different limits: give one of them")
-    if target is not None:
-        return {"target": target}
+    if ask is not None and budget is not None:
+        raise UsageError("--ask and --budget are different limits: give one of them")
     if budget is None:
         return {"share": SHARE if ask is None else check_share("--ask", ask)}
     if not re.fullmatch(r"\d+|\$\d*\.?\d+", budget):
         raise UsageError(f"--budget must be a number of requests like 500, or of dollars like $2.50, got {budget!r}")
     return {"most_dollars": float(budget[1:])} if budget.startswith("$") else {"most_requests": int(budget)}
-
-
-cascade.__doc__ = f"""{cascade.__doc__}
-
-The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
-"""

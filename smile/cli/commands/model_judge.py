@@ -2,7 +2,6 @@
 
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE
 from ...judges.rubric_scorer import RubricScorer
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
@@ -14,7 +13,6 @@ _COUNTS = {
     "n_scored": "Scored",
     "n_no_verdict": "Without Yes or No",
     "n_failed": "Failed, left out of the means",
-    "n_suspicious": "Answers that address the judge",
     "n_asked": "Requests in this run",
     "n_from_cache": "Answers from earlier runs",
 }
@@ -28,7 +26,10 @@ def judge(
     judge_options: JudgeOptions,
     metric: JudgeMetric = L3SCORE,
 ) -> None:
-    """Let a language model judge the answers (L3Score or a rubric)."""
+    """Let a language model judge the answers (L3Score or a rubric).
+
+    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    """
     scorer = judge_options.judge(metric, endpoint)
     if isinstance(scorer, RubricScorer):
         aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
@@ -40,9 +41,3 @@ def judge(
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
     give_result(file_rows, scores.items(), scores.summary(per_item=results.per_item), layout, results)
-
-
-judge.__doc__ = f"""{judge.__doc__}
-
-The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
-"""

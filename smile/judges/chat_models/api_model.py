@@ -11,16 +11,13 @@ from typing import Any
 
 from ...checks import check_installed
 from ...errors import ModelError
-from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, OnWait, Outcome, nothing
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings
 from .providers import Price, find_provider
 
 # The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
-
-# Seconds in which a run notices that it was stopped.
-_TICK = 0.2
 
 # What stands before the highest count of log-probabilities in a refusal.
 _CAP = re.compile(
@@ -63,7 +60,7 @@ class ApiModel:
         """Provider, endpoint and model."""
         return {"provider": self._settings.provider, "endpoint": self._base_url, "model": self._settings.model}
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
         """Asks the first request alone, so that a wrong key or model fails there, then the others together."""
         pool = ThreadPoolExecutor(self._settings.concurrency)
         try:
@@ -74,12 +71,11 @@ class ApiModel:
                 }
                 rest = iter(range(1, len(requests)))
                 while waiting:
-                    done, _ = wait(waiting, _TICK, return_when=FIRST_COMPLETED)
-                    on_wait()
+                    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in done:
                         on_outcome(waiting.pop(future), future.result())
                     # No more than are being asked: an error then ends the run at once.
-                    for i in islice(rest, self._settings.concurrency - len(waiting) if done else 0):
+                    for i in islice(rest, self._settings.concurrency - len(waiting)):
                         waiting[pool.submit(self._outcome, client, requests[i])] = i
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -138,8 +134,7 @@ class ApiModel:
         import openai
 
         while True:
-            most = self._cap
-            asked_for = most if request.top_logprobs is None else min(most, request.top_logprobs)
+            asked_for = min(self._cap, request.top_logprobs or 0)
             try:
                 # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
                 body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))

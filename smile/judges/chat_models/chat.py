@@ -15,7 +15,7 @@ class ChatRequest:
 
     Attributes:
         wants_tokens: Whether the likeliest first tokens are wanted, and not only the text.
-        top_logprobs: How many of them; None means as many as the back end returns.
+        top_logprobs: How many of them; None where only the text is wanted.
         schema: JSON schema of the text, for back ends that can enforce one.
         system: The system's message before the user's; None sends none.
     """
@@ -58,11 +58,6 @@ class ChatFailure:
 
 Outcome = ChatAnswer | ChatFailure
 OnOutcome = Callable[[int, Outcome], None]
-OnWait = Callable[[], None]
-
-
-def nothing() -> None:
-    """Does nothing while a model is waited for."""
 
 
 class ChatModel(Protocol):
@@ -75,9 +70,9 @@ class ChatModel(Protocol):
         """Provider, endpoint, model and revision: all that decides answers but for the request, never the key."""
         ...
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
         """Asks, and reports each outcome with its request's position as soon as it arrives.
 
-        Calls `on_wait` often in between. Once it or `on_outcome` raises, nothing more is sent.
+        Once `on_outcome` raises, nothing more is sent.
         """
         ...

@@ -1,6 +1,6 @@
-"""Chat models on this machine, through transformers: log-probabilities of the whole vocabulary, no service, no bill."""
+"""Chat models on this machine, through transformers: no service, no bill."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ import numpy as np
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, loading
 from ...errors import ModelError
-from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, OnWait, nothing
+from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .judge_settings import JudgeSettings
 from .providers import LOCAL, Price
 
@@ -23,17 +23,12 @@ _LARGEST_BATCH = 64
 
 
 class LocalModel:
-    """A causal language model with a chat template. Nothing is loaded before the first use.
-
-    `keeps` says of a token's text whether its log-probability is wanted when no top k is set.
-    """
+    """A causal language model with a chat template. Nothing is loaded before the first use."""
 
     price: Price | None = (0.0, 0.0)  # no service is paid
 
-    def __init__(self, settings: JudgeSettings, keeps: Callable[[str], bool]) -> None:
+    def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
-        self._keeps = keeps
-        self._kept_tokens: list[int] | None = None
 
     @property
     def identity(self) -> dict[str, str]:
@@ -46,7 +41,7 @@ class LocalModel:
             "dtype": self._settings.dtype,
         }
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, on_wait: OnWait = nothing) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
         """Asks in batches of similar length, the longest first, so that too little memory shows at once."""
         import torch
 
@@ -62,7 +57,6 @@ class LocalModel:
                 fitting.append(i)
         with torch.inference_mode():
             for batch in _batches(fitting, prompts):
-                on_wait()
                 ids, mask = _left_padded([prompts[i] for i in batch], loaded.padding, loaded.model.device)
                 if requests[batch[0]].wants_tokens:
                     answers = self._first_tokens(loaded, ids, mask, [requests[i] for i in batch])
@@ -97,16 +91,10 @@ class LocalModel:
             input_ids=ids, attention_mask=mask, position_ids=places, logits_to_keep=1, use_cache=False
         ).logits[:, -1]
         logarithms = torch.log_softmax(logits.float(), dim=-1)
-        if self._kept_tokens is None:
-            self._kept_tokens = [i for i, text in enumerate(loaded.vocabulary) if self._keeps(text)]
         for row, request, length in zip(logarithms, requests, mask.sum(dim=1).tolist(), strict=True):
-            if request.top_logprobs is None:
-                positions = self._kept_tokens
-                values = row[positions].tolist()
-            else:
-                top = torch.topk(row, min(request.top_logprobs, len(loaded.vocabulary)))
-                positions, values = top.indices.tolist(), top.values.tolist()
-            tokens = tuple((loaded.vocabulary[i], value) for i, value in zip(positions, values, strict=True))
+            top = torch.topk(row, min(request.top_logprobs or 1, len(loaded.vocabulary)))
+            likeliest = zip(top.indices.tolist(), top.values.tolist(), strict=True)
+            tokens = tuple((loaded.vocabulary[i], value) for i, value in likeliest)
             yield ChatAnswer(loaded.vocabulary[int(row.argmax())], tokens, length, 1)
 
     def _texts(self, loaded: "_Loaded", ids: Any, mask: Any, max_tokens: int) -> Iterator[ChatAnswer]:

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
-from smile.statistics.system_ranking import holm
 from tests.support.command_line import Run, check_within, read_items, without, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
@@ -85,13 +83,6 @@ class TestResult:
         assert (result["paired_by"], result["n_questions"], result["n_draws"]) == ("id", 12, 1000)
         assert len(result["differences"]) == 3
 
-    def test_strings_are_encoded_in_one_run(self, files: list[Path], tiny_encoder: TinyEncoder) -> None:
-        paired = pair(*files)
-        scores = SmileScorer(encoder=tiny_encoder).score_rows(paired.rows)
-        texts = [text for call in tiny_encoder.calls for text in call]
-        assert len(texts) == len(set(texts))
-        assert compare_systems(scores, paired.systems).systems[1].smile > 0.9
-
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
         arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
         result = json.loads(smile(*files, *arguments).stdout)
@@ -100,24 +91,18 @@ class TestResult:
         expected = without_nan(compare_systems(scores, paired.systems, 0.9, "id").to_dict())
         assert result == json.loads(json.dumps(expected))
 
-    def test_accuracy_is_tested_on_the_questions_that_one_alone_has_right(self, smile: Run, files: list[Path]) -> None:
+    def test_the_correct_answers_of_two_systems_are_counted(self, smile: Run, files: list[Path]) -> None:
         result = json.loads(smile(*files, "--json").stdout)
         correct = {
             system: np.array([prediction == "right" for prediction in ANSWERS[system]]) | (system == "fair") * FAIR
             for system in ANSWERS
         }
-        p_values = []
         for found, of_smile in zip(result["accuracy_differences"], result["differences"], strict=True):
             assert (found["system"], found["other"]) == (of_smile["system"], of_smile["other"])
             a, b = correct[found["system"]], correct[found["other"]]
             counts = [int(each.sum()) for each in (a & b, a & ~b, ~a & b, ~a & ~b)]
             assert [found[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")] == counts
             assert found["difference"] == pytest.approx(a.mean() - b.mean())
-            n_discordant = counts[1] + counts[2]
-            tail = sum(comb(n_discordant, k) for k in range(max(counts[1:3]), n_discordant + 1)) / 2**n_discordant
-            assert found["p_value"] == pytest.approx(min(1.0, 2 * tail))
-            p_values.append(found["p_value"])
-        assert [found["adjusted_p_value"] for found in result["accuracy_differences"]] == holm(p_values)
 
 
 class TestReport:
@@ -135,8 +120,7 @@ class TestReport:
             assert re.search(line, output, re.MULTILINE)
         of_accuracy = result["accuracy_differences"][1]
         counts = [of_accuracy[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")]
-        shown = " +".join([*map(str, counts), f"{of_accuracy['adjusted_p_value']:.3f}"])
-        assert re.search(rf"^poor +{shown}", output, re.MULTILINE)
+        assert re.search(rf"^poor .*{' +'.join(map(str, counts))} *$", output, re.MULTILINE)
         against_fair, against_poor, between = result["differences"]
         low, high = against_poor["difference_ci"]
         shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
@@ -186,10 +170,6 @@ class TestFiles:
         for each in result["systems"]:
             scores = [float(row["smile"]) for row in rows if row["system"] == each["system"]]
             assert np.mean(scores) == pytest.approx(each["smile"])
-
-    def test_plot(self, smile: Run, files: list[Path], tmp_path: Path) -> None:
-        assert smile(*files, "--plot", tmp_path / "figure.png").exit_code == 0
-        assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
 
 class TestReading:
@@ -317,11 +297,6 @@ class TestPairing:
         with pytest.raises(DataError, match=r"by id, and no question is in every system, 4 questions have no row .*"):
             pair(write("one", records("good")[:2]), write("two", records("good")[2:4]))
 
-    def test_no_more_than_twenty_are_listed(self, write: Run) -> None:
-        rows = [row | {"id": f"{i}{row['id']}"} for i in range(3) for row in records("good")]
-        [told] = pair(write("a", rows), write("b", rows[:1])).left_out
-        assert re.search(r"35 questions have no row .* '1q8' \(not in b\); and 15 more$", told)
-
     def test_positions_do_not_pair_different_rows(self, write: Run) -> None:
         good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
         with pytest.raises(DataError, match=r"as many rows from each system: good has 12; poor has 11: give every row"):
@@ -341,30 +316,22 @@ class TestFigure:
         result = compare_systems(scores, systems)
         return comparison_figure(result), result.to_dict()
 
-    @pytest.mark.parametrize("n", [2, 12])
-    def test_it_shows_every_mean_and_both_differences(self, n: int) -> None:
-        figure, result = self.figure(n)
+    def test_it_shows_every_mean_and_how_far_each_is_behind_the_best(self) -> None:
+        figure, result = self.figure(12)
         means, differences = figure.axes
-        points = {tuple(line.get_xydata()[0]) for line in means.lines if line.get_marker() == "o"}
+        points = [
+            {tuple(each.get_xydata()[0]) for each in axes.lines if each.get_marker() == "o"}
+            for axes in (means, differences)
+        ]
         smile = {each["system"]: each["smile"] for each in result["systems"]}
         # From above, in the order given.
-        assert points == {(smile[f"$system {i}$ with a name that has no end"], float(i)) for i in range(n)}
-        hollow = {False: 0, True: 0}
-        for line in differences.lines:
-            if line.get_marker() in "os" and np.isfinite(line.get_xydata()).all():
-                hollow[line.get_markerfacecolor() == "white"] += 1
-        names = [each["system"] for each in result["systems"]]
-        shown = [
-            each["significant"]
-            for each in result["differences"]
-            for i, j in [(names.index(each["system"]), names.index(each["other"]))]
-            for _ in range((i == 0) + (i == j - 1 > 0))
-        ]
-        assert len(shown) == 2 * n - 3
-        assert hollow == {False: sum(shown), True: len(shown) - sum(shown)}
-        labels = [text.get_text() for text in means.get_yticklabels()]
-        assert labels[0].startswith("$system")
-        assert "..." in labels[0]
+        place = {f"$system {i}$ with a name that has no end": float(i) for i in range(12)}
+        assert points[0] == {(smile[name], y) for name, y in place.items()}
+        best = result["systems"][0]["system"]
+        behind = [each for each in result["differences"] if each["system"] == best]
+        assert points[1] == {(each["difference"], place[each["other"]]) for each in behind}
+        hollow = [each for each in differences.lines if each.get_markerfacecolor() == "white"]
+        assert len(hollow) == sum(not each["significant"] for each in behind)
 
     @pytest.mark.parametrize(("n", "n_questions"), [(2, 1), (2, 40), (3, 40), (12, 40)])
     def test_nothing_reaches_beyond_the_figure(self, n: int, n_questions: int) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.files.reading import read_rows
-from tests.support.command_line import SAMPLE, Run, write_jsonl
+from tests.support.command_line import SAMPLE, Run
 
 
 class TestMatch:
@@ -30,8 +30,3 @@ class TestMatch:
         assert "cut off" not in output
         assert "n-gram" not in output
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
-
-    def test_where_no_single_reference_counts_all_are_shown(self, smile: Run, tmp_path: Path) -> None:
-        path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["Rome", "Milan"], "prediction": "Paris"}])
-        assert "Rome / Milan" in smile("match", path, "--aggregation", "mean").stdout
-        assert "Milan" not in smile("match", path).stdout
