@@ -19,7 +19,7 @@ import torch
 
 from benchmarks import labelled
 from benchmarks.own_process import run_alone
-from benchmarks.prepare_speed import StubEncoder
+from benchmarks.store_speed import StubEncoder
 from smile import SmileScorer
 from smile.encoding.encoders import SentenceEncoder
 from smile.scoring import plan as comparisons

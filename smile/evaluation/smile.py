@@ -14,7 +14,7 @@ from ..settings.settings_file import chosen_settings
 from .base_modules import Module
 
 # Options that say where to look embeddings up.
-_KNOWN = ("store", "store_gigabytes", "prepared")
+_KNOWN = ("store", "store_gigabytes")
 
 
 class Smile(Module):

@@ -19,7 +19,6 @@ from ..errors import UsageError
 from ..files.reading import FileRows
 from ..files.writing import ItemColumns
 from ..scoring.results import Scores
-from ..scoring.scorer import SmileScorer
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import fills_store
@@ -39,9 +38,9 @@ class DatasetSummary:
     columns: ItemColumns = field(default_factory=ItemColumns)
 
     @classmethod
-    def of(cls, rows: FileRows, scorer: SmileScorer) -> "DatasetSummary":
+    def of(cls, rows: FileRows) -> "DatasetSummary":
         """Returns the summary of some rows."""
-        return cls(len(rows.rows), RowKinds.of(scorer.stages.complete(rows.rows)), ItemColumns.of(rows))
+        return cls(len(rows.rows), RowKinds.of(rows.rows), ItemColumns.of(rows))
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)

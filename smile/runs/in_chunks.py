@@ -82,7 +82,7 @@ def score_file(
     before, size = file_states([file.path]), chunk_rows(scorer.settings)
     summary = DatasetSummary()
     for rows in file.chunks(size):
-        summary |= DatasetSummary.of(rows, scorer)
+        summary |= DatasetSummary.of(rows)
     signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:

@@ -133,8 +133,8 @@ def score_dataset(
         data: A .parquet file, or a folder of them, read in the order of their names. Every node must see data and
             output under these paths.
         output: The folder to make: Parquet files with the columns that `smile score --output` writes.
-        scorer: By default a `SmileScorer()`; each actor gets a copy. Every node must see the paths it names (a model, a
-            prepared set); each node has its own store.
+        scorer: By default a `SmileScorer()`; each actor gets a copy. Every node must see the folder of its model;
+            each node has its own store.
         actors: Processes at a time; None starts as many as fit.
         cpus_per_actor: CPUs of each.
         gpus_per_actor: GPUs of each, which may be a fraction.
@@ -156,7 +156,7 @@ def score_dataset(
     with connected():
         workers = find_workers(actors, cpus_per_actor, gpus_per_actor)
         summary = DatasetSummary()
-        for part in answers(partial(_summarise, scorer), chunks, workers, by_actors=False):
+        for part in answers(_summarise, chunks, workers, by_actors=False):
             summary |= part
         signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
         identity = {"data": json.dumps(before)}
@@ -184,8 +184,8 @@ def score_dataset(
     return ScoredDataset(output, workers, _join_summaries(adds, signature, n_without_question))
 
 
-def _summarise(scorer: SmileScorer, chunk: _Chunk) -> DatasetSummary:
-    return DatasetSummary.of(chunk.rows(), scorer)
+def _summarise(chunk: _Chunk) -> DatasetSummary:
+    return DatasetSummary.of(chunk.rows())
 
 
 def _score(

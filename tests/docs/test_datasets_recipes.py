@@ -13,7 +13,6 @@ from datasets.fingerprint import Hasher
 from torch.utils.data import DataLoader
 
 from smile import SmileScorer
-from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 
 N = 40
@@ -48,14 +47,12 @@ def test_a_scorer_pickles_small_and_the_same_before_and_after_its_use(local_mode
     assert again.score(["in Rome"], ["Rome"]).summary() == used.score(["in Rome"], ["Rome"]).summary()
 
 
-def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
+def test_a_scorer_pickles_the_path_of_its_store(
     local_model: Path, tmp_path: Path, dataset: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rows = check_rows(dataset["prediction"], dataset["references"], dataset["question"])
-    plain = SmileScorer(model=str(local_model))
-    prepare(rows, Path("prepared"), plain.settings)
-    scorer = SmileScorer(model=str(local_model), prepared="prepared", store="store")
+    scorer = SmileScorer(model=str(local_model), store="store")
     expected = scorer.score_rows(rows)
     pickled = pickle.dumps(scorer)
     assert len(pickled) < 2000
@@ -63,7 +60,7 @@ def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
     scores = pickle.loads(pickled).score_rows(rows)  # noqa: S301
     assert scores.summary(per_item=True)["items"] == expected.items()
     assert scores.n_strings["n_encoded"] == 0
-    assert scores.n_strings["n_from_prepared"] > 0
+    assert scores.n_strings["n_from_store"] > 0
 
 
 @pytest.mark.parametrize("setting", ["default", "fast"])

@@ -45,7 +45,6 @@ def matches(message: Message, error: SmileError) -> bool:
         lambda: SmileScorer(threshold=2),
         lambda: SmileScorer(answer=""),
         lambda: SmileScorer(config="nowhere.json"),
-        lambda: SmileScorer(prepared="nowhere"),
         lambda: SmileScorer("paper", language="de"),
         lambda: FAST.score("Paris", ["Paris"]),
         lambda: FAST.score(["Paris"], [None]),

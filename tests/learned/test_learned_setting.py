@@ -22,7 +22,6 @@ from smile.learned.combiner import PairProbabilities, combined, features, has_re
 from smile.learned.reader import from_vectors
 from smile.learned.reader_files import LEARNED, READER_NAME, find_reader, read_learned, reader_encoder
 from smile.learned.texts import meaning_text, texts_of_pairs
-from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import NAMED_SETTINGS, named_settings
 from tests.support.small_trees import stumps
@@ -354,16 +353,6 @@ class TestAround:
         scorer = SmileScorer("learned")
         assert len(pickle.dumps(scorer)) < 4000
         assert pickle.loads(pickle.dumps(scorer)).settings == scorer.settings  # noqa: S301
-
-    def test_with_a_prepared_set_scores_are_the_same(
-        self, settings: Settings, scorer: SmileScorer, tmp_path: Path
-    ) -> None:
-        prepare(check_rows(**COLUMNS), tmp_path / "set", settings)
-        prepared = SmileScorer(settings, reader=TinyReader(), prepared=tmp_path / "set").score(**COLUMNS)
-        plain = scorer.score(**COLUMNS)
-        assert prepared.items() == plain.items()
-        assert prepared.summary()["n_from_prepared"] > 0
-        assert prepared.summary()["n_rows_learned_from"] == 0
 
 
 @pytest.fixture

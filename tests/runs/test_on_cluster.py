@@ -21,7 +21,6 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import write_items
-from smile.preparation.preparing import prepare
 from smile.runs.on_cluster import score_dataset
 from tests.support.command_line import run_smile, without
 from tests.support.random_rows import random_rows
@@ -122,19 +121,13 @@ def test_the_result_is_that_of_one_process(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # once in a process, from Ray's own code
-def test_with_a_prepared_set_and_on_the_command_line(
-    cluster: Cluster, tmp_path: Path, local_model: Path, data: Path
-) -> None:
-    settings = SmileScorer(model=str(local_model)).settings
-    prepare(read_rows(tmp_path / "all.parquet").rows, tmp_path / "prepared", settings)
-    options = ["--model", local_model, "--prepared", tmp_path / "prepared", "--json"]
+def test_on_the_command_line(cluster: Cluster, tmp_path: Path, local_model: Path, data: Path) -> None:
     on_cluster = ["--engine", "ray", "--actors", "1", "--output", tmp_path / "out"]
-    result = run_smile("score", data, *options, *on_cluster)
+    result = run_smile("score", data, "--model", local_model, "--json", *on_cluster)
     assert result.exit_code == 0, result.stderr
     assert result.stderr == "note: scored by 1 actor with 1 CPUs and 0 GPUs each\n"
-    scorer = SmileScorer(settings, prepared=tmp_path / "prepared")
+    scorer = SmileScorer(model=str(local_model))
     check_result(json.loads(result.stdout), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
-    assert json.loads(result.stdout)["n_from_prepared"] > 0
 
 
 @pytest.mark.slow

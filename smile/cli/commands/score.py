@@ -29,7 +29,6 @@ def score(
     cluster: ClusterOptions,
     results: ResultOptions,
     columns: ColumnOptions,
-    prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
     workers: options.Workers = None,
@@ -38,7 +37,7 @@ def score(
     settings = choice.settings(encoder)
     check_share("confidence_level", confidence_level, open_interval=True)
     check_choice("engine", cluster.engine, _ENGINES)
-    scorer = SmileScorer(settings, **vars(store), prepared=prepared)
+    scorer = SmileScorer(settings, **vars(store))
     if cluster.engine == "ray":
         if plot is not None or results.per_item:
             raise UsageError("--plot and --per-item do not work with --engine ray: leave them out and read --output")

@@ -1,4 +1,4 @@
-"""Time saved by a store, and memory for a million rows: `python -m benchmarks.prepare_speed --data FILE`.
+"""Time saved by a store, and memory for a million rows: `python -m benchmarks.store_speed --data FILE`.
 
 Each measurement runs in a separate process, with torch. Times cover the scoring, not the loading of the model. A
 million rows would take the encoder hours, so a stub that gives vectors of the same size measures their memory; the real
@@ -86,7 +86,7 @@ _MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score_rows": score_rows,
 
 def measure(name: str, *arguments: object) -> dict[str, Any]:
     """Runs one measurement in a process of its own."""
-    return dict(run_alone("prepare_speed", "--measure", name, *arguments))
+    return dict(run_alone("store_speed", "--measure", name, *arguments))
 
 
 def main() -> None:
