@@ -36,13 +36,14 @@ def dataset() -> Dataset:
 
 @pytest.mark.parametrize("setting", ["default", "fast"])
 def test_a_scorer_pickles_small_and_the_same_before_and_after_its_use(local_model: Path, setting: str) -> None:
-    used = SmileScorer(setting, model=str(local_model))
+    options = {"model": str(local_model)} if setting == "default" else {}
+    used = SmileScorer(setting, **options)
     used.warm_up()
-    fresh = SmileScorer(setting, model=str(local_model))
+    fresh = SmileScorer(setting, **options)
     assert pickle.dumps(used) == pickle.dumps(fresh)
     assert len(pickle.dumps(used)) < 2000
     assert Hasher.hash(used) == Hasher.hash(fresh) == Hasher.hash(pickle.loads(pickle.dumps(used)))  # noqa: S301
-    assert Hasher.hash(used) != Hasher.hash(SmileScorer(setting, model=str(local_model), threshold=0.5))
+    assert Hasher.hash(used) != Hasher.hash(SmileScorer(setting, **options, threshold=0.5))
     again: SmileScorer = pickle.loads(pickle.dumps(used))  # noqa: S301
     assert again.score(["in Rome"], ["Rome"]).summary() == used.score(["in Rome"], ["Rome"]).summary()
 
@@ -67,9 +68,10 @@ def test_a_scorer_pickles_the_path_of_its_store(
 def test_map_with_two_processes_and_a_stream_score_as_one_run(
     local_model: Path, dataset: Dataset, setting: str
 ) -> None:
-    scorer = SmileScorer(setting, model=str(local_model), use_questions=True)
+    options: dict[str, Any] = {"model": str(local_model)} if setting == "default" else {}
+    scorer = SmileScorer(setting, **options, use_questions=True)
     expected = scorer.score(dataset["prediction"], dataset["references"], dataset["question"]).items()
-    options: dict[str, Any] = {"batched": True, "batch_size": 7, "fn_kwargs": {"scorer": scorer}}
+    options = {"batched": True, "batch_size": 7, "fn_kwargs": {"scorer": scorer}}
     mapped = dataset.map(add_scores, num_proc=2, **options)
     stream = dataset.to_iterable_dataset(num_shards=2).map(add_scores, **options)
     loaded = list(DataLoader(stream, batch_size=None, num_workers=2))

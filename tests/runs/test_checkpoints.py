@@ -15,8 +15,8 @@ def test_one_back_end_encodes_a_run() -> None:
     assert one_backend(None, "torch", None) == "torch"
     assert one_backend("torch", None, None) == "torch"
     assert one_backend("torch", "torch", None) == "torch"
-    with pytest.raises(UsageError, match=r"was started with backend='onnx' and .* 'torch': give --backend onnx"):
-        one_backend("onnx", "torch", Path("out"))
+    with pytest.raises(UsageError, match=r"started with backend='openvino' and .* 'torch': give --backend openvino"):
+        one_backend("openvino", "torch", Path("out"))
 
 
 def test_surveys_of_chunks_join_to_that_of_all_rows() -> None:

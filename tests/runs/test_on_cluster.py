@@ -145,7 +145,7 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
             was_busy.append(free[lost.node_id].get("CPU", 0) == 0)
             cluster.remove_node(lost, allow_graceful=False)
 
-    scorer = SmileScorer("fast", model=str(local_model))
+    scorer = SmileScorer("fast")
     scored = score_dataset(tmp_path / "all.parquet", tmp_path / "out", scorer, on_progress=lose_it)
     assert was_busy == [True]
     check_result(scored.summary(0.95), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
