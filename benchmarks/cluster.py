@@ -17,8 +17,9 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import OnProgress
 from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_file
-from smile.runs.on_cluster import score_dataset
+from smile.files.row_columns import RowNeeds
+from smile.runs.in_chunks import open_files, score_files
+from smile.runs.on_cluster import Actors
 
 _SAMPLE = Path(__file__).parents[1] / "assets" / "sample_qa.jsonl"
 _FILES = 4
@@ -46,13 +47,11 @@ def write_rows(folder: Path, n: int) -> None:
 
 
 def read_scores(path: Path) -> tuple[list[int], Any]:
-    """Returns the ids and the scores of an output, in the order of its files."""
-    import numpy as np
+    """Returns the ids and the scores of an output."""
     from pyarrow import parquet
 
-    paths = sorted(path.iterdir()) if path.is_dir() else [path]
-    tables = [parquet.read_table(each, columns=["id", "smile"]) for each in paths]
-    return [i for table in tables for i in table["id"].to_pylist()], np.concatenate([t["smile"] for t in tables])
+    table = parquet.read_table(path, columns=["id", "smile"])
+    return table["id"].to_pylist(), table["smile"].to_numpy()
 
 
 def on_cluster(folder: Path, output: Path, is_killed: bool) -> dict[str, Any]:
@@ -74,7 +73,10 @@ def on_cluster(folder: Path, output: Path, is_killed: bool) -> dict[str, Any]:
 
     start = time.perf_counter()
     try:
-        summary = score_dataset(folder, output, SmileScorer("fast"), on_progress=kill).summary(0.95)
+        files = open_files(folder, None, RowNeeds())
+        with score_files(files, SmileScorer("fast"), output, 0, kill, actors=Actors()) as scored:
+            summary = scored.scores.summary(0.95)
+            scored.write()
     finally:
         seconds = time.perf_counter() - start
         ray.shutdown()
@@ -83,9 +85,9 @@ def on_cluster(folder: Path, output: Path, is_killed: bool) -> dict[str, Any]:
 
 
 def in_one_process(path: Path, output: Path, on_progress: OnProgress | None = None) -> dict[str, Any]:
-    """Scores the same rows by `score_file`."""
+    """Scores the same rows by `score_files`."""
     start = time.perf_counter()
-    with score_file(open_rows(path), SmileScorer("fast"), output, 0, on_progress) as scored:
+    with score_files([open_rows(path)], SmileScorer("fast"), output, 0, on_progress) as scored:
         summary = scored.scores.summary(0.95)
         scored.write()
     return {"seconds": time.perf_counter() - start, "summary": summary, "killed_at": []}
@@ -101,17 +103,15 @@ def main() -> None:
         folder = Path(temporary) / "rows"
         write_rows(folder, n)
         runs: dict[str, Callable[[Path], dict[str, Any]]] = {
-            "one process": lambda output: in_one_process(
-                folder.with_suffix(".parquet"), output.with_suffix(".parquet")
-            ),
+            "one process": lambda output: in_one_process(folder.with_suffix(".parquet"), output),
             "three nodes": lambda output: on_cluster(folder, output, is_killed=False),
             "three nodes, one killed": lambda output: on_cluster(folder, output, is_killed=True),
         }
         table, found = [], []
         for number, (name, run) in enumerate(runs.items()):
-            output = Path(temporary) / f"out{number}"
+            output = Path(temporary) / f"out{number}.parquet"
             result = run(output)
-            ids, smile = read_scores(output if output.exists() else output.with_suffix(".parquet"))
+            ids, smile = read_scores(output)
             found.append((ids, smile))
             table.append(
                 [

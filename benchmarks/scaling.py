@@ -20,7 +20,7 @@ from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
 from smile.files.reading import open_rows
 from smile.rows.checked_rows import check_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 from smile.scoring.plan import compare
 
 
@@ -51,7 +51,7 @@ def score(setting: str, n: str, data: str, workers: str) -> dict[str, Any]:
         path = Path(folder) / "rows.jsonl"
         write_rows(Path(data), int(n), path)
         start = time.perf_counter()
-        with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5, workers=int(workers)) as scored:
+        with score_files([open_rows(path)], scorer, Path(folder) / "items.jsonl", 5, workers=int(workers)) as scored:
             summary = scored.scores.summary()
             scored.write()
         seconds = time.perf_counter() - start

@@ -23,7 +23,7 @@ from smile import SmileScorer
 from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 from smile.settings.named_settings import named_settings
 
 _SAMPLE = Path(__file__).parents[1] / "assets" / "sample_qa.jsonl"
@@ -75,7 +75,7 @@ def score_many(n: str, folder: str) -> dict[str, Any]:
             file.write(json.dumps(row | {"id": i, "prediction": f"{row['prediction']} {i}"}) + "\n")
     start = time.perf_counter()
     scorer = SmileScorer(encoder=StubEncoder())
-    with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5) as scored:
+    with score_files([open_rows(path)], scorer, Path(folder) / "items.jsonl", 5) as scored:
         summary = scored.scores.summary(0.95)
         scored.write()
     return {"seconds": time.perf_counter() - start, "rows": summary["n"]}
