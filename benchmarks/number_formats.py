@@ -12,7 +12,6 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.choices import DTYPES_OF
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 
@@ -26,7 +25,7 @@ def main() -> None:
 
     data = read_labelled(arguments.data, LabelOptions(groups=["dataset,system"]))
     # float16 is for accelerators.
-    formats = [(name, dtype) for name, dtypes in DTYPES_OF.items() for dtype in dtypes if dtype != "float16"]
+    formats = [("torch", "float32"), ("torch", "bfloat16"), ("openvino", "float32")]
     scorer = partial(SmileScorer, arguments.setting)
     scores = {
         f"{name}, {dtype}": scorer(backend=name, dtype=dtype, device="cpu").score_rows(data.file.rows).smile

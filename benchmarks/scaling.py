@@ -18,7 +18,7 @@ from benchmarks import labelled
 from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
 from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 
 
 def read_rows(data: Path) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def score(setting: str, n: str, data: str, workers: str) -> dict[str, Any]:
         path = Path(folder) / "rows.jsonl"
         write_rows(Path(data), int(n), path)
         start = time.perf_counter()
-        with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5, workers=int(workers)) as scored:
+        with score_files([open_rows(path)], scorer, Path(folder) / "items.jsonl", 5, workers=int(workers)) as scored:
             summary = scored.scores.summary()
             scored.write()
         seconds = time.perf_counter() - start

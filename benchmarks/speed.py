@@ -33,14 +33,13 @@ from smile.text.normalization import clean, words
 _OPENVINO = "SMILE (default), OpenVINO"
 _FAST = "SMILE (fast)"
 _LEARNED = "SMILE (learned)"
-_LEARNED_INT8 = "SMILE (learned), ONNX, int8"
 _PLAIN = "plain loop"
 
 # The completions of a step of training.
 _COMPLETIONS = 64
 
 # Measured on every number of rows; the others on the smallest.
-_MANY = (_OPENVINO, _LEARNED, _LEARNED_INT8, _FAST, "SAS")
+_MANY = (_OPENVINO, _LEARNED, _FAST, "SAS")
 
 
 class TimedEncoder:
@@ -62,9 +61,9 @@ class TimedEncoder:
         return encoded
 
 
-def run_encoder(rows: labelled.RowsAndLabels, backend: str, dtype: str = "float32") -> dict[str, Any]:
-    """Scores the rows with a back end and its numbers."""
-    settings = named_settings(backend=backend, dtype=dtype)
+def run_encoder(rows: labelled.RowsAndLabels, backend: str) -> dict[str, Any]:
+    """Scores the rows with a back end."""
+    settings = named_settings(backend=backend)
     SmileScorer(settings).warm_up()
     encoder = TimedEncoder(SentenceEncoder(settings))
     start = time.perf_counter()
@@ -94,9 +93,9 @@ def run_fast(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     return {"seconds": time.perf_counter() - start}
 
 
-def run_learned(rows: labelled.RowsAndLabels, **numbers: Any) -> dict[str, Any]:
-    """Scores the rows, with their questions, by the reader, with a back end and its numbers."""
-    scorer = SmileScorer("learned", **numbers)
+def run_learned(rows: labelled.RowsAndLabels) -> dict[str, Any]:
+    """Scores the rows, with their questions, by the reader."""
+    scorer = SmileScorer("learned")
     scorer.warm_up()
     start = time.perf_counter()
     scorer.score(rows.predictions, rows.references, rows.questions)
@@ -179,12 +178,9 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
 _METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     "SMILE (default), torch": lambda rows: run_encoder(rows, "torch"),
     _OPENVINO: lambda rows: run_encoder(rows, "openvino"),
-    "SMILE (default), OpenVINO, bfloat16": lambda rows: run_encoder(rows, "openvino", "bfloat16"),
-    "SMILE (default), ONNX": lambda rows: run_encoder(rows, "onnx"),
     "SMILE (default), all stored": run_stored,
     _FAST: run_fast,
     _LEARNED: run_learned,
-    _LEARNED_INT8: lambda rows: run_learned(rows, backend="onnx", dtype="int8"),
     "SAS": lambda rows: run_other(rows, "sas"),
     "BERTScore": lambda rows: run_other(rows, "bert_score"),
     _PLAIN: run_plain,

@@ -20,7 +20,6 @@ from smile import SmileScorer
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
-from smile.preparation.synthesis import joined
 from smile.rows.checked_rows import Row
 from smile.settings.named_settings import named_settings
 
@@ -38,7 +37,7 @@ def _nothing(question: str, reference: str) -> None:
 # What the tables call each way, its synthetic answers, and whether the question stands before both texts.
 _WAYS: Mapping[str, tuple[Synthesize, bool]] = {
     "nothing": (_nothing, False),
-    '"question answer"': (joined, False),
+    '"question answer"': ("{} {}".format, False),
     "question before both": (_nothing, True),
 }
 

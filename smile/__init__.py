@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .judges.rubric_scorer import RubricScorer as RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
     from .people.estimates import Estimator as Estimator
-    from .runs.on_cluster import ScoredDataset as ScoredDataset
-    from .runs.on_cluster import score_dataset as score_dataset
     from .scoring.results import Scores as Scores
     from .scoring.scorer import SmileScorer as SmileScorer
     from .settings.named_settings import Settings as Settings
@@ -33,13 +31,11 @@ _HOMES = {
     "QAMatchScorer": "baselines.match_scorer",
     "RubricScorer": "judges.rubric_scorer",
     "SASScorer": "baselines.sas_scorer",
-    "ScoredDataset": "runs.on_cluster",
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
     "named_settings": "settings.named_settings",
     "rank_systems": "statistics.system_ranking",
-    "score_dataset": "runs.on_cluster",
 }
 
 __all__ = ["DataError", "ModelError", "SmileError", "UsageError", "__version__", *_HOMES]

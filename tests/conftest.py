@@ -79,7 +79,7 @@ def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keeps what is distilled and exported out of the user's cache, and makes it once for all processes of the run."""
+    """Keeps exports out of the user's cache, and makes them once for all processes of the run."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     folder.mkdir(exist_ok=True)
@@ -187,9 +187,8 @@ def scripted() -> Iterator[Scripted]:
 def own_answers(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps the answers of judges out of the user's cache and of other tests, but shares what takes long to make."""
     own = Path(tempfile.mkdtemp(dir=shared_cache))
-    for name in ("static", "encoders"):
-        (shared_cache / name).mkdir(exist_ok=True)
-        (own / name).symlink_to(shared_cache / name)
+    (shared_cache / "encoders").mkdir(exist_ok=True)
+    (own / "encoders").symlink_to(shared_cache / "encoders")
     monkeypatch.setenv("SMILE_CACHE", str(own))
 
 

@@ -1,26 +1,73 @@
 """Makes the table of static vectors that comes with the package: `python -m tools.static_table [FOLDER]`.
 
-It distils the embedded encoder in one thread (a minute), so that the same libraries give the same bytes on the same
-kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/word_table.py names.
+It distils the embedded encoder with model2vec in one thread (a minute), so that the same libraries give the same bytes
+on the same kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/word_table.py names.
 """
 
 import sys
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
+from safetensors.numpy import save
 from threadpoolctl import threadpool_limits
 
 from smile.choices import EMBEDDED_MODEL
-from smile.encoding.model_files import find_model
-from smile.encoding.static.word_table import FOLDER, distil
+from smile.encoding.model_files import FoundModel, find_model
+from smile.encoding.static.word_table import FOLDER, TOKENIZER, VECTORS
+from smile.encoding.torch_backend import load_torch
+from smile.encoding.unknown_tokens import unknown_id
+
+_DIMENSIONS = 256
+_SIF = 1e-4
+_LARGEST = 127
+
+
+def distil(found: FoundModel, folder: Path) -> dict[str, str]:
+    """Writes the table of an encoder with mean pooling into a folder; returns the SHA-256 of its files by name."""
+    # Imported after the limit of threads, as it was for the shipped table: the last bits depend on it.
+    from model2vec.distill import distill_from_model
+
+    model = load_torch(found, "cpu", "float32", None).model
+    transformer: Any = model[0].auto_model
+    # A name that model2vec does not look up on the Hub.
+    transformer.name_or_path = transformer.config._name_or_path = str(folder)
+    static = distill_from_model(
+        model=transformer,
+        tokenizer=model.tokenizer,
+        pooling="mean",
+        pca_dims=_DIMENSIONS,
+        sif_coefficient=_SIF,
+        quantize_to="float32",
+        device="cpu",
+    )
+    weights = np.ones(len(static.embedding)) if static.weights is None else static.weights
+    static.tokenizer.no_padding()
+    static.tokenizer.no_truncation()
+    vectors = (static.embedding * weights[:, None]).astype(np.float32)
+    # Each number is rounded to 1/127 of the vector's largest.
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    steps = np.where(largest > 0, largest / _LARGEST, 1).astype(np.float32)
+    arrays: dict[str, np.ndarray[Any, Any]] = {
+        # The file takes the bytes as they lie in memory.
+        "numbers": np.ascontiguousarray(np.rint(vectors / steps), dtype=np.int8),
+        "steps": steps[:, 0],
+        "unknown_id": np.array([unknown_id(static.tokenizer)]),
+    }
+    files = {VECTORS: save(arrays), TOKENIZER: static.tokenizer.to_str(pretty=False).encode()}
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return {name: sha256(content).hexdigest() for name, content in files.items()}
 
 
 def main(folder: Path) -> None:
-    """Writes the table into a folder."""
+    """Writes the table of the embedded encoder into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     with threadpool_limits(1):
-        digests = distil(find_model(EMBEDDED_MODEL, None), "cpu", folder)
+        digests = distil(find_model(EMBEDDED_MODEL, None), folder)
     for name, digest in digests.items():
         print(f"{digest}  {folder / name}")
 

@@ -14,10 +14,13 @@ from .parameters import with_option_groups
 # The module and the help of each command. Its module is imported when it is asked for, as some load large libraries.
 COMMANDS = {
     "score": ("score", "Score a file of predictions against their references."),
-    "prepare": ("prepare", "Prepare questions and references once, to score any number of models against them."),
     "match": ("match", "Score by exact match, F1 and BLEU."),
     "sas": ("answer_similarity", "Score by semantic answer similarity (SAS)."),
     "judge": ("model_judge", "Let a language model judge the answers (L3Score or a rubric)."),
+    "synthesize": (
+        "synthesize",
+        "Add synthetic answers to a file: sentences that state each reference as the answer to its question.",
+    ),
     "cascade": ("cascade", "Score with SMILE, and ask a language model only where SMILE is unsure."),
     "data": ("data", "List published sets of people's judgements, or fetch one."),
     "agree": ("agree", "Measure how well scores agree with people."),

@@ -113,8 +113,8 @@ class ClusterOptions:
     engine: Annotated[
         str,
         cluster(
-            "Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine). ray takes a .parquet "
-            "file or a folder of them and writes into the folder --output."
+            "Where to score: local, or ray (the cluster at RAY_ADDRESS, else this machine), which takes a .parquet "
+            "file or a folder of them."
         ),
     ] = "local"
     actors: Annotated[int | None, cluster("Number of scorers that run at the same time.", "as many as fit")] = None

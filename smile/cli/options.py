@@ -33,7 +33,6 @@ Metric = Annotated[
     str | None, option(f"Metric to score the rows with: {', '.join(METRICS)}.", "a column of scores", metavar="NAME")
 ]
 ScoreColumn = Annotated[str | None, column("Column of a metric's scores.", "smile, without --metric and --setting")]
-Prepared = Annotated[Path | None, encoder("Set that `smile prepare` made of these questions and references.")]
 ConfidenceLevel = Annotated[float, result("Confidence level of the intervals.")]
 Plot = Annotated[
     Path | None, result(f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)}).")

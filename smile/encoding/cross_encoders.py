@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
-from ..choices import DTYPES_OF, EMBEDDED_MODEL
+from ..choices import EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
@@ -87,10 +87,9 @@ class PairEncoder:
         Raises:
             UsageError: The settings ask for a back end other than torch.
         """
-        if settings.backend not in ("auto", "torch") or settings.dtype not in DTYPES_OF["torch"]:
+        if settings.backend not in ("auto", "torch"):
             raise UsageError(
-                f"{settings.model!r} is a cross-encoder, and torch computes those, in {', '.join(DTYPES_OF['torch'])}: "
-                f"leave out backend={settings.backend!r} and dtype={settings.dtype!r}"
+                f"{settings.model!r} is a cross-encoder, which torch computes: leave out backend={settings.backend!r}"
             )
         self._settings = settings
 

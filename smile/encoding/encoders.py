@@ -10,18 +10,14 @@ from typing import Protocol
 
 from ..aliases import BoolArray, OnProgress, VectorArray
 from ..checks import how_to_install
-from ..choices import DTYPES_OF
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from .batches import Backend, embed_texts
-from .exported_encoders import open_exported
 from .model_files import FoundModel, find_model
-from .runtimes import ONNX, OPENVINO, Runtime
+from .openvino_backend import is_installed, open_openvino
 from .torch_backend import load_torch
 from .torch_tools import has_accelerator, n_threads
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
-
-_RUNTIMES = {runtime.name: runtime for runtime in (OPENVINO, ONNX)}
 
 
 @dataclass(frozen=True)
@@ -87,9 +83,8 @@ class SentenceEncoder:
         """The model, the revision or hash of its files, and the settings that change its vectors."""
         settings = self._settings
         parts = [self._find().signature]
-        if settings.dtype != "float32":  # in which all back ends agree
-            backend = _only(settings)
-            parts.append(settings.dtype if backend == "torch" else f"{settings.dtype}@{backend}")
+        if settings.dtype != "float32":  # in which both back ends agree
+            parts.append(settings.dtype)
         if settings.prompt is not None:
             parts.append(f"prompt={settings.prompt!r}")
         return "+".join(parts)
@@ -161,27 +156,36 @@ class EncoderAround:
 def open_backend(found: FoundModel, settings: Settings) -> Backend:
     """Opens the back end that the settings ask for.
 
-    For float32 on a CPU, `auto` takes the first library that is installed. It takes torch if none is installed or an
-    accelerator is available; if the library cannot run the model, which gives a warning; and in a process forked after
-    a back end was opened, where an export could wait for threads that the fork did not copy.
+    For float32 on a CPU, `auto` takes OpenVINO if it is installed. It takes torch if an accelerator is available; if
+    OpenVINO cannot run the model, which gives a warning; and in a process forked after a back end was opened, where an
+    export could wait for threads that the fork did not copy.
 
     Raises:
         ModelError: The model cannot be loaded, or the back end asked for cannot run it.
         UsageError: The back end is not installed, or does not run on the device.
     """
     is_forked = os.getpid() != _first_process()
-    if settings.backend != "auto" or settings.dtype != "float32":
-        name = _only(settings)
-        return _torch(found, settings) if name == "torch" else _exported(_RUNTIMES[name], found, settings)
-    runtimes = [runtime for runtime in _RUNTIMES.values() if runtime.is_installed()]
-    if not runtimes or not _is_on_cpu(settings.device) or is_forked:
+    if settings.backend == "openvino":
+        _check_openvino(settings)
+        return open_openvino(found, settings.prompt, n_threads())
+    is_wanted = settings.backend == "auto" and settings.dtype == "float32" and not is_forked
+    if not (is_wanted and is_installed() and _is_on_cpu(settings.device)):
         return _torch(found, settings)
     try:
-        return _exported(runtimes[0], found, settings)
+        return open_openvino(found, settings.prompt, n_threads())
     except ModelError as error:
         backend = _torch(found, settings)
         warnings.warn(f"torch computes the vectors: {error}, which spares the attempt", BackendWarning, stacklevel=2)
         return backend
+
+
+def _check_openvino(settings: Settings) -> None:
+    if settings.device is not None and not _is_on_cpu(settings.device):
+        raise UsageError(
+            f"backend='openvino' computes on a CPU, not on device={settings.device!r}: leave one of them out"
+        )
+    if not is_installed():
+        raise UsageError(f"backend='openvino' needs openvino: {how_to_install('openvino')}, or use backend='torch'")
 
 
 # Asked for when a back end is opened; the answer survives a fork, so that a forked process gets its ancestor's.
@@ -190,28 +194,8 @@ def _first_process() -> int:
     return os.getpid()
 
 
-def _only(settings: Settings) -> str:
-    """Returns the back end that is named, or the one `auto` takes for a number format that rounds."""
-    if settings.backend != "auto":
-        return settings.backend
-    return next(backend for backend, dtypes in DTYPES_OF.items() if settings.dtype in dtypes)
-
-
 def _torch(found: FoundModel, settings: Settings) -> Backend:
     return load_torch(found, settings.device, settings.dtype, settings.prompt)
-
-
-def _exported(runtime: Runtime, found: FoundModel, settings: Settings) -> Backend:
-    if settings.device is not None and not _is_on_cpu(settings.device):
-        raise UsageError(
-            f"backend={runtime.name!r} computes on a CPU, not on device={settings.device!r}: leave one of them out"
-        )
-    if not runtime.is_installed():
-        raise UsageError(
-            f"backend={runtime.name!r} needs {', '.join(runtime.packages)}: {how_to_install(runtime.name)}, or use "
-            "backend='torch'"
-        )
-    return open_exported(runtime, found, settings.dtype, settings.prompt, n_threads())
 
 
 def _is_on_cpu(device: str | None) -> bool:

@@ -13,7 +13,7 @@ from ..settings.named_settings import OPTIONS, named_settings
 from .base_modules import Module
 
 # Options that say where to look embeddings up.
-_KNOWN = ("store", "store_gigabytes", "prepared")
+_KNOWN = ("store", "store_gigabytes")
 
 
 class Smile(Module):

@@ -69,6 +69,28 @@ def write_items(
         add(file_rows, items)
 
 
+def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
+    """Writes columns of one length as they are; in CSV, lists and objects are JSON.
+
+    The path was checked with `check_target`.
+
+    Raises:
+        UsageError: The file cannot be written, or Parquet cannot hold a column.
+    """
+    with new_file(path) as temporary:
+        if path.suffix.lower() == ".parquet":
+            import pyarrow
+            from pyarrow import parquet
+
+            try:
+                parquet.write_table(pyarrow.table(columns), temporary)
+            except pyarrow.ArrowException as error:
+                raise UsageError(f"{path}: Parquet cannot hold these columns ({error}): write .jsonl") from error
+            return
+        with temporary.open("w", encoding="utf-8", newline="") as file:
+            (_write_csv if path.suffix.lower() == ".csv" else _write_jsonl)(file, columns)
+
+
 @contextmanager
 def open_items(
     path: Path, item_columns: ItemColumns, target: Path
@@ -124,7 +146,7 @@ def without_nan(value: Any) -> Any:
 
 def _write_jsonl(file: TextIO, columns: dict[str, Any]) -> None:
     for cells in zip(*columns.values(), strict=True):
-        file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False) + "\n")
+        file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False, default=str) + "\n")
 
 
 def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
@@ -132,8 +154,11 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
         writer.writerow(columns)
-    references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
-    writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
+    writer.writerows(zip(*(map(_as_csv_cell, cells) for cells in columns.values()), strict=True))
+
+
+def _as_csv_cell(cell: Any) -> Any:
+    return json.dumps(cell, ensure_ascii=False, default=str) if isinstance(cell, list | dict) else cell
 
 
 @contextmanager

@@ -78,7 +78,6 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
         counts={
             "n_encoded": "Strings encoded",
             "n_from_store": "Strings from the store",
-            "n_from_prepared": "Strings from the prepared set",
             "n_rows_learned_from": "Rows with questions seen in training",
         },
     )

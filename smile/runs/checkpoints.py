@@ -15,11 +15,11 @@ import numpy as np
 
 from ..disk.atomic_writes import new_file
 from ..disk.file_locks import locked
+from ..disk.hashes import file_sha256
 from ..errors import UsageError
 from ..files.reading import FileRows
 from ..files.writing import ItemColumns
 from ..scoring.results import Scores
-from ..scoring.scorer import SmileScorer
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import fills_store
@@ -28,6 +28,9 @@ from ..stores.encoder_choice import fills_store
 # encodes each string once per chunk, so long chunks save it work; without a model they only take memory.
 _CHUNK_ROWS = 10_000
 _CHUNK_ROWS_WITHOUT_MODEL = 5_000
+
+# The names of checkpoints.
+CHECKPOINTS = "*.npz"
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,9 @@ class DatasetSummary:
     columns: ItemColumns = field(default_factory=ItemColumns)
 
     @classmethod
-    def of(cls, rows: FileRows, scorer: SmileScorer) -> "DatasetSummary":
+    def of(cls, rows: FileRows) -> "DatasetSummary":
         """Returns the summary of some rows."""
-        return cls(len(rows.rows), RowKinds.of(scorer.stages.complete(rows.rows)), ItemColumns.of(rows))
+        return cls(len(rows.rows), RowKinds.of(rows.rows), ItemColumns.of(rows))
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
@@ -74,22 +77,19 @@ def one_backend(before: str | None, backend: str | None, output: Path | None) ->
 @contextmanager
 def open_checkpoints(
     output: Path,
-    data: Mapping[str, str],
+    data: Sequence[Path],
     columns: Mapping[str, str | None],
     signature: str,
     rows_at_a_time: int,
-    pattern: str,
 ) -> Iterator[Path]:
     """Yields the folder of an output's checkpoints, locked against other runs; it goes with the last of them.
-
-    `data` is the identity of the data, by the words that errors use for it; `pattern` matches the names of checkpoints.
 
     Raises:
         UsageError: The checkpoints are of a run with other data or settings, another run is at work, or the folder
             cannot be written.
     """
     manifest = {
-        **data,
+        "data file": file_sha256(*data),
         "choice of columns": repr(sorted(columns.items())),
         "signature": signature,
         "number of rows at a time": str(rows_at_a_time),
@@ -106,19 +106,19 @@ def open_checkpoints(
                 f"the folder {folder} cannot be made ({error.strerror or error}): name another output"
             ) from error
         try:
-            _check_manifest(folder, output, manifest, pattern)
+            _check_manifest(folder, output, manifest)
             yield folder
         finally:
-            is_over = not any(folder.glob(pattern))  # also if the run ends before its first chunk is done
+            is_over = not any(folder.glob(CHECKPOINTS))  # also if the run ends before its first chunk is done
             if is_over:
                 shutil.rmtree(folder, ignore_errors=True)
     if is_over and os.name == "nt":  # Windows keeps a file that is open
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str], pattern: str) -> None:
+def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
     path = folder / "manifest.json"
-    if not path.exists() or not any(folder.glob(pattern)):
+    if not path.exists() or not any(folder.glob(CHECKPOINTS)):
         with new_file(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return

@@ -1,4 +1,4 @@
-"""Scores a file chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
+"""Scores files chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
 
 import multiprocessing
 import os
@@ -19,16 +19,17 @@ import numpy as np
 
 from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
-from ..disk.hashes import file_sha256
 from ..encoding.torch_tools import cores
 from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning
-from ..files.reading import FileRows, RowsFile
+from ..files.reading import FileRows, RowsFile, open_rows
+from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
 from ..rows.checked_rows import Row
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
 from .checkpoints import (
+    CHECKPOINTS,
     DatasetSummary,
     chunk_rows,
     file_states,
@@ -38,17 +39,25 @@ from .checkpoints import (
     open_checkpoints,
     save_scores,
 )
+from .on_cluster import Actors, Chunk, scores_on_cluster
 
 _ROWS_FOR_A_WORKER = 10_000
-_CHECKPOINTS = "*.npz"
+# Chunks under way for each worker, so that none waits for rows to be read.
+_UNDER_WAY = 2
 
 # A row's score, the row, its id, and all that is said of it.
 _Lowest: TypeAlias = tuple[float, Row, Any, dict[str, Any]]
 
+# The rows of chunks in order, their scores, and whether these are new.
+_Scored: TypeAlias = Generator[tuple[FileRows, Scores, bool], None, None]
+
+# The rows of a chunk, and its scores or the promise of them and of warnings.
+_Waiting: TypeAlias = "tuple[FileRows, Scores | Future[tuple[Scores, list[Warning]]]]"
+
 
 @dataclass(frozen=True)
 class ScoredFile:
-    """The scores of all rows of a file, the lowest-scoring rows, and a function that puts the output in its place."""
+    """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place."""
 
     scores: Scores
     lowest: FileRows
@@ -56,56 +65,85 @@ class ScoredFile:
     write: Callable[[], None]
 
 
+def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds) -> list[RowsFile]:
+    """Finds the columns of a file, or of the Parquet files in a folder in the order of their names.
+
+    Raises:
+        DataError: A file cannot be read, a column is missing or ambiguous, or the columns of files differ.
+    """
+    paths = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+    if not paths:
+        raise DataError(f"the folder {path} has no .parquet files: name a folder that does, or a file")
+    files = [open_rows(each, columns, needs) for each in paths]
+    for file in files:
+        if file.columns != files[0].columns:
+            there, here = (", ".join(filter(None, each.columns.values())) for each in (files[0], file))
+            raise DataError(
+                f"the columns differ between {files[0].path} ({there}) and {file.path} ({here}): rename them"
+            )
+    return files
+
+
 @contextmanager
-def score_file(
-    file: RowsFile,
+def score_files(
+    files: Sequence[RowsFile],
     scorer: SmileScorer,
     output: Path | None,
     n_lowest: int,
     on_progress: OnProgress | None = None,
     workers: int | None = 1,
+    actors: Actors | None = None,
 ) -> Iterator[ScoredFile]:
-    """Scores the rows of a file; all of them are checked before the first is scored.
+    """Scores the rows of files; all of them are checked before the first is scored.
 
-    The file is read several times, so that memory stays flat and an error in row 900,000 is known at once. With an
+    The files are read several times, so that memory stays flat and an error in row 900,000 is known at once. With an
     output, finished chunks are kept in a folder beside it until the output is written. If the run stops early, the
     same call continues after the last finished chunk, and the output is the same as without the interruption.
 
-    The output was checked with `check_target`. `workers` is how many processes score, None that of `usual_workers`; the
-    result is the same. `on_progress` is called with the numbers of rows done and of all rows.
+    Args:
+        files: The files, with the same columns.
+        scorer: The scorer.
+        output: The file to write, checked with `check_target`; None writes none.
+        n_lowest: How many of the lowest-scoring rows to return.
+        on_progress: Called with the numbers of rows done and of all rows.
+        workers: How many processes score, None that of `usual_workers`; the result is the same.
+        actors: The actors of a cluster that score, in place of processes of this machine; for Parquet files.
 
     Raises:
-        DataError: A row is wrong, or the file changed.
-        ModelError: A model or its data cannot be loaded.
+        DataError: A row is wrong, or a file changed.
+        ModelError: A model or its data cannot be loaded, or a worker was killed.
         UsageError: The output cannot be written, or was begun by a run with other settings or data.
     """
-    before, size = file_states([file.path]), chunk_rows(scorer.settings)
-    summary = DatasetSummary()
-    for rows in file.chunks(size):
-        summary |= DatasetSummary.of(rows, scorer)
+    paths, size = [file.path for file in files], chunk_rows(scorer.settings)
+    before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
+    for chunk, rows in _read(files, size):
+        all_chunks.append(chunk)
+        summary |= DatasetSummary.of(rows)
     signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
-        if file_states([file.path]) != before:
-            raise DataError(f"{file.path} was changed while it was being scored: score it again")
+        for path, former, now in zip(paths, before, file_states(paths), strict=True):
+            if now != former:
+                raise DataError(f"{path} was changed while it was being scored: score it again")
 
     with ExitStack() as stack:
         growing: _Output | None = None
         if output is not None:
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
-            data = {"data file": file_sha256(file.path)}
-            checkpoints = open_checkpoints(output, data, file.columns, signature, size, _CHECKPOINTS)
-            growing = _Output(output, stack.enter_context(checkpoints), summary.columns)
+            folder = stack.enter_context(open_checkpoints(output, paths, files[0].columns, signature, size))
+            growing = _Output(output, folder, summary.columns)
             stack.callback(growing.close)
-        chunks = (
-            (rows, None if growing is None else growing.load(number)) for number, rows in enumerate(file.chunks(size))
-        )
-        workers = usual_workers(scorer, summary.n) if workers is None else workers
-        scored = (
-            _scores_here(scorer, chunks, summary.n, on_progress)
-            if workers == 1
-            else scores_by_workers(scorer, chunks, workers)
-        )
+        kept = (lambda _: None) if growing is None else growing.load
+        if actors is None:
+            chunks = ((rows, kept(number)) for number, (_, rows) in enumerate(_read(files, size)))
+            workers = usual_workers(scorer, summary.n) if workers is None else workers
+            scored = (
+                _scores_here(scorer, chunks, summary.n, on_progress)
+                if workers == 1
+                else scores_by_workers(scorer, chunks, workers)
+            )
+        else:
+            scored = scores_on_cluster(scorer, actors, all_chunks, kept)
         stack.enter_context(closing(scored))  # ends the workers
         done: list[dict[str, Any]] = []
         n_done, backend, lowest = 0, None, list[_Lowest]()
@@ -127,6 +165,17 @@ def score_file(
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
         yield ScoredFile(scores_of_all, lowest_rows, items, growing.put if growing is not None else lambda: None)
+
+
+def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:
+    """Yields the chunks of files and their rows; rows without ids are numbered through all files."""
+    first = 0
+    for file in files:
+        start = 0
+        for table in file.table.tables(size):
+            chunk = Chunk(file, start, len(table.records), first)
+            yield chunk, file.rows_of(table, first)
+            start, first = start + chunk.n, first + chunk.n
 
 
 class _Output:
@@ -153,7 +202,7 @@ class _Output:
         self.close()
         with write_errors(self._path):
             self._unfinished.replace(self._path)
-        for path in self._folder.glob(_CHECKPOINTS):
+        for path in self._folder.glob(CHECKPOINTS):
             path.unlink()
 
     def _checkpoint(self, number: int) -> Path:
@@ -170,10 +219,18 @@ def usual_workers(scorer: SmileScorer, n: int) -> int:
     return 1 if runs_model else max(1, min(cores(), n // _ROWS_FOR_A_WORKER))
 
 
+def _with_lowest(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
+    """Returns the n lowest-scoring rows, the first among equals, once a chunk has joined those of the chunks before."""
+    found = [*lowest]
+    for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
+        item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
+        found.append((item["smile"], rows.rows[i], rows.ids[i], item))
+    return sorted(found, key=itemgetter(0))[:n]
+
+
 def _scores_here(
     scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scores | None]], n: int, on_progress: OnProgress | None
-) -> Generator[tuple[FileRows, Scores, bool], None, None]:
-    """Yields chunks, their scores, and whether these are new."""
+) -> _Scored:
     start = 0
     for rows, finished in chunks:
         size = len(rows.rows)
@@ -184,70 +241,43 @@ def _scores_here(
         start += size
 
 
-def _with_lowest(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
-    """Returns the n lowest-scoring rows, the first among equals, once a chunk has joined those of the chunks before."""
-    found = [*lowest]
-    for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
-        item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
-        found.append((item["smile"], rows.rows[i], rows.ids[i], item))
-    return sorted(found, key=itemgetter(0))[:n]
-
-
-# Chunks under way for each worker, so that none waits for rows to be read.
-_UNDER_WAY = 2
-# So often may workers be killed before a run gives up: a cause that stays, as too little memory, kills the next ones.
-_MOST_KILLS = 3
-
-_Answer = tuple[Scores, list[Warning]]
-_Chunk = tuple[FileRows, Scores | None]
-
-
-def scores_by_workers(
-    scorer: SmileScorer, chunks: Iterable[_Chunk], workers: int
-) -> Generator[tuple[FileRows, Scores, bool], None, None]:
+def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scores | None]], workers: int) -> _Scored:
     """Scores chunks in several processes, each with a copy of the scorer and its share of the cores as threads.
 
     Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
 
     Raises:
-        ModelError: Workers were killed again and again.
+        ModelError: A worker was killed.
         SmileError: The first error that the scorer raised.
     """
-    left = iter(chunks)
-    waiting: deque[_Chunk] = deque()
+    waiting: deque[_Waiting] = deque()
     shown: set[str] = set()
-    for _ in range(_MOST_KILLS + 1):
-        with _pool(scorer, workers) as pool:
-            try:
-                promises = deque(_promise(pool, chunk) for chunk in waiting)
-                while True:
-                    while len(waiting) <= _UNDER_WAY * workers and (chunk := next(left, None)) is not None:
-                        waiting.append(chunk)
-                        promises.append(_promise(pool, chunk))
-                    if not waiting:
-                        return
-                    scores, caught = promises[0].result()
-                    promises.popleft()
-                    rows, finished = waiting.popleft()
-                    for warning in caught:
-                        if str(warning) not in shown:  # each worker warns
-                            shown.add(str(warning))
-                            warnings.warn(warning, stacklevel=2)
-                    yield rows, scores, finished is None
-            except BrokenProcessPool:
-                continue  # with other workers, from the first chunk that is not done
-    raise ModelError(
-        f"workers were killed {_MOST_KILLS + 1} times, perhaps for want of memory: give fewer with --workers"
-    )
+    with _pool(scorer, workers) as pool:
+        try:
+            for rows, finished in chunks:
+                waiting.append((rows, pool.submit(_score, rows.rows) if finished is None else finished))
+                if len(waiting) > _UNDER_WAY * workers:
+                    yield _next(waiting, shown)
+            while waiting:
+                yield _next(waiting, shown)
+        except BrokenProcessPool as error:
+            raise ModelError(
+                "a worker was killed, perhaps for want of memory: give fewer with --workers; with --output, the same "
+                "command continues after the finished chunks"
+            ) from error
 
 
-def _promise(pool: ProcessPoolExecutor, chunk: _Chunk) -> "Future[_Answer]":
-    rows, finished = chunk
-    if finished is None:
-        return pool.submit(_score, rows.rows)
-    kept: Future[_Answer] = Future()
-    kept.set_result((finished, []))
-    return kept
+def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores, bool]:
+    """Waits for the scores of the first chunk; shows warnings that were not shown, as each worker warns."""
+    rows, found = waiting.popleft()
+    if isinstance(found, Scores):
+        return rows, found, False
+    scores, caught = found.result()
+    for warning in caught:
+        if str(warning) not in shown:
+            shown.add(str(warning))
+            warnings.warn(warning, stacklevel=2)
+    return rows, scores, True
 
 
 @contextmanager
@@ -280,7 +310,7 @@ def _end_with(closing: "Connection[None, None]") -> None:
     os._exit(1)
 
 
-def _score(rows: Sequence[Row]) -> _Answer:
+def _score(rows: Sequence[Row]) -> tuple[Scores, list[Warning]]:
     kinds = (BackendWarning, LearnedWarning, StoreWarning)
     with warnings.catch_warnings(record=True) as caught:
         for kind in kinds:

@@ -13,7 +13,6 @@ from ..rows.checked_rows import Row, check_rows
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
 from ..stores.encoder_choice import encoder_of
-from ..stores.prepared_set import open_prepared
 from .results import Scores
 from .stages import Stages
 
@@ -27,13 +26,11 @@ class SmileScorer:
         reader: For `learned`, the encoder in place of `smile.learned.reader_files.reader_encoder`.
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
-        prepared: The folder of a set that `smile prepare` made for these settings. Its synthetic answers are used, and
-            it must know every row.
         **options: Any of `smile.settings.named_settings.OPTIONS`, for example `semantic_weight=0.5`.
 
     Raises:
-        UsageError: A setting or option is unknown or out of range, the prepared set cannot be used, or a store is given
-            with `fast`, which would keep nothing in it.
+        UsageError: A setting or option is unknown or out of range, or a store is given with `fast`, which would keep
+            nothing in it.
 
     Examples:
         >>> scorer = SmileScorer()
@@ -56,7 +53,6 @@ class SmileScorer:
         reader: Encoder | None = None,
         store: str | Path | None = None,
         store_gigabytes: float = DEFAULT_GIGABYTES,
-        prepared: str | Path | None = None,
         **options: Any,
     ) -> None:
         """Checks the settings; loads nothing."""
@@ -74,10 +70,7 @@ class SmileScorer:
                 encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes),
                 of_setting,
             )
-        prepared_set = None if prepared is None else open_prepared(prepared)
-        if prepared_set is not None:
-            of_setting = prepared_set.cached(of_setting)
-        self.stages = Stages(setting, of_setting, learned, prepared_set)
+        self.stages = Stages(setting, of_setting, learned)
 
     @property
     def settings(self) -> Settings:
@@ -112,7 +105,6 @@ class SmileScorer:
         Raises:
             DataError: A row is invalid.
             ModelError: A model or its data cannot be loaded.
-            UsageError: The set was prepared with another encoder.
         """
         return self.score_rows(check_rows(predictions, references, questions, synthetic_answers), on_progress)
 

@@ -62,16 +62,13 @@ class RowKinds:
         return self.n_without_question if self.questions_used(settings) == "some" else 0
 
 
-def signature(
-    settings: Settings, encoder: str, kinds: RowKinds, prepared: str | None = None, reader: str | None = None
-) -> str:
+def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | None = None) -> str:
     """Returns `key:value` pairs joined by bars; compare two results only if their signatures are equal.
 
     Args:
         settings: The settings of the run.
         encoder: The encoder's own signature.
         kinds: The properties of all rows.
-        prepared: Digest of the prepared set's synthetic answers; None if there are none.
         reader: For `learned`, the signature of the reader.
     """
     given = kinds.has_synthetic
@@ -79,7 +76,6 @@ def signature(
         "nrefs": _count(kinds.n_references),
         "q": kinds.questions_used(settings),
         "syn": "all" if all(given) else "some" if any(given) else "no",
-        **({} if prepared is None else {"prepared": prepared}),
         "setting": settings.name,
         "encoder": encoder,
         "answer": settings.answer,

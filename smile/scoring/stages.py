@@ -8,7 +8,6 @@ from ..encoding.encoders import Encoder, load_encoder
 from ..learned.reader import Reader
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings
-from ..stores.prepared_set import PreparedSet
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
 from .plan import compare
 from .reading import read_answers
@@ -22,13 +21,11 @@ class Stages:
 
     Attributes:
         reader: That of `learned`; None in other settings.
-        prepared: The set that knows every row, if there is one.
     """
 
     settings: Settings
     encoder: Encoder
     reader: Reader | None
-    prepared: PreparedSet | None
 
     def load(self) -> None:
         """Loads the models and the lemmas; see `SmileScorer.warm_up`."""
@@ -49,9 +46,7 @@ class Stages:
                 are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
         """
         settings = self.settings
-        read = read_answers(self.complete(rows), settings)
-        if self.prepared is not None:
-            self.prepared.check(settings, self.encoder.signature)
+        read = read_answers(rows, settings)
         comparisons = compare(
             rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
         )
@@ -70,17 +65,9 @@ class Stages:
             settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
                 may differ.
         """
-        kinds = RowKinds.of(self.complete(rows))
+        kinds = RowKinds.of(rows)
         scores = score_pairs(pairs, settings, self.signature_of(settings, kinds))
         return replace(scores, n_without_question=kinds.n_scored_without(settings))
-
-    def complete(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Returns rows with the synthetic answers of the prepared set, if there is one.
-
-        Raises:
-            DataError: The set does not know a row, or the row has synthetic answers as well.
-        """
-        return rows if self.prepared is None else self.prepared.with_answers(rows)
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
         """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
@@ -97,8 +84,7 @@ class Stages:
 
         Args:
             settings: The settings of the run.
-            kinds: The properties of all its rows, after `complete`.
+            kinds: The properties of all its rows.
         """
-        prepared = None if self.prepared is None else self.prepared.digest
         reader = None if self.reader is None else self.reader.signature
-        return signature(settings, self.encoder.signature, kinds, prepared, reader)
+        return signature(settings, self.encoder.signature, kinds, reader)

@@ -10,7 +10,6 @@ from ..choices import (
     AGGREGATIONS,
     BACKENDS,
     DTYPES,
-    DTYPES_OF,
     EMBEDDED_MODEL,
     ENCODER_VECTORS,
     PAPER_NORMALIZATION,
@@ -37,8 +36,8 @@ class Settings:
         device: `cuda`, `mps`, `cpu`, ...; None takes the best one available.
         batch_size: Largest number of texts per forward pass; changes speed, not scores. None limits the tokens per pass
             to what suits the device.
-        dtype: `float32`, `bfloat16`, `float16` (not on a CPU) or `int8`.
-        backend: `auto`, `torch`, `openvino` or `onnx`; changes speed, and scores only if the dtype is not float32.
+        dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
+        backend: `auto`, `torch` or `openvino`; changes speed, not scores.
         prompt: Text before every text, for models that need it ("query: "); None takes the model's own default.
         answer: `auto` reads the final answer in an output, `whole` the whole output, and a regular expression what its
             last match has in its first group, or as a whole; see `smile.text.final_answer.final_answer`.
@@ -101,8 +100,8 @@ OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _N
 
 # These options join the parts; `learned` has learned how.
 _JOINING = ("semantic_weight", "aggregation", "use_easy_match")
-# These options of `learned` must stay as they were in training.
-_LEARNED_WITH = ("model", "revision", "prompt", "language")
+# The word vectors of `fast` and `learned` belong to one encoder.
+_OF_ENCODER = ("model", "revision", "prompt")
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:
@@ -133,10 +132,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
             f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
             "'default' or 'multilingual'"
         )
-    if settings.is_learned:
-        _check_learned(settings, given)
-    if settings.vectors == STATIC_VECTORS and "prompt" in given:
-        raise UsageError(f"prompt does not apply to the setting {name!r}, which adds up vectors of words: leave it out")
+    _check_fixed(settings, given)
     if given.get("model", settings.model) != settings.model and "revision" not in given:
         given["revision"] = None
     settings = replace(settings, **given)
@@ -154,22 +150,28 @@ def check_language(value: Any) -> str:
     return str(value)
 
 
-def _check_learned(settings: Settings, given: Mapping[str, Any]) -> None:
-    """Checks the options of a learned setting.
+def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
+    """Checks that no option contradicts what comes with the package: word vectors, or what `learned` has learned.
 
     Raises:
-        UsageError: An option contradicts what was learned.
+        UsageError: An option does.
     """
     for option, value in given.items():
-        if option in _JOINING:
+        if settings.is_learned and option in _JOINING:
             raise UsageError(
                 f"{option} does not apply to the setting {settings.name!r}, which has learned how to join the parts: "
                 "leave it out"
             )
-        if option in _LEARNED_WITH and value != getattr(settings, option):
+        is_fixed = settings.vectors == STATIC_VECTORS and option in _OF_ENCODER
+        if (is_fixed or (settings.is_learned and option == "language")) and value != getattr(settings, option):
+            why = (
+                f"which was trained with {getattr(settings, option)!r}"
+                if settings.is_learned
+                else "whose word vectors come with the package"
+            )
             raise UsageError(
-                f"{option}={value!r} does not apply to the setting {settings.name!r}, which was trained with "
-                f"{getattr(settings, option)!r}: leave it out, or use the setting 'default'"
+                f"{option}={value!r} does not apply to the setting {settings.name!r}, {why}: leave it out, or use the "
+                "setting 'default'"
             )
 
 
@@ -189,10 +191,9 @@ def _check(settings: Settings) -> None:
     check_choice("aggregation", settings.aggregation, AGGREGATIONS)
     check_choice("dtype", settings.dtype, DTYPES)
     check_choice("backend", settings.backend, BACKENDS)
-    if settings.backend != "auto" and settings.dtype not in DTYPES_OF[settings.backend]:
+    if settings.backend == "openvino" and settings.dtype != "float32":
         raise UsageError(
-            f"backend={settings.backend!r} does not compute in {settings.dtype}, but in "
-            f"{', '.join(DTYPES_OF[settings.backend])}: leave one of them out"
+            f"backend='openvino' computes in float32, and torch in {settings.dtype}: leave backend or dtype out"
         )
     check_language(settings.language)
     _check_answer(settings.answer)

@@ -1,4 +1,1 @@
-"""Embeddings known from an earlier run: the store on disk, and prepared sets.
-
-An encoder looks here before it encodes.
-"""
+"""Embeddings kept on disk, in which an encoder looks texts up before it encodes them."""

@@ -68,15 +68,12 @@ class EmbeddingStore:
         path: The folder; it is made if it is missing.
         encoder: The encoder of the embeddings; only its signature is used.
         gigabytes: How large the store may grow. A full store deletes the embeddings that were stored first.
-        is_read_only: Whether the folder is only read: nothing in it is locked or written, so it may be write-protected.
 
     Raises:
         UsageError: The path is not a folder, or the size is out of range.
     """
 
-    def __init__(
-        self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES, *, is_read_only: bool = False
-    ) -> None:
+    def __init__(self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         if not isinstance(path, (str, os.PathLike)) or not str(path):
             raise UsageError(f"store must be the path of a folder, got {path!r}")
         self.path = Path(os.path.realpath(path))
@@ -86,8 +83,7 @@ class EmbeddingStore:
         if self.gigabytes <= 0:
             raise UsageError(f"store_gigabytes must be more than 0, got {gigabytes!r}")
         self._encoder = encoder
-        self._is_read_only = is_read_only
-        self._takes_more = not is_read_only
+        self._takes_more = True
 
     def get(self, texts: Sequence[str]) -> Found:
         """Returns the embeddings of those of distinct texts that are stored.
@@ -114,41 +110,31 @@ class EmbeddingStore:
         Raises:
             UsageError: The folder cannot be used.
         """
-        if self._takes_more:
-            try:
-                self.fill(texts, encoded)
-            except OSError as error:
-                self._takes_more = False
-                warnings.warn(
-                    f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make "
-                    "room, or name a store on another disk",
-                    StoreWarning,
-                    stacklevel=2,
-                )
-
-    def fill(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores as `put` does, where the run cannot go on without the store.
-
-        Raises:
-            OSError: The store cannot take it.
-            UsageError: The folder cannot be used.
-        """
+        if not self._takes_more:
+            return
         table = np.empty(len(texts), _record_type(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
         table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
         contents = [row.tobytes()[:-_CHECKSUM] for row in table]
         records = [
             (key, content + _checksum(key, content)) for key, content in zip(self._keys(texts), contents, strict=True)
         ]
-        self._with_file(lambda database: self._write(database, records))
+        try:
+            self._with_file(lambda database: self._write(database, records))
+        except OSError as error:
+            self._takes_more = False
+            warnings.warn(
+                f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make room, or "
+                "name a store on another disk",
+                StoreWarning,
+                stacklevel=2,
+            )
 
     def _with_file(self, use: Callable[[sqlite3.Connection], _T]) -> _T | None:
         """Opens the file for a function; a damaged one is set aside, and the result is None."""
         file = self.path / STORE_FILE
         try:
-            if not self._is_read_only:
-                self.path.mkdir(parents=True, exist_ok=True)
-            address = f"{file.as_uri()}?{'mode=ro&immutable=1' if self._is_read_only else 'mode=rwc'}"
-            database = sqlite3.connect(address, _SECONDS_TO_WAIT, isolation_level=None, uri=True)
+            self.path.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(file, _SECONDS_TO_WAIT, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise UsageError(
                 f"the store {self.path} cannot be used ({error}): name a folder that can be written to"
@@ -156,9 +142,8 @@ class EmbeddingStore:
         with closing(database):
             inode = _inode(file)
             try:
-                if not self._is_read_only:
-                    # What is lost when the power fails has no valid checksum.
-                    database.executescript(f"PRAGMA page_size = {_PAGE_BYTES}; PRAGMA synchronous = OFF; {_SCHEMA}")
+                # What is lost when the power fails has no valid checksum.
+                database.executescript(f"PRAGMA page_size = {_PAGE_BYTES}; PRAGMA synchronous = OFF; {_SCHEMA}")
                 return use(database)
             except sqlite3.DatabaseError as error:
                 if isinstance(error, sqlite3.OperationalError) and "no such" not in str(error):
@@ -171,9 +156,6 @@ class EmbeddingStore:
     def _set_aside(self, inode: int | None, reason: str) -> None:
         """Renames a damaged file, unless another thread or process has done so."""
         file, aside = self.path / STORE_FILE, self.path / f"damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
-        if self._is_read_only:
-            warnings.warn(f"the store {self.path} is damaged ({reason}) and not used", StoreWarning, stacklevel=2)
-            return
         with locked(self.path / _LOCK):
             if inode is None or _inode(file) != inode:
                 return

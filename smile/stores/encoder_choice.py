@@ -28,7 +28,7 @@ def encoder_of(
     if store is not None and not fills_store(settings):
         raise UsageError(f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out store")
     if settings.vectors == STATIC_VECTORS:
-        return StaticEncoder(settings) if encoder is None else encoder
+        return StaticEncoder() if encoder is None else encoder
     exact: Encoder = SentenceEncoder(settings) if encoder is None else encoder
     return exact if store is None else with_store(exact, store, store_gigabytes)
 

@@ -14,7 +14,6 @@ COMMANDS = {
     "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
     "agree by references": ["agree", "--metrics", "smile", "--references", "--label-column", "human"],
     "compare": ["compare"],
-    "prepare": ["prepare", "--output"],
 }
 
 
@@ -47,10 +46,9 @@ def test_a_second_run_encodes_nothing(
     store = ["--store", tmp_path / "store", "--store-gigabytes", "0.5"]
     given = files if command == "compare" else files[:1]
     results, n_encoded = [], []
-    for i, options in enumerate(([], store, store)):
+    for options in ([], store, store):
         encoders.clear()
-        prepared = [tmp_path / f"set{i}"] if command == "prepare" else []
-        done = run_smile(*COMMANDS[command], *prepared, *given, "--json", *options)
+        done = run_smile(*COMMANDS[command], *given, "--json", *options)
         assert done.exit_code == 0, done.stderr
         results.append(json.loads(done.stdout))
         n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
@@ -60,6 +58,3 @@ def test_a_second_run_encodes_nothing(
         result.pop("n_encoded", None)
         result.pop("n_from_store", None)
     assert results[0] == results[1] == results[2]
-    if command == "prepare":
-        sets = [{file.name: file.read_bytes() for file in (tmp_path / f"set{i}").iterdir()} for i in range(3)]
-        assert sets[0] == sets[1] == sets[2]

@@ -13,7 +13,6 @@ from datasets.fingerprint import Hasher
 from torch.utils.data import DataLoader
 
 from smile import SmileScorer
-from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
 
 N = 40
@@ -37,25 +36,24 @@ def dataset() -> Dataset:
 
 @pytest.mark.parametrize("setting", ["default", "fast"])
 def test_a_scorer_pickles_small_and_the_same_before_and_after_its_use(local_model: Path, setting: str) -> None:
-    used = SmileScorer(setting, model=str(local_model))
+    options = {"model": str(local_model)} if setting == "default" else {}
+    used = SmileScorer(setting, **options)
     used.warm_up()
-    fresh = SmileScorer(setting, model=str(local_model))
+    fresh = SmileScorer(setting, **options)
     assert pickle.dumps(used) == pickle.dumps(fresh)
     assert len(pickle.dumps(used)) < 2000
     assert Hasher.hash(used) == Hasher.hash(fresh) == Hasher.hash(pickle.loads(pickle.dumps(used)))  # noqa: S301
-    assert Hasher.hash(used) != Hasher.hash(SmileScorer(setting, model=str(local_model), threshold=0.5))
+    assert Hasher.hash(used) != Hasher.hash(SmileScorer(setting, **options, threshold=0.5))
     again: SmileScorer = pickle.loads(pickle.dumps(used))  # noqa: S301
     assert again.score(["in Rome"], ["Rome"]).summary() == used.score(["in Rome"], ["Rome"]).summary()
 
 
-def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
+def test_a_scorer_pickles_the_path_of_its_store(
     local_model: Path, tmp_path: Path, dataset: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rows = check_rows(dataset["prediction"], dataset["references"], dataset["question"])
-    plain = SmileScorer(model=str(local_model))
-    prepare(rows, Path("prepared"), plain.settings)
-    scorer = SmileScorer(model=str(local_model), prepared="prepared", store="store")
+    scorer = SmileScorer(model=str(local_model), store="store")
     expected = scorer.score_rows(rows)
     pickled = pickle.dumps(scorer)
     assert len(pickled) < 2000
@@ -63,16 +61,17 @@ def test_a_scorer_pickles_the_paths_of_its_store_and_its_prepared_set(
     scores = pickle.loads(pickled).score_rows(rows)  # noqa: S301
     assert scores.summary(per_item=True)["items"] == expected.items()
     assert scores.n_strings["n_encoded"] == 0
-    assert scores.n_strings["n_from_prepared"] > 0
+    assert scores.n_strings["n_from_store"] > 0
 
 
 @pytest.mark.parametrize("setting", ["default", "fast"])
 def test_map_with_two_processes_and_a_stream_score_as_one_run(
     local_model: Path, dataset: Dataset, setting: str
 ) -> None:
-    scorer = SmileScorer(setting, model=str(local_model), use_questions=True)
+    options: dict[str, Any] = {"model": str(local_model)} if setting == "default" else {}
+    scorer = SmileScorer(setting, **options, use_questions=True)
     expected = scorer.score(dataset["prediction"], dataset["references"], dataset["question"]).items()
-    options: dict[str, Any] = {"batched": True, "batch_size": 7, "fn_kwargs": {"scorer": scorer}}
+    options = {"batched": True, "batch_size": 7, "fn_kwargs": {"scorer": scorer}}
     mapped = dataset.map(add_scores, num_proc=2, **options)
     stream = dataset.to_iterable_dataset(num_shards=2).map(add_scores, **options)
     loaded = list(DataLoader(stream, batch_size=None, num_workers=2))

@@ -16,8 +16,7 @@ from smile import ModelError, SmileScorer, UsageError
 from smile.disk.cache_folder import cache_folder
 from smile.disk.hashes import file_sha256
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.exported_encoders import LARGEST_DIFFERENCE, PROBES, _open, _read
-from smile.encoding.runtimes import ONNX, OPENVINO
+from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _read
 from smile.encoding.torch_tools import cores, n_threads
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
@@ -26,7 +25,6 @@ from tests.support.tiny_model import LIMIT, make_model
 
 TEXTS = ["paris", "it is in paris", "a", "b", "", "東京 🙂", "london, 1889."]
 TEXTS += ["x" * (LIMIT - 2), "x" * (LIMIT - 1), "x " * 99]
-EXPORTED = ("openvino", "onnx")
 EXPORTS = "encoders"
 
 
@@ -62,29 +60,27 @@ def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def version(package: str) -> str:
         raise PackageNotFoundError(package)
 
-    monkeypatch.setattr("smile.encoding.runtimes.version", version)
+    monkeypatch.setattr("smile.encoding.openvino_backend.version", version)
 
 
-@pytest.mark.parametrize("backend", EXPORTED)
 @pytest.mark.parametrize("prompt", [None, "q: "])
-def test_it_gives_the_vectors_of_torch(local_model: Path, backend: str, prompt: str | None) -> None:
-    by_torch, exported = (encoder(local_model, backend=name, prompt=prompt) for name in ("torch", backend))
+def test_it_gives_the_vectors_of_torch(local_model: Path, prompt: str | None) -> None:
+    by_torch, exported = (encoder(local_model, backend=name, prompt=prompt) for name in ("torch", "openvino"))
     expected, encoded = by_torch.encode(TEXTS), exported.encode(TEXTS)
     assert encoded.embeddings.dtype == np.float32
     assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
     assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
     if prompt is None:
         assert encoded.is_truncated.tolist() == [False] * 8 + [True] * 2
-    assert (by_torch.backend, exported.backend) == ("torch", backend)
+    assert (by_torch.backend, exported.backend) == ("torch", "openvino")
     assert exported.encode([]).embeddings.shape == (0, 16)
 
 
 @pytest.mark.real_encoder
-@pytest.mark.parametrize("backend", ["openvino", pytest.param("onnx", marks=pytest.mark.slow)])
-def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[Any]], backend: str) -> None:
+def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[Any]]) -> None:
     texts = list(dict.fromkeys([*sample["predictions"], *TEXTS, *PROBES]))
     expected = SentenceEncoder(named_settings(backend="torch", device="cpu")).encode(texts)
-    encoded = SentenceEncoder(named_settings(backend=backend)).encode(texts)
+    encoded = SentenceEncoder(named_settings(backend="openvino")).encode(texts)
     assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
     assert np.abs(encoded.embeddings @ encoded.embeddings.T - expected.embeddings @ expected.embeddings.T).max() <= 1e-5
     assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
@@ -94,60 +90,26 @@ def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[
 @pytest.mark.slow
 @pytest.mark.real_encoder
 def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[Any]]) -> None:
-    scores = {
-        backend: SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto", "onnx")
-    }
-    assert [scores[backend].summary()["backend"] for backend in scores] == ["torch", "openvino", "onnx"]
-    assert len({each.signature for each in scores.values()}) == 1
-    for each in scores.values():
-        assert each.smile == pytest.approx(scores["torch"].smile, abs=1e-6)
+    by_torch, auto = (SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto"))
+    assert [scores.summary()["backend"] for scores in (by_torch, auto)] == ["torch", "openvino"]
+    assert auto.signature == by_torch.signature
+    assert auto.smile == pytest.approx(by_torch.smile, abs=1e-6)
 
 
 def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path) -> None:
     plain = encoder(local_model, backend="torch").signature
-    assert {encoder(local_model, backend=backend).signature for backend in ("auto", *EXPORTED)} == {plain}
-    for backend, dtype, numbers in (
-        ("torch", "bfloat16", "bfloat16"),
-        ("auto", "bfloat16", "bfloat16"),
-        ("openvino", "bfloat16", "bfloat16@openvino"),
-        ("onnx", "int8", "int8@onnx"),
-        ("auto", "int8", "int8@onnx"),
-    ):
-        assert encoder(local_model, backend=backend, dtype=dtype).signature == f"{plain}+{numbers}"
-
-
-@pytest.mark.slow
-def test_int8_rounds(local_model: Path) -> None:
-    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
-    rounded = encoder(local_model, dtype="int8")
-    embeddings = rounded.encode(TEXTS).embeddings
-    assert rounded.backend == "onnx"
-    assert LARGEST_DIFFERENCE < np.abs(embeddings - expected).max() < 0.2
-    assert np.linalg.norm(embeddings, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
-
-
-def test_bfloat16_by_openvino_rounds_or_is_refused(local_model: Path) -> None:
-    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
-    rounded = encoder(local_model, dtype="bfloat16", backend="openvino")
-    try:
-        embeddings = rounded.encode(TEXTS).embeddings
-    except ModelError as error:
-        assert "OpenVINO computes in f32 on this CPU, not in bfloat16" in str(error)  # noqa: PT017 - depends on the CPU
-    else:
-        assert LARGEST_DIFFERENCE < np.abs(embeddings - expected).max() < 0.2
+    assert {encoder(local_model, backend=backend).signature for backend in ("auto", "openvino")} == {plain}
+    for backend in ("auto", "torch"):
+        assert encoder(local_model, backend=backend, dtype="bfloat16").signature == f"{plain}+bfloat16"
 
 
 def test_auto_takes_torch_where_nothing_else_is_installed(local_model: Path, nothing_installed: None) -> None:
     assert backend_taken(local_model) == "torch"
 
 
-@pytest.mark.parametrize("runtime", [OPENVINO, ONNX], ids=lambda runtime: runtime.name)
-def test_a_library_that_is_missing_is_named_with_its_pip_line(
-    local_model: Path, nothing_installed: None, runtime: Any
-) -> None:
-    said = rf"backend='{runtime.name}' needs .*: run `pip install .\.\[{runtime.name}\].`"
-    with pytest.raises(UsageError, match=said):
-        encoder(local_model, backend=runtime.name).encode(["paris"])
+def test_a_library_that_is_missing_is_named_with_its_pip_line(local_model: Path, nothing_installed: None) -> None:
+    with pytest.raises(UsageError, match=r"backend='openvino' needs openvino: run `pip install .\.\[openvino\].`"):
+        encoder(local_model, backend="openvino").encode(["paris"])
 
 
 def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,12 +210,11 @@ def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", EXPORTED)
-def test_the_libraries_leave_nothing_at_home(repository: Path, local_model: Path, tmp_path: Path, backend: str) -> None:
+def test_the_library_leaves_nothing_at_home(repository: Path, local_model: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
-    finish(start(repository, local_model, backend, SMILE_CACHE=str(tmp_path / "exports"), **places))
+    finish(start(repository, local_model, "openvino", SMILE_CACHE=str(tmp_path / "exports"), **places))
     assert list(home.rglob("*")) == []
 
 
@@ -298,7 +259,7 @@ def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.
     assert backend_taken(local_model, device=None) == "torch"
 
 
-@pytest.mark.parametrize("backend", ["torch", *EXPORTED])
+@pytest.mark.parametrize("backend", ["torch", "openvino"])
 def test_an_encoder_can_be_sent_to_another_process(local_model: Path, backend: str) -> None:
     used = encoder(local_model, backend=backend)
     expected = used.encode(TEXTS).embeddings
@@ -332,7 +293,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 # Forks while the garbage collector has yet to find a back end, and collects in the child, which must not hang.
 _FORK_WITH_GARBAGE = """
 import gc, os, sys
-from smile.encoding import exported_encoders
+from smile.encoding import openvino_backend
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
 encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
@@ -340,7 +301,7 @@ encoder.encode(["paris"])
 gc.disable()
 cycle = [encoder]
 cycle.append(cycle)
-exported_encoders._open.cache_clear()
+openvino_backend._open.cache_clear()
 del cycle, encoder
 child = os.fork()
 if child == 0:
@@ -379,8 +340,7 @@ def test_a_process_forked_before_the_first_use_is_like_any_other(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-@pytest.mark.parametrize("backend", EXPORTED)
 @pytest.mark.parametrize("script", [_FORK, _FORK_WITH_GARBAGE], ids=["encodes", "collects garbage"])
-def test_a_forked_process_does_not_hang(repository: Path, local_model: Path, backend: str, script: str) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", script, str(local_model), backend]
+def test_a_forked_process_does_not_hang(repository: Path, local_model: Path, script: str) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", script, str(local_model), "openvino"]
     assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0

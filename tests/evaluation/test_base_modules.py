@@ -17,9 +17,7 @@ from smile import SmileScorer
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
 from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
-from smile.preparation.preparing import prepare
-from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import OPTIONS, named_settings
+from smile.settings.named_settings import OPTIONS
 from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
@@ -32,7 +30,7 @@ KEYS |= {"signature", "backend"}
 ITEM_KEYS = PARTS | {"rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"}
 ITEM_KEYS |= {"long_answer", "matched_ngram", "rule", "evidence", "value_match"}
 OPTIONS_OF = {
-    "smile": (*OPTIONS, "store", "prepared", "per_item", "confidence_level"),
+    "smile": (*OPTIONS, "store", "per_item", "confidence_level"),
     "qa_match": (*MATCH_OPTIONS, "per_item"),
     "sas": (*SAS_OPTIONS, "per_item"),
     "l3score": (*JUDGE_OPTIONS, "top_logprobs", "per_item"),
@@ -220,33 +218,6 @@ def test_the_store_gets_nothing_but_the_rows(smile: Any, tmp_path: Path) -> None
     smile.compute(predictions=["It is Paris."], references=["Paris"], store=str(tmp_path))
     result = smile.compute(predictions=["warm up"], references=["warm up"], store=str(tmp_path))
     assert result["n_from_store"] == 0
-
-
-def test_a_prepared_set_that_does_not_fit_leaves_the_added_rows_in_place(smile: Any, tmp_path: Path) -> None:
-    columns: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": ["Q?"] * 4}
-    rows = check_rows(**columns)
-    for name, some, settings in (
-        ("right", rows, named_settings()),
-        ("other data", rows[:2], named_settings()),
-        ("other settings", rows, named_settings(use_questions=False)),
-    ):
-        prepare(some, tmp_path / name, settings)
-    smile.add_batch(**{name: column[:3] for name, column in columns.items()})
-    last = {name: column[3:] for name, column in columns.items()}
-    for name, message in (
-        ("other data", "was prepared from other data"),
-        ("other settings", "prepared with use_questions False, and this run has True"),
-    ):
-        for _ in range(2):
-            with pytest.raises(ValueError, match=message):
-                smile.compute(**last, prepared=str(tmp_path / name))
-    assert len(smile) == 3
-    result = smile.compute(**last, prepared=str(tmp_path / "right"), per_item=True)
-    assert result["items"]["smile"] == pytest.approx(
-        SmileScorer().score(PREDICTIONS, REFERENCES, ["Q?"] * 4).smile.tolist(), abs=1e-6
-    )
-    assert result["n_from_prepared"] > 0
-    assert smile.compute(**last)["n"] == 1
 
 
 def test_the_encoder_is_not_loaded_where_all_is_known(

@@ -19,12 +19,10 @@ from smile.cli.main import app
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
 from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
-from smile.learned.reader import from_vectors
 from smile.learned.reader_files import LEARNED, READER_NAME, find_reader, read_learned, reader_encoder
 from smile.learned.texts import meaning_text, texts_of_pairs
-from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import NAMED_SETTINGS, named_settings
+from smile.settings.named_settings import named_settings
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
 
@@ -44,9 +42,8 @@ COLUMNS: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES,
 
 
 @pytest.fixture
-def settings(local_model: Path) -> Settings:
-    """Those of `learned`, with the static vectors of a tiny model."""
-    return replace(named_settings("learned"), model=str(local_model), device="cpu")
+def settings() -> Settings:
+    return named_settings("learned")
 
 
 @pytest.fixture
@@ -81,12 +78,10 @@ class TestResult:
         assert json.loads(json.dumps(summary)) == summary
         assert {type(value) for value in summary["items"]["equivalence"]} == {float}
 
-    def test_parts_are_those_of_fast_and_the_score_is_the_highest_joined_from_them(
-        self, scorer: SmileScorer, local_model: Path
-    ) -> None:
+    def test_parts_are_those_of_fast_and_the_score_is_the_highest_joined_from_them(self, scorer: SmileScorer) -> None:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
-        fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
+        fast = SmileScorer("fast", use_questions=True)
         pairs = fast.stages.measure(rows)
         joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
         table = features(rows, pairs, fast.stages.encoder)
@@ -343,7 +338,7 @@ class TestAround:
         runs = [SmileScorer(settings, reader=reader, store=tmp_path).score(**COLUMNS) for reader in readers]
         summaries = [scores.summary(per_item=True) for scores in runs]
         counts = [(summary.pop("n_encoded"), summary.pop("n_from_store")) for summary in summaries]
-        fast = SmileScorer("fast", model=settings.model, device="cpu").stages.measure(check_rows(**COLUMNS))
+        fast = SmileScorer("fast").stages.measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
         assert counts == [(n_static + 6, 0), (n_static, 6)]
         assert len(readers[0].calls) == 3
@@ -355,22 +350,10 @@ class TestAround:
         assert len(pickle.dumps(scorer)) < 4000
         assert pickle.loads(pickle.dumps(scorer)).settings == scorer.settings  # noqa: S301
 
-    def test_with_a_prepared_set_scores_are_the_same(
-        self, settings: Settings, scorer: SmileScorer, tmp_path: Path
-    ) -> None:
-        prepare(check_rows(**COLUMNS), tmp_path / "set", settings)
-        prepared = SmileScorer(settings, reader=TinyReader(), prepared=tmp_path / "set").score(**COLUMNS)
-        plain = scorer.score(**COLUMNS)
-        assert prepared.items() == plain.items()
-        assert prepared.summary()["n_from_prepared"] > 0
-        assert prepared.summary()["n_rows_learned_from"] == 0
-
 
 @pytest.fixture
-def tiny_command(monkeypatch: pytest.MonkeyPatch, local_model: Path, reader: TinyReader) -> Callable[..., Any]:
-    """Runs the command line with tiny parts, ten rows at a time."""
-    tiny = replace(NAMED_SETTINGS["learned"], model=str(local_model), device="cpu")
-    monkeypatch.setattr("smile.settings.named_settings.NAMED_SETTINGS", {**NAMED_SETTINGS, "learned": tiny})
+def tiny_command(monkeypatch: pytest.MonkeyPatch, reader: TinyReader) -> Callable[..., Any]:
+    """Runs the command line with a tiny reader, ten rows at a time."""
     monkeypatch.setattr("smile.scoring.scorer.reader_encoder", lambda settings: reader)
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     monkeypatch.setenv("COLUMNS", "140")
@@ -414,8 +397,8 @@ class TestCommandLine:
         assert re.search(r"^Id .* SMILE Sem\. Lex\. Easy Keyw\. Same Asrt\. ", result.stdout, re.MULTILINE)
         assert re.search(r"^q5( +0\.00){7} ", result.stdout, re.MULTILINE)
 
-    def test_of_other_settings_it_shows_none(self, tiny_command: Any, data: Path, local_model: Path) -> None:
-        result = tiny_command("score", data, "--setting", "fast", "--model", local_model)
+    def test_of_other_settings_it_shows_none(self, tiny_command: Any, data: Path) -> None:
+        result = tiny_command("score", data, "--setting", "fast")
         assert result.exit_code == 0
         assert "quivalence" not in result.stdout
         assert "Same" not in result.stdout
@@ -443,7 +426,7 @@ class TestRealReader:
     def test_back_ends_agree(self, texts: list[str]) -> None:
         found = {
             backend: reader_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)
-            for backend in ("torch", "openvino", "onnx")
+            for backend in ("torch", "openvino")
         }
         expected = found["torch"]
         assert expected.embeddings.shape == (len(texts), 4)
@@ -452,16 +435,6 @@ class TestRealReader:
         for encoded in found.values():
             np.testing.assert_allclose(encoded.embeddings, expected.embeddings, atol=1e-5)
             np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
-
-    @pytest.mark.slow
-    def test_int8_rounds_its_probabilities(self, texts: list[str]) -> None:
-        exact = reader_encoder(named_settings("learned", device="cpu"))
-        rounded = reader_encoder(named_settings("learned", device="cpu", dtype="int8"))
-        assert rounded.signature == f"{exact.signature}+int8@onnx"
-        probabilities, expected = (from_vectors(each.encode(texts).embeddings) for each in (rounded, exact))
-        assert rounded.backend == "onnx"
-        assert np.abs(probabilities - expected).max() > 1e-5
-        assert np.corrcoef(probabilities.ravel(), expected.ravel())[0, 1] > 0.9
 
     def test_its_signature_names_encoder_and_reader(self) -> None:
         assert re.fullmatch(rf"{READER_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", reader_encoder(named_settings()).signature)
@@ -488,7 +461,8 @@ class TestOthers:
 
     @pytest.mark.parametrize("setting", ["default", "fast"])
     def test_keys_are_as_before(self, setting: str, local_model: Path) -> None:
-        scores = SmileScorer(setting, model=str(local_model), device="cpu").score(**COLUMNS)
+        options = {"model": str(local_model), "device": "cpu"} if setting == "default" else {}
+        scores = SmileScorer(setting, **options).score(**COLUMNS)
         assert scores.equivalence is None
         assert list(scores.items()) == ITEM_KEYS
         assert list(scores.summary()) == [*SUMMARY_KEYS, *(["backend"] if setting == "default" else [])]

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from smile import SmileScorer, UsageError
+from smile import UsageError
 from smile.files.reading import FileRows
 from smile.rows.checked_rows import check_rows
 from smile.runs.checkpoints import DatasetSummary, file_states, one_backend
-from tests.support.tiny_encoder import TinyEncoder
 
 
 def test_one_back_end_encodes_a_run() -> None:
@@ -16,16 +15,15 @@ def test_one_back_end_encodes_a_run() -> None:
     assert one_backend(None, "torch", None) == "torch"
     assert one_backend("torch", None, None) == "torch"
     assert one_backend("torch", "torch", None) == "torch"
-    with pytest.raises(UsageError, match=r"was started with backend='onnx' and .* 'torch': give --backend onnx"):
-        one_backend("onnx", "torch", Path("out"))
+    with pytest.raises(UsageError, match=r"started with backend='openvino' and .* 'torch': give --backend openvino"):
+        one_backend("openvino", "torch", Path("out"))
 
 
 def test_surveys_of_chunks_join_to_that_of_all_rows() -> None:
-    scorer = SmileScorer(encoder=TinyEncoder())
     rows = check_rows(["a", "b", "c"], ["a", ["b", "B"], "c"], ["q", None, "q"])
-    whole = DatasetSummary.of(FileRows(rows, [1, "b", None]), scorer)
+    whole = DatasetSummary.of(FileRows(rows, [1, "b", None]))
     first, second = FileRows(rows[:1], [1]), FileRows(rows[1:], ["b", None])
-    assert DatasetSummary() | DatasetSummary.of(first, scorer) | DatasetSummary.of(second, scorer) == whole
+    assert DatasetSummary() | DatasetSummary.of(first) | DatasetSummary.of(second) == whole
     assert whole.n == 3
 
 

@@ -352,16 +352,16 @@ def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, e
 
 @pytest.mark.parametrize("group", [3, 25, 1000])
 def test_static_vectors_and_row_groups_of_any_size_give_the_same(
-    tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch, group: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: int
 ) -> None:
     path = tmp_path / "data.parquet"
     parquet.write_table(pyarrow.Table.from_pylist(records()), path, row_group_size=group)
     at_once = read_rows(path)
-    expected = SmileScorer("fast", model=str(local_model)).score_rows(at_once.rows)
+    expected = SmileScorer("fast").score_rows(at_once.rows)
     write_items(tmp_path / "expected.jsonl", at_once, expected.items())
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
     output = tmp_path / "items.jsonl"
-    result = scored(path, "--setting", "fast", "--model", local_model, "--output", output)
+    result = scored(path, "--setting", "fast", "--output", output)
     assert output.read_bytes() == (tmp_path / "expected.jsonl").read_bytes()
     assert result["smile"] == pytest.approx(expected.summary()["smile"], abs=1e-12)
     assert result["signature"].startswith(expected.signature)

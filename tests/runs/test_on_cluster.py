@@ -4,7 +4,7 @@ The tests that start it are slow: beside others, its idle processes take as much
 """
 
 import json
-import sys
+import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,10 @@ from smile import DataError, ModelError, SmileScorer, UsageError
 from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
-from smile.files.row_columns import RowColumns
+from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.writing import write_items
-from smile.preparation.preparing import prepare
-from smile.runs.on_cluster import score_dataset
+from smile.runs.in_chunks import ScoredFile, open_files, score_files
+from smile.runs.on_cluster import Actors, Chunk, _Actor
 from tests.support.command_line import run_smile, without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -60,7 +60,7 @@ def rows() -> list[dict[str, Any]]:
 @pytest.fixture
 def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of two files, cut into parts of twenty rows."""
-    monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 20)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 20)
     folder = tmp_path / "data"
     folder.mkdir()
     write(folder / "a.parquet", rows[:70])
@@ -69,31 +69,34 @@ def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyP
     return folder
 
 
-def check_equal(output: Path, scorer: SmileScorer, whole: Path) -> dict[str, Any]:
+def on_cluster(
+    data: Path, output: Path, scorer: SmileScorer, actors: Actors | None = None, on_progress: OnProgress | None = None
+) -> ScoredFile:
+    files = open_files(data, None, RowNeeds())
+    with score_files(files, scorer, output, 3, on_progress, actors=actors or Actors()) as scored:
+        scored.write()
+    return scored
+
+
+def check_equal(found: Path, scorer: SmileScorer, whole: Path) -> dict[str, Any]:
     """Checks the output against that of one process; returns what the latter's result is."""
     at_once = read_rows(whole)
     scores = scorer.score_rows(at_once.rows)
     write_items(whole.with_name("expected.parquet"), at_once, scores.items())
-    expected = parquet.read_table(whole.with_name("expected.parquet"))
-    found = pyarrow.concat_tables(parquet.read_table(path) for path in sorted(output.iterdir()))
-    assert found.schema == expected.schema
+    expected, output = parquet.read_table(whole.with_name("expected.parquet")), parquet.read_table(found)
+    assert output.schema == expected.schema
     for name in expected.column_names:
         if name in NUMBERS:
-            assert found[name].to_pylist() == pytest.approx(expected[name].to_pylist(), abs=1e-6)
+            assert output[name].to_pylist() == pytest.approx(expected[name].to_pylist(), abs=1e-6)
         else:
-            assert found[name].to_pylist() == expected[name].to_pylist()
+            assert output[name].to_pylist() == expected[name].to_pylist()
     return scores.summary(0.95)
 
 
 def check_result(result: dict[str, Any], expected: dict[str, Any]) -> None:
     assert result.keys() == expected.keys()
     for name, value in expected.items():
-        if not name.startswith("n_") or name in (
-            "n_empty_predictions",
-            "n_truncated",
-            "n_out_of_vocabulary",
-            "n_without_question",
-        ):
+        if name != "n_encoded":  # each chunk encodes its own
             assert result[name] == (value if isinstance(value, (str, int)) else pytest.approx(value, abs=1e-6))
 
 
@@ -106,42 +109,33 @@ def test_the_result_is_that_of_one_process(
     write(tmp_path / "all.parquet", rows)
     scorer = SmileScorer(encoder=TinyEncoder())
     done: list[tuple[int, int]] = []
-    scored = score_dataset(data, tmp_path / "out", scorer, on_progress=lambda *numbers: done.append(numbers))
+    output = tmp_path / "out.parquet"
+    scored = on_cluster(data, output, scorer, on_progress=lambda *numbers: done.append(numbers))
     assert done[-1] == (N, N)
-    assert len(list(scored.folder.iterdir())) == 6
-    assert scored.workers.size == 2
-    expected = check_equal(scored.folder, scorer, tmp_path / "all.parquet")
-    check_result(scored.summary(0.95), expected)
+    expected = check_equal(output, scorer, tmp_path / "all.parquet")
+    check_result(scored.scores.summary(0.95), expected)
     assert "|q:some|" in expected["signature"]
     assert expected["n_without_question"] == 1
-    lowest, items = scored.lowest(3)
-    assert items["smile"] == sorted(parquet.read_table(tmp_path / "expected.parquet")["smile"].to_pylist())[:3]
-    assert lowest.rows[0].prediction == ""
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data", "expected.parquet", "out"]
+    assert scored.lowest.rows[0].prediction == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data", "expected.parquet", output.name]
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # once in a process, from Ray's own code
-def test_with_a_prepared_set_and_on_the_command_line(
-    cluster: Cluster, tmp_path: Path, local_model: Path, data: Path
-) -> None:
-    settings = SmileScorer(model=str(local_model)).settings
-    prepare(read_rows(tmp_path / "all.parquet").rows, tmp_path / "prepared", settings)
-    options = ["--model", local_model, "--prepared", tmp_path / "prepared", "--json"]
-    on_cluster = ["--engine", "ray", "--actors", "1", "--output", tmp_path / "out"]
-    result = run_smile("score", data, *options, *on_cluster)
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == "note: scored by 1 actor with 1 CPUs and 0 GPUs each\n"
-    scorer = SmileScorer(settings, prepared=tmp_path / "prepared")
-    check_result(json.loads(result.stdout), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
-    assert json.loads(result.stdout)["n_from_prepared"] > 0
+def test_on_the_command_line(cluster: Cluster, tmp_path: Path, local_model: Path, data: Path) -> None:
+    output = tmp_path / "out.parquet"
+    options = ["--model", local_model, "--json", "--engine", "ray", "--actors", "1", "--output", output]
+    result = run_smile("score", data, *options)
+    assert (result.exit_code, result.stderr) == (0, "")
+    scorer = SmileScorer(model=str(local_model))
+    check_result(json.loads(result.stdout), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 
 @pytest.mark.slow
 def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
-    cluster: Cluster, tmp_path: Path, local_model: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("smile.runs.on_cluster.chunk_rows", lambda settings: 250)
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 250)
     write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []
@@ -152,10 +146,10 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
             was_busy.append(free[lost.node_id].get("CPU", 0) == 0)
             cluster.remove_node(lost, allow_graceful=False)
 
-    scorer = SmileScorer("fast", model=str(local_model))
-    scored = score_dataset(tmp_path / "all.parquet", tmp_path / "out", scorer, on_progress=lose_it)
+    scorer, output = SmileScorer("fast"), tmp_path / "out.parquet"
+    scored = on_cluster(tmp_path / "all.parquet", output, scorer, on_progress=lose_it)
     assert was_busy == [True]
-    check_result(scored.summary(0.95), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
+    check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 
 class Breaking(TinyEncoder):
@@ -180,62 +174,61 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     rows[-1]["prediction"] = "unspeakable"
     write(data / "b.parquet", rows[70:])
     write(tmp_path / "all.parquet", rows)
-    obstacle = tmp_path / "obstacle"
+    obstacle, output = tmp_path / "obstacle", tmp_path / "out.parquet"
     obstacle.touch()
     scorer = SmileScorer(encoder=Breaking("unspeakable", obstacle))
     with pytest.raises(ModelError, match="the encoder broke"):
-        score_dataset(data, tmp_path / "out", scorer, actors=1)
+        on_cluster(data, output, scorer, Actors(1))
     with pytest.raises(UsageError, match="with a different signature"):
-        score_dataset(data, tmp_path / "out", SmileScorer(encoder=scorer.stages.encoder, threshold=0.5))
-    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("out.parts/done-*.json")}
-    assert len(kept) == 5
-    (tmp_path / "out.parts" / "scores" / ".smile-0.tmp").touch()  # as a lost node leaves it
+        on_cluster(data, output, SmileScorer(encoder=scorer.stages.encoder, threshold=0.5))
+    assert len(list(tmp_path.glob("out.parquet.parts/*.npz"))) == 5
     obstacle.unlink()
-    done: list[int] = []
-    scored = score_dataset(data, tmp_path / "out", scorer, on_progress=lambda n, _: done.append(n))
-    assert done == [N]
-    check_result(scored.summary(0.95), check_equal(tmp_path / "out", scorer, tmp_path / "all.parquet"))
-
-
-@pytest.mark.slow
-def test_a_wrong_row_is_named_before_anything_is_scored(
-    cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path
-) -> None:
-    rows[85]["references"] = [" "]
-    rows[95]["references"] = []
-    write(data / "b.parquet", rows[70:])
-    with pytest.raises(DataError, match=r"^b\.parquet, row 15: the reference is empty"):
-        score_dataset(data, tmp_path / "out", SmileScorer(encoder=TinyEncoder()))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data"]
-
-
-def test_what_cannot_be_scored_is_refused(
-    tmp_path: Path, rows: list[dict[str, Any]], data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(error: type[Exception], match: str, path: Path = data, output: str = "out", **options: Any) -> None:
-        with pytest.raises(error, match=match):
-            score_dataset(path, tmp_path / output, **options)
-
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "rows.jsonl").touch()
-    refused(UsageError, "is there already: remove it", output="empty")
-    refused(UsageError, "there is no folder", output="nowhere/out")
-    refused(DataError, "has no .parquet files", tmp_path / "empty")
-    refused(DataError, "no such file", tmp_path / "none.parquet")
-    refused(UsageError, "reads .parquet files only", tmp_path / "rows.jsonl")
-    refused(DataError, "has no column 'gold'", columns=RowColumns(reference="gold"))
-    write(data / "c.parquet", [{"prediction": "Rome", "answer": "Rome"}])
-    refused(DataError, r"the columns differ between .*a\.parquet .* and .*c\.parquet")
-    (data / "c.parquet").unlink()
-    with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "ray", None)
-        refused(ModelError, r"the engine 'ray' needs .*: run `pip install \"\.\[ray\]\"`")
+    n_scored = []
+    scored = on_cluster(data, output, scorer, on_progress=lambda n, _: n_scored.append(n))
+    assert n_scored[-1] == N
+    check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 
 @pytest.mark.slow
 def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path: Path, data: Path) -> None:
-    for options in ({"cpus_per_actor": 2.0}, {"gpus_per_actor": 0.5}):
+    scorer = SmileScorer(encoder=TinyEncoder())
+    for actors in (Actors(cpus=2), Actors(gpus=0.5)):
         with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):
-            score_dataset(data, tmp_path / "out", **options)
+            on_cluster(data, tmp_path / "out.parquet", scorer, actors)
     with pytest.raises(UsageError, match="actors must be at least 1"):
-        score_dataset(data, tmp_path / "out", actors=0)
+        on_cluster(data, tmp_path / "out.parquet", scorer, Actors(0))
+
+
+def test_a_node_with_other_files_of_the_encoder_is_refused(data: Path) -> None:
+    [file, _] = open_files(data, None, RowNeeds())
+    chunk, encoder = pickle.dumps(Chunk(file, 0, 5, 0)), TinyEncoder()
+    scorer = pickle.dumps(SmileScorer(encoder=encoder))
+    [error] = map(pickle.loads, _Actor(scorer, "tiny@another")({"item": [chunk]})["scores"])
+    assert isinstance(error, ModelError)
+    assert str(error) == "a node has the encoder tiny, not tiny@another: give every node the same files"
+    [scores] = map(pickle.loads, _Actor(scorer, "tiny")({"item": [chunk]})["scores"])
+    assert len(scores) == 5
+
+
+def test_what_cannot_be_scored_is_refused(tmp_path: Path, data: Path) -> None:
+    def refused(match: str, path: Path = data, columns: RowColumns | None = None) -> None:
+        with pytest.raises(DataError, match=match):
+            open_files(path, columns, RowNeeds())
+
+    (tmp_path / "empty").mkdir()
+    refused("has no .parquet files", tmp_path / "empty")
+    refused("no such file", tmp_path / "none.parquet")
+    refused("has no column 'gold'", columns=RowColumns(reference="gold"))
+    write(data / "c.parquet", [{"prediction": "Rome", "answer": "Rome"}])
+    refused(r"the columns differ between .*a\.parquet .* and .*c\.parquet")
+
+
+def test_rows_of_a_folder_are_those_of_one_file(tmp_path: Path, data: Path) -> None:
+    for path in (data / "a.parquet", data / "b.parquet", tmp_path / "all.parquet"):
+        write(path, without(parquet.read_table(path).to_pylist(), "id"))
+    scorer, found = SmileScorer(encoder=TinyEncoder()), []
+    for path, output in ((data, tmp_path / "1.jsonl"), (tmp_path / "all.parquet", tmp_path / "2.jsonl")):
+        with score_files(open_files(path, None, RowNeeds()), scorer, output, 0) as scored:
+            scored.write()
+        found.append(output.read_text())
+    assert found[0] == found[1]

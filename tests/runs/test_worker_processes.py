@@ -11,37 +11,39 @@ from typing import Any
 
 import pytest
 
-from smile import SmileScorer
+from smile import ModelError, SmileScorer
 from smile.encoding.torch_tools import cores
 from smile.files.reading import open_rows
 from smile.runs import in_chunks
-from smile.runs.in_chunks import score_file, usual_workers
+from smile.runs.in_chunks import score_files, usual_workers
 from tests.support.command_line import write_jsonl
 from tests.support.random_rows import random_rows
 
 
-def test_the_result_is_that_of_one_process_though_a_worker_is_killed(
+def test_the_result_is_that_of_one_process_also_after_a_worker_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(in_chunks, "chunk_rows", lambda settings: 10)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
+
+    def run(workers: int, on_progress: Any = None) -> tuple[Any, ...]:
+        output = tmp_path / f"{workers}.jsonl"
+        with score_files([open_rows(data)], SmileScorer("fast"), output, 5, on_progress, workers) as scored:
+            scored.write()
+        return scored.scores.summary(0.95, per_item=True), scored.lowest, output.read_bytes()
+
     killed: list[int] = []
 
     def kill_one(done: int, n: int) -> None:
         if not killed:
-            process = multiprocessing.active_children()[0]
-            assert process.pid is not None
-            os.kill(process.pid, signal.SIGKILL)
-            killed.append(process.pid)
+            killed.append(multiprocessing.active_children()[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
 
-    results: list[Any] = []
-    for workers, on_progress in ((1, None), (2, kill_one)):
-        output = tmp_path / f"{workers}.jsonl"
-        with score_file(open_rows(data), SmileScorer("fast"), output, 5, on_progress, workers) as scored:
-            scored.write()
-        results.append((scored.scores.summary(0.95, per_item=True), scored.lowest, output.read_bytes()))
-    assert len(killed) == 1
-    assert results[0] == results[1]
+    with pytest.raises(ModelError, match=r"a worker was killed.*the same command continues after the finished chunks"):
+        run(2, kill_one)
+    assert multiprocessing.active_children() == []
+    assert list(tmp_path.glob("2.jsonl.parts/*.npz"))
+    assert run(2) == run(1)
     assert multiprocessing.active_children() == []
 
 
@@ -51,15 +53,15 @@ def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
     code = """
 import multiprocessing, sys
 from pathlib import Path
-from smile import SmileScorer
+from smile import ModelError, SmileScorer
 from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 
 def show(done, n):
     print(*(process.pid for process in multiprocessing.active_children()), flush=True)
 
 if __name__ == "__main__":
-    with score_file(open_rows(Path(sys.argv[1])), SmileScorer("fast"), None, 0, show, 2):
+    with score_files([open_rows(Path(sys.argv[1]))], SmileScorer("fast"), None, 0, show, 2):
         pass
 """
     process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.PIPE, text=True)

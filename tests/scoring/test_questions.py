@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from smile import DataError, SmileScorer, UsageError, named_settings
 from smile.files.reading import open_rows
 from smile.rows.checked_rows import check_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 PREDICTIONS = ["It is Paris.", "no", "", "Rome or Milan"]
@@ -98,7 +98,7 @@ def test_a_row_scores_the_same_alone_in_any_batch_and_in_chunks(
     path.write_text("".join(json.dumps(dict(zip(names, cell, strict=True))) + "\n" for cell in cells))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: size)
-        with score_file(open_rows(path), scorer, None, 0) as scored:
+        with score_files([open_rows(path)], scorer, None, 0) as scored:
             chunked = scored.scores
     for other in (alone, backwards.tolist(), chunked.smile.tolist()):
         assert other == pytest.approx(together.smile.tolist(), abs=1e-6)

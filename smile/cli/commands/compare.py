@@ -45,7 +45,6 @@ def compare(
             "the model in a log of Inspect, else the file's name",
         ),
     ] = None,
-    prepared: options.Prepared = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
     system_column: Annotated[
@@ -62,7 +61,7 @@ def compare(
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
-    scorer = SmileScorer(settings, **vars(store), prepared=prepared)
+    scorer = SmileScorer(settings, **vars(store))
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
     found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out, paired.ids)

@@ -1,4 +1,1 @@
-"""Static vectors: a word's vector is looked up in a table distilled from an encoder, and no model runs.
-
-The table of the embedded encoder comes with the package; that of another is distilled on first use.
-"""
+"""Static vectors: a word's vector is looked up in a table distilled from the embedded encoder, and no model runs."""

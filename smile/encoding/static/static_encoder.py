@@ -3,7 +3,7 @@
 import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import shake_256
 from itertools import chain, count
 from threading import Lock
@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...aliases import IntArray, OnProgress, VectorArray
-from ...settings.named_settings import Settings
 from ..encoders import Encoded
-from ..model_files import FoundModel, find_model, is_embedded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
-from .word_table import RECIPE, SIGNATURE, WordTable, distilled_table, shipped_table
+from .word_table import SIGNATURE, WordTable, shipped_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -29,31 +27,20 @@ _SUMS_AT_A_TIME = 512
 
 
 class StaticEncoder:
-    """Encodes texts by the static vectors of the settings' encoder. Nothing is loaded before the first use.
+    """Encodes texts by the static vectors of the embedded encoder. Nothing is loaded before the first use.
 
-    The table of the embedded encoder comes with the package; that of another is distilled on first use. Word order does
-    not matter, and no text is too long.
+    Word order does not matter, and no text is too long.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-
-    def __reduce__(self) -> tuple[type["StaticEncoder"], tuple[Settings]]:
-        """Pickles the settings alone: the same before and after the first use."""
-        return type(self), (self._settings,)
-
-    @property
-    def signature(self) -> str:
-        """The signature of the encoder, and how the vectors were made."""
-        return SIGNATURE if self._found is None else f"{self._found.signature}+{RECIPE}"
+    signature = SIGNATURE
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Adds up the vectors of each text's words; a text without words gets the zero vector.
 
         Raises:
-            ModelError: The vectors cannot be loaded or made.
+            ModelError: The vectors cannot be loaded.
         """
-        embeddings = self._words().sums(texts)
+        embeddings = _word_vectors(os.getpid()).sums(texts)
         for first in range(0, len(embeddings), _SUMS_AT_A_TIME):
             block = embeddings[first : first + _SUMS_AT_A_TIME]
             block /= np.maximum(np.linalg.norm(block, axis=1, keepdims=True), np.finfo(np.float32).tiny)
@@ -63,36 +50,18 @@ class StaticEncoder:
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_tokens`."""
-        return unknown_tokens(texts, lambda: self._words().tokenizer)
+        return unknown_tokens(texts, lambda: _word_vectors(os.getpid()).tokenizer)
 
     def load(self) -> None:
         """Loads the vectors; raises as `encode` does."""
-        self._words()
-
-    @cached_property
-    def _found(self) -> FoundModel | None:
-        """The encoder to distil; None for the embedded one, of which not even the files are looked for."""
-        settings = self._settings
-        if is_embedded(settings.model, settings.revision):
-            return None
-        return find_model(settings.model, settings.revision)
-
-    def _words(self) -> "_WordVectors":
-        # A thread that comes while vectors are distilled waits for them and does not distil them again.
-        with _loading(os.getpid()):
-            return _word_vectors(self._found, self._settings.device, os.getpid())
+        _word_vectors(os.getpid())
 
 
-# One lock per process: a forked process could inherit a lock that a thread holds, which nobody would release there.
+# Not an attribute of the encoder, which stays small enough to send to other processes. The process is part of the key,
+# as a fork could inherit a lock that a thread holds.
 @lru_cache(maxsize=1)
-def _loading(pid: int) -> Lock:
-    return Lock()
-
-
-# Not an attribute of the encoder, which stays small enough to send to other processes.
-@lru_cache(maxsize=2)
-def _word_vectors(found: FoundModel | None, device: str | None, pid: int) -> "_WordVectors":
-    return _WordVectors(shipped_table() if found is None else distilled_table(found, device))
+def _word_vectors(pid: int) -> "_WordVectors":
+    return _WordVectors(shipped_table())
 
 
 class _WordVectors:
@@ -109,7 +78,7 @@ class _WordVectors:
         self._vectors = self._room(_MOST_WORDS)
 
     @property
-    def tokenizer(self) -> "tuple[Tokenizer, int | None]":
+    def tokenizer(self) -> "tuple[Tokenizer, int]":
         """The tokenizer, and its token for what is unknown."""
         return self._table.tokenizer, self._table.unknown_id
 

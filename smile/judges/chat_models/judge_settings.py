@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 from ...checks import check_choice, check_flag, refuse_unknown
-from ...choices import DTYPES_OF
+from ...choices import DTYPES
 from ...errors import UsageError
 from .providers import LOCAL, PROVIDERS, find_provider
 
-_DTYPES = DTYPES_OF["torch"]
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
 _OF_LOCAL_MODELS = ("revision", "device", "dtype")
 
@@ -30,7 +29,7 @@ class JudgeSettings:
     max_retries: Annotated[int, "How often to repeat a request that failed."] = 6
     revision: Annotated[str | None, "Branch, tag or commit of a local model on the Hub."] = None
     device: Annotated[str | None, "Device that runs a local model: cuda, mps, cpu, ..."] = None
-    dtype: Annotated[str, f"Number format of a local model: {', '.join(_DTYPES)}."] = "float32"
+    dtype: Annotated[str, f"Number format of a local model: {', '.join(DTYPES)}."] = "float32"
     price: Annotated[
         tuple[float, float] | None, "US dollars per million input tokens and per million output tokens."
     ] = None
@@ -70,7 +69,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     check_count("max_retries", settings.max_retries, least=0)
     if not _is_number(settings.timeout) or settings.timeout <= 0:
         raise UsageError(f"timeout must be a number over 0, got {settings.timeout!r}")
-    check_choice("dtype", settings.dtype, _DTYPES)
+    check_choice("dtype", settings.dtype, DTYPES)
     check_choice("on_error", settings.on_error, ("nan", "raise"))
     if not isinstance(settings.cache, (str, Path)):
         check_flag("cache", settings.cache)

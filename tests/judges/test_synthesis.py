@@ -11,12 +11,10 @@ from smile.errors import ModelError
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.preparation.synthesis import Synthesis, first_prompt, second_prompt, states, synthesize
-from smile.settings.named_settings import named_settings
+from smile.judges.synthesis import Synthesis, first_prompt, second_prompt, states, synthesize
 from tests.support.scripted_server import KEY, Scripted
 
 PAIRS = [("What is the capital of France?", "Paris"), ("Is there a bowl?", "no"), ("most runs ever scored", "18")]
-DEFAULT = named_settings()
 
 
 def says(text: str) -> tuple[int, Any]:
@@ -32,18 +30,13 @@ def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
     return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
 
 
-class TestQuestionAndReference:
+class TestTemplate:
     def test_every_answer_holds_its_reference_and_is_counted(self) -> None:
-        found = synthesize(PAIRS, DEFAULT, None)
+        found = synthesize(PAIRS, None)
         expected = ["What is the capital of France? Paris", "Is there a bowl? no", "most runs ever scored 18"]
         assert found.answers == expected
-        assert found.kinds == ["question_and_reference"] * 3
-        assert found.generator == {"provider": "question-answer"}
-        assert found.counts == {"n_generated": 0, "n_regenerated": 0, "n_question_and_reference": 3}
-
-    def test_it_needs_no_language(self) -> None:
-        found = synthesize([("Wo steht das?", "hier")], named_settings(language="de"), None)
-        assert found.answers == ["Wo steht das? hier"]
+        assert found.kinds == ["by_template"] * 3
+        assert found.counts == {"n_generated": 0, "n_regenerated": 0, "n_by_template": 3}
 
 
 class TestEndpoint:
@@ -57,19 +50,17 @@ class TestEndpoint:
                 second_prompt(*PAIRS[2], "Many runs were scored."): says(""),
             }
         )
-        found = synthesize(PAIRS, DEFAULT, asking(scripted))
+        found = synthesize(PAIRS, asking(scripted))
         written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
         assert found.answers == written
-        kinds = {"n_generated": 1, "n_regenerated": 1, "n_question_and_reference": 1, "n_failed": 0, "failures": []}
+        kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
         spent = {"Cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_asked": 5, "n_from_cache": 0}
         assert found.counts == kinds | spent
-        assert found.generator["model"] == "gpt-4o-mini"
-        assert all(KEY not in value for value in found.generator.values())
 
     def test_what_was_answered_is_not_asked_again(self, scripted: Scripted) -> None:
         scripted.reply = lambda _: says("Paris, no, 18.")
-        first = synthesize(PAIRS, DEFAULT, asking(scripted, price=(1.0, 2.0)))
-        again = synthesize(PAIRS, DEFAULT, asking(scripted, price=(1.0, 2.0)))
+        first = synthesize(PAIRS, asking(scripted, price=(1.0, 2.0)))
+        again = synthesize(PAIRS, asking(scripted, price=(1.0, 2.0)))
         assert len(scripted.bodies) == 3
         assert again.answers == first.answers == ["Paris, no, 18."] * 3
         assert (first.counts["Cost"], again.counts["Cost"]) == (pytest.approx(51e-6), 0)
@@ -78,39 +69,40 @@ class TestEndpoint:
     def test_a_failed_request_is_replaced_counted_and_asked_again_by_the_next_run(self, scripted: Scripted) -> None:
         good = says("Paris, no, 18.")
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
-        found = synthesize(PAIRS, DEFAULT, asking(scripted))
-        assert found.kinds == ["generated", "question_and_reference", "generated"]
+        found = synthesize(PAIRS, asking(scripted))
+        assert found.kinds == ["generated", "by_template", "generated"]
         summary = found.counts
         assert summary["n_failed"] == 1
         assert "question 'Is there a bowl?', reference 'no': 500: out of order" in summary["failures"]
         scripted.reply = lambda _: good
-        again = synthesize(PAIRS, DEFAULT, asking(scripted))
+        again = synthesize(PAIRS, asking(scripted))
         assert (again.kinds[1], again.counts["n_asked"], again.counts["n_from_cache"]) == ("generated", 1, 2)
 
     def test_a_failed_request_ends_the_run_where_that_is_wished(self, scripted: Scripted) -> None:
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): says("Paris.")})
         with pytest.raises(ModelError, match=r"question 'Is there a bowl\?', reference 'no': the model failed \(500"):
-            synthesize(PAIRS, DEFAULT, asking(scripted, on_error="raise"))
+            synthesize(PAIRS, asking(scripted, on_error="raise"))
 
     def test_progress_is_told(self, scripted: Scripted) -> None:
         scripted.reply = lambda _: says("Paris, no, 18.")
         told: list[tuple[int, int]] = []
-        synthesize(PAIRS, DEFAULT, asking(scripted), lambda done, total: told.append((done, total)))
+        synthesize(PAIRS, asking(scripted), on_progress=lambda done, total: told.append((done, total)))
+        # It is also called while nothing comes.
         assert list(dict.fromkeys(told)) == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 class TestLocalModel:
     def test_a_model_that_cannot_do_it_is_replaced_and_counted(self, tiny_judge: Path) -> None:
         settings = judge_settings("local", str(tiny_judge), cache=False)
-        first: Synthesis = synthesize(PAIRS, DEFAULT, settings)
-        again = synthesize(PAIRS, DEFAULT, settings)
+        first: Synthesis = synthesize(PAIRS, settings)
+        again = synthesize(PAIRS, settings)
         assert first == again
         summary = first.counts
         assert summary["n_asked"] == 2 * len(PAIRS) - summary["n_generated"]
         assert summary["completion_tokens"] > 0
         assert summary["Cost"] == 0
         for (_, reference), answer in zip(PAIRS, first.answers, strict=True):
-            assert states(answer, reference, "smile", "en")
+            assert states(answer, reference, "en")
 
     def test_the_day_is_in_no_prompt(self, tiny_judge: Path, tmp_path: Path) -> None:
         """Llama 3's template writes today's date into the prompt unless it is told one."""

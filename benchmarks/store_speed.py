@@ -1,4 +1,4 @@
-"""Time saved by a store, and memory for a million rows: `python -m benchmarks.prepare_speed --data FILE`.
+"""Time saved by a store, and memory for a million rows: `python -m benchmarks.store_speed --data FILE`.
 
 Each measurement runs in a separate process, with torch. Times cover the scoring, not the loading of the model. A
 million rows would take the encoder hours, so a stub that gives vectors of the same size measures their memory; the real
@@ -23,7 +23,7 @@ from smile import SmileScorer
 from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_file
+from smile.runs.in_chunks import score_files
 from smile.settings.named_settings import named_settings
 
 _SAMPLE = Path(__file__).parents[1] / "assets" / "sample_qa.jsonl"
@@ -75,7 +75,7 @@ def score_many(n: str, folder: str) -> dict[str, Any]:
             file.write(json.dumps(row | {"id": i, "prediction": f"{row['prediction']} {i}"}) + "\n")
     start = time.perf_counter()
     scorer = SmileScorer(encoder=StubEncoder())
-    with score_file(open_rows(path), scorer, Path(folder) / "items.jsonl", 5) as scored:
+    with score_files([open_rows(path)], scorer, Path(folder) / "items.jsonl", 5) as scored:
         summary = scored.scores.summary(0.95)
         scored.write()
     return {"seconds": time.perf_counter() - start, "rows": summary["n"]}
@@ -86,7 +86,7 @@ _MEASURES: dict[str, Callable[..., dict[str, Any]]] = {"score_rows": score_rows,
 
 def measure(name: str, *arguments: object) -> dict[str, Any]:
     """Runs one measurement in a process of its own."""
-    return dict(run_alone("prepare_speed", "--measure", name, *arguments))
+    return dict(run_alone("store_speed", "--measure", name, *arguments))
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Synthetic answers: for each question and reference a text that holds both, joined here or written by a model."""
+"""Synthetic answers: sentences that state a reference as the answer to its question, by a template or a chat model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,25 +6,27 @@ from pathlib import Path
 from typing import Any
 
 from ..aliases import OnProgress
-from ..judges.ask import Asked, ask_once, first_failures, make_model
-from ..judges.chat_models.chat import ChatFailure, ChatRequest
-from ..judges.chat_models.judge_settings import JudgeSettings
-from ..settings.named_settings import Settings
+from ..choices import SMILE_NORMALIZATION
 from ..text.keywords import between_spaces
 from ..text.normalization import words
+from .ask import Asked, ask_once, first_failures, make_model
+from .chat_models.chat import ChatFailure, ChatRequest
+from .chat_models.judge_settings import JudgeSettings
 
-# The generator that puts the reference behind the question, without a model and in every language.
-QUESTION_ANSWER = "question-answer"
+# The provider that stands for no model: the reference behind the question, in every language.
+TEMPLATE = "template"
 LOCAL_MODEL = "meta-llama/Llama-3.2-3B-Instruct"
 
-# How an answer was made: by the model, by the model once told what was missing, or as the question and the reference.
-GENERATED, REGENERATED, JOINED = KINDS = ("generated", "regenerated", "question_and_reference")
+# How an answer was made: by the model, by the model once told what was missing, or by the template.
+GENERATED, REGENERATED, BY_TEMPLATE = KINDS = ("generated", "regenerated", "by_template")
 
 # Enough for a sentence with a long reference; a longer reply is cut and then fails the check.
 _MOST_ANSWER_TOKENS = 128
 
 _PROMPTS = Path(__file__).parent / "prompts"
-_FIRST, _SECOND = ((_PROMPTS / f"{name}.txt").read_text("utf-8").removesuffix("\n") for name in ("first", "second"))
+_FIRST, _SECOND = (
+    (_PROMPTS / f"synthesis_{name}.txt").read_text("utf-8").removesuffix("\n") for name in ("first", "second")
+)
 
 QuestionAndReference = tuple[str, str]
 
@@ -36,33 +38,39 @@ class Synthesis:
     Attributes:
         answers: n texts, each of which holds its reference.
         kinds: n of `KINDS`.
-        generator: What made them: `question-answer`, or the model's identity.
         counts: Answers by kind; with a model also requests, tokens, cost and failures.
     """
 
     answers: list[str]
     kinds: list[str]
-    generator: dict[str, str]
     counts: dict[str, Any]
 
 
 def synthesize(
     pairs: Sequence[QuestionAndReference],
-    settings: Settings,
     asking: JudgeSettings | None,
+    language: str = "en",
     on_progress: OnProgress | None = None,
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference, neither of them empty.
 
     If a model's answer does not hold the reference (`states`), the model is asked once more and told what was missing.
-    If that fails too, question and reference take its place, as they do where there is no model (`asking` is None).
-    `on_progress` is called with the number of requests done and their total.
+    If that or a request fails, the template takes its place, as it does where there is no model (`asking` is None).
+
+    Args:
+        pairs: Questions and references; equal pairs cost one request.
+        asking: The model to ask; None for the template.
+        language: The language of the references.
+        on_progress: Called with the number of requests done and their total.
+
+    Raises:
+        ModelError: The model cannot be loaded, or a request failed and `asking.on_error` is `raise`.
     """
-    answers, kinds = [joined(*pair) for pair in pairs], [JOINED] * len(pairs)
+    answers, kinds = [f"{question} {reference}" for question, reference in pairs], [BY_TEMPLATE] * len(pairs)
     if asking is None:
-        return Synthesis(answers, kinds, {"provider": QUESTION_ANSWER}, _by_kind(kinds))
+        return Synthesis(answers, kinds, _by_kind(kinds))
     model = make_model(asking)
-    all_asked, failures = Asked([], 0, 0, 0, 0), []
+    all_asked, failures = Asked([], 0, 0, 0, 0), list[str]()
     prompts = {i: first_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
@@ -75,24 +83,17 @@ def synthesize(
                 failures.append(f"{name}: {outcome.reason}")
                 continue
             reply = read_sentence(outcome.text)
-            if states(reply, pairs[i][1], settings.normalization, settings.language):
+            if states(reply, pairs[i][1], language):
                 answers[i], kinds[i] = reply, kind
             else:
                 again[i] = second_prompt(*pairs[i], reply)
         prompts = again
-    counts = _by_kind(kinds) | all_asked.counts(model.price)
-    return Synthesis(
-        answers, kinds, model.identity, counts | {"n_failed": len(failures), "failures": first_failures(failures)}
-    )
+    failed = {"n_failed": len(failures), "failures": first_failures(failures)}
+    return Synthesis(answers, kinds, _by_kind(kinds) | all_asked.counts(model.price) | failed)
 
 
 def _by_kind(kinds: Sequence[str]) -> dict[str, Any]:
     return {f"n_{kind}": kinds.count(kind) for kind in KINDS}
-
-
-def joined(question: str, reference: str) -> str:
-    """Returns the question with the reference behind it."""
-    return f"{question} {reference}"
 
 
 def first_prompt(question: str, reference: str) -> str:
@@ -115,11 +116,11 @@ def read_sentence(reply: str) -> str:
     return line[1:-1].strip() if len(line) > 1 and line[0] == line[-1] == '"' else line
 
 
-def states(answer: str, reference: str, normalization: str, language: str) -> bool:
+def states(answer: str, reference: str, language: str) -> bool:
     """Returns whether an answer contains the reference: its normalised words, one after the other.
 
-    >>> states("It has twenty-five parts.", "25", "smile", "en"), states("Yes.", "no", "smile", "en")
+    >>> states("It has twenty-five parts.", "25", "en"), states("Yes.", "no", "en")
     (True, False)
     """
-    held, wanted = (between_spaces(words(text, normalization, language)) for text in (answer, reference))
+    held, wanted = (between_spaces(words(text, SMILE_NORMALIZATION, language)) for text in (answer, reference))
     return wanted in held
