@@ -41,7 +41,7 @@ with making(folder / "made"), new_folder(folder / "made") as temporary:
 encoder = TinyEncoder()
 store = EmbeddingStore(folder / "store", encoder)
 store.put(["a", "b"], encoder.encode(["a", "b"]))
-print(store.get(["b", "c"]).positions)
+print(store.get(["b", "c"])[0])
 """
     process = python("-c", LIKE_WINDOWS + code, tmp_path)
     assert process.returncode == 0, process.stderr

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors.numpy import save
 from threadpoolctl import threadpool_limits
@@ -50,7 +51,7 @@ def distil(found: FoundModel, folder: Path) -> dict[str, str]:
     # Each number is rounded to 1/127 of the vector's largest.
     largest = np.abs(vectors).max(axis=1, keepdims=True)
     steps = np.where(largest > 0, largest / _LARGEST, 1).astype(np.float32)
-    arrays: dict[str, np.ndarray[Any, Any]] = {
+    arrays: dict[str, npt.NDArray[Any]] = {
         # The file takes the bytes as they lie in memory.
         "numbers": np.ascontiguousarray(np.rint(vectors / steps), dtype=np.int8),
         "steps": steps[:, 0],

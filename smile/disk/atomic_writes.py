@@ -58,14 +58,14 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
+def new_folder(path: Path) -> Iterator[Path]:
     """Yields an empty folder to fill with files; on disk, it gets the name `path` when the block ends without an error.
 
-    Missing parents are made too; after an error the folder is removed. With `or_existing`, a folder that another
-    process has put there in the meantime is as good.
+    Missing parents are made too; after an error the folder is removed. A folder that another process has put there
+    in the meantime is as good.
 
     Raises:
-        OSError: The folder cannot be written, or there is another one already.
+        OSError: The folder cannot be written.
     """
     target = path.resolve()
     temporary = target.with_name(f"{_unfinished(target)}{uuid4().hex}.tmp")
@@ -78,7 +78,7 @@ def new_folder(path: Path, *, or_existing: bool = False) -> Iterator[Path]:
         try:
             temporary.rename(target)
         except OSError:
-            if not (or_existing and target.is_dir()):
+            if not target.is_dir():
                 raise
     finally:
         shutil.rmtree(temporary, ignore_errors=True)

@@ -3,8 +3,8 @@
 import os
 import warnings
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
@@ -27,18 +27,19 @@ class Encoded:
     Attributes:
         embeddings: (n, d) float32, one vector of unit length per text.
         is_truncated: (n,) whether the text was longer than the encoder reads.
-        n_known: By source, how many texts it knew, so that they were not encoded; empty without sources.
+        n_from_store: How many texts a store knew, so that they were not encoded; None without a store.
     """
 
     embeddings: VectorArray
     is_truncated: BoolArray
-    n_known: Mapping[str, int] = field(default_factory=dict)
+    n_from_store: int | None = None
 
     @property
     def n_strings(self) -> Counter[str]:
-        """How many texts were encoded (`n_encoded`) and how many each source knew (`n_from_` and its name)."""
-        known = {f"n_from_{source}": n for source, n in self.n_known.items()}
-        return Counter(n_encoded=len(self.embeddings) - sum(known.values()), **known)
+        """How many texts were encoded (`n_encoded`) and, with a store, how many it knew (`n_from_store`)."""
+        if self.n_from_store is None:
+            return Counter(n_encoded=len(self.embeddings))
+        return Counter(n_encoded=len(self.embeddings) - self.n_from_store, n_from_store=self.n_from_store)
 
 
 class Encoder(Protocol):

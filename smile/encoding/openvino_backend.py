@@ -221,7 +221,7 @@ def _export(folder: Path, found: FoundModel, n_threads: int) -> _Opened:
     shutil.rmtree(folder, ignore_errors=True)  # a damaged one
     remove_unfinished(folder)
     torch_backend = load_torch(found, "cpu", "float32", None)
-    with new_folder(folder, or_existing=True) as temporary:
+    with new_folder(folder) as temporary:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _write(temporary, torch_backend)

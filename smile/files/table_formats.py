@@ -76,13 +76,6 @@ def read_errors(path: Path) -> Iterator[None]:
         raise DataError(f"{path} cannot be read ({error.strerror or error}): check its permissions") from error
 
 
-def count_parquet_rows(path: Path) -> int:
-    """Returns the number of rows in a Parquet file by its own metadata."""
-    with read_errors(path), _parquet(path) as content:
-        n: int = content.metadata.num_rows
-    return n
-
-
 def _unique(path: Path, names: list[str]) -> list[str]:
     for name, count in Counter(names).most_common(1):
         if count > 1:

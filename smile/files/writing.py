@@ -53,19 +53,15 @@ class ItemColumns:
         return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
 
 
-def write_items(
-    path: Path, file_rows: FileRows, items: dict[str, list[Any]], item_columns: ItemColumns | None = None
-) -> None:
+def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
-    The path was checked with `check_target`. In CSV the references are a JSON list. `item_columns` are the columns of
-    all rows where these are a part of them.
+    The path was checked with `check_target`. In CSV the references are a JSON list.
 
     Raises:
         UsageError: The file cannot be written.
     """
-    item_columns = item_columns or ItemColumns.of(file_rows)
-    with new_file(path) as temporary, open_items(temporary, item_columns, path) as add:
+    with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows), path) as add:
         add(file_rows, items)
 
 

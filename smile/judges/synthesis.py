@@ -7,8 +7,6 @@ from typing import Any
 
 from ..aliases import OnProgress
 from ..choices import SMILE_NORMALIZATION
-from ..text.keywords import between_spaces
-from ..text.normalization import words
 from .ask import Asked, ask_once, first_failures, make_model
 from .chat_models.chat import ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
@@ -122,5 +120,9 @@ def states(answer: str, reference: str, language: str) -> bool:
     >>> states("It has twenty-five parts.", "25", "en"), states("Yes.", "no", "en")
     (True, False)
     """
+    # No other judge reads words; the libraries for them take long to import.
+    from ..text.keywords import between_spaces
+    from ..text.normalization import words
+
     held, wanted = (between_spaces(words(text, SMILE_NORMALIZATION, language)) for text in (answer, reference))
     return wanted in held

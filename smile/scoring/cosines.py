@@ -39,8 +39,7 @@ class Similarities:
         is_out_of_vocabulary: (P,) whether the encoder cannot compare prediction and target, as its tokenizer does not
             know their text.
         is_truncated: (S,) whether a string was encoded and is longer than the encoder reads.
-        n_strings: Number of strings encoded (`n_encoded`), and of strings found in each of the encoder's sources
-            (`n_from_` and the source's name).
+        n_strings: Number of strings encoded (`n_encoded`) and, with a store, of strings found in it (`n_from_store`).
     """
 
     sentence: FloatArray

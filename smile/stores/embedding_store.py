@@ -7,7 +7,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import BoolArray, IntArray, OnProgress, VectorArray, progress_of_part
+from ..aliases import IntArray, OnProgress, progress_of_part
 from ..checks import check_number
 from ..disk.file_locks import locked
 from ..encoding.encoders import Encoded, Encoder, EncoderAround
@@ -42,20 +42,6 @@ _KEPT_WHEN_FULL = 0.9
 _DELETE_OLDEST = "DELETE FROM embeddings WHERE number IN (SELECT number FROM embeddings ORDER BY number LIMIT 256)"
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True)
-class Found:
-    """The known ones among the texts that a source was asked for.
-
-    Attributes:
-        positions: (k,) positions of the known texts, ascending.
-        is_truncated: (k,) whether the text was longer than the encoder reads.
-    """
-
-    positions: IntArray
-    embeddings: VectorArray
-    is_truncated: BoolArray
 
 
 class EmbeddingStore:
@@ -85,8 +71,8 @@ class EmbeddingStore:
         self._encoder = encoder
         self._takes_more = True
 
-    def get(self, texts: Sequence[str]) -> Found:
-        """Returns the embeddings of those of distinct texts that are stored.
+    def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
+        """Returns the ascending positions of those of distinct texts that are stored, and their embeddings.
 
         Raises:
             UsageError: The folder cannot be used.
@@ -95,14 +81,11 @@ class EmbeddingStore:
         position = {key: i for i, key in enumerate(self._keys(texts))}
         records = self._with_file(lambda database: _read(database, list(position))) or []
         if not records:
-            return Found(np.empty(0, np.int64), np.empty((0, 0), np.float32), np.empty(0, np.bool_))
+            return np.empty(0, np.int64), Encoded(np.empty((0, 0), np.float32), np.empty(0, np.bool_))
         found = sorted((position[key], record) for key, record in records)
         table = np.frombuffer(b"".join([record for _, record in found]), _record_type(len(found[0][1])))
-        return Found(
-            np.array([i for i, _ in found], dtype=np.int64),
-            table["vector"].astype(np.float32),
-            table["is_truncated"].astype(np.bool_),
-        )
+        positions = np.array([i for i, _ in found], dtype=np.int64)
+        return positions, Encoded(table["vector"].astype(np.float32), table["is_truncated"].astype(np.bool_))
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
         """Stores what has just been encoded, all of it or nothing; warns if the store cannot take it.
@@ -186,51 +169,43 @@ class EmbeddingStore:
         return [encoder + blake2b(text.encode(), digest_size=_TEXT_DIGEST).digest() for text in texts]
 
 
-class CachedEncoder(EncoderAround):
-    """An encoder that looks texts up in a source and lets another encoder encode the rest.
+class StoredEncoder(EncoderAround):
+    """An encoder that looks texts up in a store and lets another encoder encode the rest."""
 
-    Args:
-        encoder: Encodes the rest; it may be of this class too, with another source.
-        known: Embeddings of this encoder.
-        name: The name of the source in the result's counts: `n_from_` and the name.
-    """
-
-    def __init__(self, encoder: Encoder, known: EmbeddingStore, name: str) -> None:
+    def __init__(self, encoder: Encoder, store: EmbeddingStore) -> None:
         super().__init__(encoder)
-        self._known, self._name = known, name
+        self._store = store
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Looks distinct texts up and encodes the rest.
+        """Looks distinct texts up, encodes the rest and stores that.
 
         Raises:
-            ModelError: The model cannot be loaded, or the source's embeddings have another length.
+            ModelError: The model cannot be loaded, or the store's embeddings have another length.
         """
-        found = self._known.get(texts)
-        n_found = len(found.positions)
+        positions, found = self._store.get(texts)
+        n_found = len(positions)
         if on_progress is not None and n_found:
             on_progress(n_found, len(texts))
         if n_found == len(texts):
-            return Encoded(found.embeddings, found.is_truncated, {self._name: n_found})
-
+            return replace(found, n_from_store=n_found)
         is_new = np.ones(len(texts), dtype=np.bool_)
-        is_new[found.positions] = False
+        is_new[positions] = False
         new_texts = [texts[i] for i in np.flatnonzero(is_new).tolist()]
-        progress = progress_of_part(on_progress, n_found, len(new_texts), len(texts))
-        encoded = self._encoder.encode(new_texts, progress)
-        if n_found and found.embeddings.shape[1] != encoded.embeddings.shape[1]:
+        encoded = self._encoder.encode(new_texts, progress_of_part(on_progress, n_found, len(new_texts), len(texts)))
+        n_dimensions = encoded.embeddings.shape[1]
+        if n_found and found.embeddings.shape[1] != n_dimensions:
             raise ModelError(
-                f"the encoder {self.signature} gives vectors of {encoded.embeddings.shape[1]} numbers, but the "
-                f"{self._name} has vectors of {found.embeddings.shape[1]} from an encoder of this name: rename one"
+                f"the encoder {self.signature} gives vectors of {n_dimensions} numbers, but the store has vectors of "
+                f"{found.embeddings.shape[1]} from an encoder of this name: rename one"
             )
-        self._known.put(new_texts, encoded)
-        n_known = {**encoded.n_known, self._name: n_found}
-        if n_found == 0:
-            return Encoded(encoded.embeddings, encoded.is_truncated, n_known)
-        embeddings = np.empty((len(texts), encoded.embeddings.shape[1]), dtype=np.float32)
+        self._store.put(new_texts, encoded)
+        if not n_found:
+            return replace(encoded, n_from_store=0)
+        embeddings = np.empty((len(texts), n_dimensions), dtype=np.float32)
         is_truncated = np.empty(len(texts), dtype=np.bool_)
-        embeddings[found.positions], is_truncated[found.positions] = found.embeddings, found.is_truncated
+        embeddings[positions], is_truncated[positions] = found.embeddings, found.is_truncated
         embeddings[is_new], is_truncated[is_new] = encoded.embeddings, encoded.is_truncated
-        return Encoded(embeddings, is_truncated, n_known)
+        return Encoded(embeddings, is_truncated, n_found)
 
 
 def _inode(file: Path) -> int | None:
@@ -247,7 +222,7 @@ def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GI
     Raises:
         UsageError: The path is not a folder, or the size is out of range.
     """
-    return CachedEncoder(encoder, EmbeddingStore(path, encoder, gigabytes), "store")
+    return StoredEncoder(encoder, EmbeddingStore(path, encoder, gigabytes))
 
 
 def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:

@@ -68,15 +68,10 @@ class TestFolders:
     def test_a_folder_of_another_process_stays(self, tmp_path: Path) -> None:
         path = tmp_path / "folder"
 
-        def write(or_existing: bool) -> None:
-            with new_folder(path, or_existing=or_existing) as temporary:
-                (temporary / "a").write_text("ours")
-                path.mkdir(exist_ok=True)
-                (path / "a").write_text("theirs")
-
-        with pytest.raises(OSError, match="not empty"):
-            write(or_existing=False)
-        write(or_existing=True)
+        with new_folder(path) as temporary:
+            (temporary / "a").write_text("ours")
+            path.mkdir()
+            (path / "a").write_text("theirs")
         assert content(tmp_path) == {"folder/a": "theirs"}
         assert list(tmp_path.iterdir()) == [path]
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from smile.encoding.batches import batches_by_length, tokens_per_batch
+from smile.encoding.batches import batches_by_length
 
 LENGTHS = np.array([3, 900, 5, 3, 3, 5, 40, 3, 40])
 
@@ -21,13 +21,3 @@ def test_batches_are_as_full_as_they_may_be() -> None:
     assert [len(batch) for batch in batches_by_length(LENGTHS, 10)] == [3, 1, 2, 1, 1, 1]
     assert [len(batch) for batch in batches_by_length(LENGTHS, 10_000)] == [4, 2, 2, 1]
     assert [len(batch) for batch in batches_by_length(LENGTHS, 10_000, 3)] == [3, 1, 2, 2, 1]
-
-
-def test_no_texts_are_no_batches() -> None:
-    assert list(batches_by_length(np.zeros(0, dtype=np.int64), 10)) == []
-
-
-def test_an_accelerator_takes_many_more_tokens_at_a_time() -> None:
-    accelerators = {tokens_per_batch(device) for device in ("cuda", "cuda:1", "mps")}
-    assert len(accelerators) == 1
-    assert accelerators.pop() > 10 * tokens_per_batch("cpu")

@@ -14,7 +14,6 @@ from transformers import BertConfig, BertForSequenceClassification, BertTokenize
 
 from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
-from smile.encoding import cross_encoders
 from smile.encoding.cross_encoders import PairEncoder, is_cross_encoder
 from smile.settings.named_settings import named_settings
 
@@ -95,11 +94,6 @@ def test_a_pairs_score_does_not_depend_on_its_neighbours(
         assert encoder(model).score(PAIRS[::-1]).score[::-1] == pytest.approx(together, abs=EXACT)
 
 
-def test_the_order_of_a_pair_counts(identity_model: Path) -> None:
-    there, back = encoder(identity_model).score([("paris", "rome, italy"), ("rome, italy", "paris")]).score
-    assert abs(there - back) > EXACT
-
-
 @pytest.mark.parametrize(("length", "is_cut"), [(12, False), (13, True)])
 def test_pairs_beyond_the_length_limit_are_marked(sigmoid_model: Path, length: int, is_cut: bool) -> None:
     scored = encoder(sigmoid_model).score([("a", "b"), ("a", "b" * length)])
@@ -109,12 +103,6 @@ def test_pairs_beyond_the_length_limit_are_marked(sigmoid_model: Path, length: i
 def test_no_pairs_give_no_scores(sigmoid_model: Path) -> None:
     scored = encoder(sigmoid_model).score([])
     assert scored.score.shape == scored.is_truncated.shape == (0,)
-
-
-def test_progress_is_told_up_to_the_end(sigmoid_model: Path) -> None:
-    told: list[tuple[int, int]] = []
-    encoder(sigmoid_model).score(PAIRS, lambda done, total: told.append((done, total)))
-    assert told[-1] == (len(PAIRS), len(PAIRS))
 
 
 def test_bfloat16_is_used_where_it_is_asked_for(identity_model: Path) -> None:
@@ -144,11 +132,6 @@ def test_a_broken_model_is_refused_by_name(sigmoid_model: Path, tmp_path: Path) 
     (tmp_path / "model" / "model.safetensors").write_bytes(b"not weights")
     with pytest.raises(ModelError, match=r"^the model '.*model' cannot be loaded \(.*leave the model out"):
         encoder(tmp_path / "model").score(PAIRS)
-
-
-def test_float16_on_a_cpu_is_refused(sigmoid_model: Path) -> None:
-    with pytest.raises(UsageError, match=r"^dtype='float16' is a hundred times slower on a CPU"):
-        encoder(sigmoid_model, dtype="float16").score(PAIRS)
 
 
 def test_another_back_end_than_torch_is_refused(sigmoid_model: Path) -> None:
@@ -196,10 +179,3 @@ class TestKind:
         monkeypatch.setattr("transformers.configuration_utils.resolve_revision", lambda model, revision, **_: revision)
         assert is_cross_encoder("some/cross-encoder", "abc")
         assert asked == [("some/cross-encoder", "config.json", "abc")]
-
-
-def test_a_model_is_loaded_once(sigmoid_model: Path) -> None:
-    cross_encoders._load.cache_clear()
-    for _ in range(2):
-        encoder(sigmoid_model).score(PAIRS)
-    assert cross_encoders._load.cache_info().misses == 1

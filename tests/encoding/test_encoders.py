@@ -71,12 +71,6 @@ def test_a_saved_model_loads_by_its_path_and_a_vector_does_not_depend_on_its_nei
     assert encoded.embeddings == pytest.approx(plainly(local_model, TEXTS), abs=EXACT)
 
 
-def test_no_texts_give_no_vectors(local_model: Path) -> None:
-    encoded = encoder(local_model).encode([])
-    assert encoded.embeddings.shape == (0, 16)
-    assert encoded.is_truncated.shape == (0,)
-
-
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
 def test_a_checkpoint_of_half_precision_is_read_as_float32(
     local_model: Path, tmp_path: Path, dtype: torch.dtype
@@ -154,10 +148,6 @@ def test_an_option_that_changes_vectors_changes_the_signature(local_model: Path,
     with_option = encoder(local_model, **options).signature
     assert with_option.startswith(encoder(local_model).signature)
     assert next(iter(options.values())) in with_option
-
-
-def test_a_models_own_prompt_changes_the_signature(local_model: Path, prompted_model: Path) -> None:
-    assert encoder(prompted_model).signature != encoder(local_model).signature
 
 
 @pytest.mark.real_encoder

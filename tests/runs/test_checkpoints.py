@@ -7,7 +7,7 @@ import pytest
 from smile import UsageError
 from smile.files.reading import FileRows
 from smile.rows.checked_rows import check_rows
-from smile.runs.checkpoints import DatasetSummary, file_states, one_backend
+from smile.runs.checkpoints import DatasetSummary, one_backend
 
 
 def test_one_back_end_encodes_a_run() -> None:
@@ -25,12 +25,3 @@ def test_surveys_of_chunks_join_to_that_of_all_rows() -> None:
     first, second = FileRows(rows[:1], [1]), FileRows(rows[1:], ["b", None])
     assert DatasetSummary() | DatasetSummary.of(first) | DatasetSummary.of(second) == whole
     assert whole.n == 3
-
-
-def test_a_changed_file_has_another_state(tmp_path: Path) -> None:
-    path = tmp_path / "data.jsonl"
-    path.write_text("a")
-    before = file_states([path])
-    assert file_states([path]) == before
-    path.write_text("ab")
-    assert file_states([path]) != before

@@ -40,13 +40,13 @@ def store(path: Path) -> EmbeddingStore:
 
 def n_found(opened: EmbeddingStore, texts: list[str] = TEXTS) -> int:
     """How many of the texts it finds; what it finds must be right."""
-    found = opened.get(texts)
-    expected = TinyEncoder(limit=6).encode([texts[i] for i in found.positions.tolist()])
-    if len(found.positions):
+    positions, found = opened.get(texts)
+    expected = TinyEncoder(limit=6).encode([texts[i] for i in positions.tolist()])
+    if len(positions):
         assert np.array_equal(found.embeddings, expected.embeddings)
         assert found.is_truncated.tolist() == expected.is_truncated.tolist()
         assert found.embeddings.dtype == np.float32
-    return len(found.positions)
+    return len(positions)
 
 
 def test_what_is_stored_comes_back_to_the_bit_in_a_later_run(path: Path) -> None:
@@ -126,7 +126,7 @@ def write_for_ever(path: Path) -> None:
     opened, encoder = EmbeddingStore(path, TinyEncoder(limit=6)), TinyEncoder(limit=6)
     for i in range(0, 10**6, 20):
         texts = [f"text {j}" for j in range(i, i + 20)]
-        if not len(opened.get(texts).positions):
+        if not len(opened.get(texts)[0]):
             opened.put(texts, encoder.encode(texts))
 
 
@@ -155,7 +155,7 @@ def test_when_it_is_full_the_oldest_go(path: Path) -> None:
     for start in range(0, len(texts), 500):
         opened.put(texts[start : start + 500], encoder.encode(texts[start : start + 500]))
         assert n_found(opened, texts[start : start + 500]) == 500
-    found = opened.get(texts).positions.tolist()
+    found = opened.get(texts)[0].tolist()
     assert found == list(range(8000 - len(found), 8000))
     assert 1000 < len(found) < 4000
     assert (path / STORE_FILE).stat().st_size < 1_500_000
