@@ -41,9 +41,9 @@ _MOST_JOINED = 6
 _CHOICE = 2
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates", "table"})
-# What these find another value in does not assert the reference that it mentions.
-_RULES_OF_DENIAL = frozenset({"denial", "table"})
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+# Where this rule finds another value, the answer does not assert the reference that it mentions.
+_RULE_OF_DENIAL = "denial"
 
 LANGUAGE = "en"
 
@@ -125,7 +125,7 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
             is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
             offers = is_one and mentions[0].split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
-        is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] in _RULES_OF_DENIAL
+        is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
         is_cut = len(parts) < len(every)
         found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, offers, is_cut))
     return found

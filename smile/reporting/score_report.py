@@ -28,7 +28,7 @@ _OF_ATTEMPTS = {"accuracy_given_attempted": "  of what is attempted", "attempted
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
     "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "n_long_answers": "{has} a long answer that names several candidates: check which one it concludes.",
+    "n_long_answers": "{has} a long answer that names another candidate after the right one: check what it settles on.",
     "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "n_without_question": "{has} no question; the other rows were scored with theirs.",
     "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "

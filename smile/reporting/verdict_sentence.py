@@ -85,8 +85,7 @@ def to_check(
     if scores["not_attempted"]:
         return ""
     if scores["long_answer"]:
-        unread = "" if settings.is_learned else ", and which one it concludes is not read"
-        return f"it is a long answer that names {scores['long_answer']} candidates{unread}"
+        return "it is a long answer that names another candidate after this one"
     if scores["doubt"] > _NEAR_THRESHOLD:
         return f"its score is near the threshold of {settings.threshold:g}"
     if scores["value_match"]:

@@ -41,7 +41,7 @@ COLUMNS = (
     Column("answer_read", None, of_row=True),
     Column("answer_marker", None, of_row=True),
     Column("not_attempted", None, of_row=True),
-    Column("long_answer", np.int64, "long_answer"),
+    Column("long_answer", np.bool_, "long_answer"),
     Column("matched_ngram", None, "matched_ngram"),
     Column("rule", None, "rule"),
     Column("evidence", None, "evidence"),

@@ -22,7 +22,6 @@ SENTENCES = {
     "many candidates": "names many candidates: {said} and others",
     "denies": "denies {meant}",
     "leaves open": "leaves open whether it is {meant}",
-    "concludes another": "concludes another thing than {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",
     "chooses another": "chooses {said}, not {meant}",

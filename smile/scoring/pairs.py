@@ -40,7 +40,7 @@ class MeasuredPairs(Pairs):
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
     """
 
-    long_answer: IntArray
+    long_answer: BoolArray
     matched_ngram: list[str]
     evidence: list[str]
     equivalence: FloatArray | None = None

@@ -28,8 +28,8 @@ from ..text.keywords import (
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import Match, answer_of
-from ..text.values.discourse import n_candidates
 from ..text.values.order import find_matches
+from ..text.values.other_candidates import is_long_answer
 from .evidence import Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
@@ -58,7 +58,7 @@ _PAIR = np.dtype(
         ("is_left_out", np.bool_),
         ("is_other_value", np.bool_),
         ("n_ngrams", np.int64),
-        ("long_answer", np.int64),
+        ("long_answer", np.bool_),
     ]
 )
 
@@ -200,8 +200,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
             has_same_words = spaced_reference == spaced
             is_other = match is not None and not is_same
             is_given = compares and is_found and not is_other
-            n_named = n_candidates(value, answer, row.question) if is_given else 0
-            found = (sentence, target, keyword, share, has_same_words, is_cut, False, is_other, n_ngrams, n_named)
+            is_long = is_given and is_long_answer(value, answer, row.question)
+            found = (sentence, target, keyword, share, has_same_words, is_cut, False, is_other, n_ngrams, is_long)
             pairs.append((row_number, index, *found))
             findings.append(None if match is None else finding(match, answer))
         if len(references) > most_pairs and not is_paper:

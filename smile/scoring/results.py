@@ -63,8 +63,8 @@ class Scores(RowScores):
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
-        long_answer: (n,) how many candidates a long answer names that leaves open whether the reference is the one, 0
-            for all other answers: its verdict is in doubt.
+        long_answer: (n,) whether a long answer mentions that reference and then, in contrast, another thing of its
+            kind: its verdict is in doubt.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
@@ -92,7 +92,7 @@ class Scores(RowScores):
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
-    long_answer: npt.NDArray[np.int64]
+    long_answer: npt.NDArray[np.bool_]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
@@ -173,7 +173,7 @@ class Scores(RowScores):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_unfinished": int(self.is_unfinished.sum()),
-            "n_long_answers": int((self.long_answer > 0).sum()),
+            "n_long_answers": int(self.long_answer.sum()),
             "n_truncated": int(self.is_truncated.sum()),
             "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),

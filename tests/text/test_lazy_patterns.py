@@ -18,7 +18,5 @@ def test_every_pattern_compiles() -> None:
     modules = [import_module(each.name) for each in walk_packages(smile.text.__path__, "smile.text.")]
     found = [it for each in modules for it in vars(each).values()]
     patterns = [it for it in found if isinstance(it, lazy_patterns._LazyPattern)]
-    tables = [it for it in found if isinstance(it, lazy_patterns.Patterns)]
-    assert len(patterns) > 50
-    assert len(tables) > 10
+    assert patterns
     assert all(each.pattern for each in patterns)

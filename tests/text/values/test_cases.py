@@ -41,12 +41,17 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
-def test_long_answers_that_may_conclude_another_are_in_doubt_and_no_others() -> None:
-    references, questions, answers = (list(column) for column in zip(*(case[:3] for case in _CASES), strict=True))
-    scores = SmileScorer("fast").score(answers, references, [question or None for question in questions])
-    expected = [case[5:] != [] and case[5].startswith("in doubt") for case in _CASES]
-    assert (scores.long_answer > 1).tolist() == expected
-    assert scores.summary()["n_long_answers"] == sum(expected)
+def test_long_answers_that_go_on_to_another_candidate_are_in_doubt() -> None:
+    question = "Who invented the telephone?"
+    start = "Both Gray and Bell worked on the telephone for years, each with a small team and with little money. "
+    answers = [
+        f"{start}Bell had friends in Boston, who paid his lawyers. However, Gray filed his papers first.",
+        f"{start}Gray had friends in Boston, who paid his lawyers. However, it was filed first by Bell.",
+        "Bell worked on it; Gray, however, filed first.",
+    ]
+    scores = SmileScorer("fast").score(answers, ["Bell"] * 3, [question] * 3)
+    assert scores.long_answer.tolist() == [True, False, False]
+    assert scores.doubt[0] == 1
 
 
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
