@@ -96,8 +96,8 @@ def run(name: str, rows: Sequence[Row], store: Path, prepared: Path | None = Non
     start = time.process_time()
     summary = scorer.score_rows(rows).summary()
     seconds = time.process_time() - start
-    n_known = summary["n_from_store"] + summary.get("n_from_prepared", 0)
-    return Run(name, seconds, summary["n_encoded"], encoder.n_tokens(), n_known, summary["smile"])
+    n_known = summary["notes"]["stored"] + summary["notes"].get("prepared", 0)
+    return Run(name, seconds, summary["notes"]["encoded"], encoder.n_tokens(), n_known, summary["smile"])
 
 
 def run_all(first: Sequence[Row], second: Sequence[Row], prepared: Path, folder: Path) -> list[Run]:

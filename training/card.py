@@ -111,8 +111,8 @@ on is the line "the set left out"; the other line was fitted on other questions 
 - It takes the references for the truth, as SMILE does, and knows little about the world beyond them.
 - The probability is calibrated on these data sets. If answers of another kind are right more or less often, it is off.
   Measure it with `smile agree` on your own labels before you read it as a probability.
-- `n_rows_learned_from` counts rows whose question it was trained on. Exclude them from reported results.
-- It reads at most 256 tokens of question, reference and a window of the answer; `n_truncated` counts rows with more.
+- `learned_from` counts rows whose question it was trained on. Exclude them from reported results.
+- It reads at most 256 tokens of question, reference and a window of the answer; `truncated` counts rows with more.
 
 ## Largest errors
 

@@ -291,7 +291,7 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:
-        where = "" if n_without == len(rows) else " in some rows (n_without_question)"
+        where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
             f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
             f"correlation with people was {learned.pearson[False]:.3f} without them and {learned.pearson[True]:.3f} "
@@ -299,7 +299,7 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
         )
     if n_known:
         found.append(
-            "the setting 'learned' was trained on some of these questions: on their rows (n_rows_learned_from) it "
+            "the setting 'learned' was trained on some of these questions: on their rows (learned_from) it "
             "looks better than it is on others"
         )
     return found

@@ -9,7 +9,6 @@ import logging
 import os
 import pickle
 import platform
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from ..files.row_columns import RowColumns, RowNeeds
 from ..files.table_formats import count_parquet_rows
 from ..files.writing import ItemColumns, write_items
 from ..rows.checked_rows import Row
-from ..scoring.results import accuracies, add_intervals, encoding_of
+from ..scoring.results import add_intervals, join_aggregates
 from ..scoring.scorer import SmileScorer
 from .checkpoints import DatasetSummary, chunk_rows, file_states, one_backend, open_checkpoints
 
@@ -173,7 +172,7 @@ def score_dataset(
                     on_progress(n_done, summary.n)
             if file_states(paths) != before:
                 raise DataError(f"{data} was changed while it was being scored: delete {folder} and score it again")
-            adds = [json.loads(chunk.done(folder).read_text(encoding="utf-8")) for chunk in chunks]
+            summaries = [json.loads(chunk.done(folder).read_text(encoding="utf-8")) for chunk in chunks]
             _check_whole(chunks, folder / _SCORES)
             _check_output(output)
             with write_errors(output):
@@ -181,7 +180,7 @@ def score_dataset(
             for done in folder.glob(_DONE):
                 done.unlink()
     n_without_question = summary.kinds.n_scored_without(scorer.settings)
-    return ScoredDataset(output, workers, _join_summaries(adds, signature, n_without_question))
+    return ScoredDataset(output, workers, join_aggregates(summaries, signature, n_without_question))
 
 
 def _summarise(scorer: SmileScorer, chunk: _Chunk) -> DatasetSummary:
@@ -200,9 +199,8 @@ def _score(
     rows = chunk.rows()
     scores = scorer.score_rows(rows.rows)
     write_items(folder / _SCORES / chunk.name, rows, scores.items(), item_columns)
-    adds = {"summary": scores.summary(), "n_strings": dict(scores.n_strings), "backend": scores.backend}
     with new_file(chunk.done(folder)) as temporary:
-        temporary.write_text(json.dumps(adds), encoding="utf-8")
+        temporary.write_text(json.dumps(scores.summary()), encoding="utf-8")
     return chunk.n, scores.backend
 
 
@@ -250,25 +248,6 @@ def _check_whole(chunks: Sequence[_Chunk], folder: Path) -> None:
         n = count_parquet_rows(folder / chunk.name)
         if n != chunk.n:
             raise DataError(f"{folder / chunk.name} has {n} rows, and {chunk.n} were read for it: score the data again")
-
-
-def _join_summaries(adds: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
-    """Returns the result of all chunks, of each its `summary`, `n_strings` and `backend`: weighted means and sums."""
-    n_strings: Counter[str] = Counter()
-    for chunk in adds:
-        n_strings.update(chunk["n_strings"])
-    encoding = encoding_of(n_strings, next((chunk["backend"] for chunk in adds if chunk["backend"] is not None), None))
-    summaries = [chunk["summary"] for chunk in adds]
-    n = sum(summary["n"] for summary in summaries)
-    joined: dict[str, Any] = {}
-    for name, value in summaries[0].items():
-        if isinstance(value, float):
-            joined[name] = sum(summary[name] * summary["n"] for summary in summaries) / n
-        elif name not in ("n_without_question", "signature") and name not in encoding:
-            joined[name] = sum(summary[name] for summary in summaries)
-    joined |= accuracies(round(joined["accuracy"] * n), n, joined["n_not_attempted"])
-    without = {"n_without_question": n_without_question} if n_without_question else {}
-    return joined | without | {"signature": signature} | encoding
 
 
 @contextmanager

@@ -32,7 +32,7 @@ SENTENCES = {
     "says neither": "commits to neither yes nor no",
 }
 
-# What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
+# What a rule found is said of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
 _VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
 
 # Below this probability `learned` rather finds that the answer does not commit to what it mentions.
@@ -65,29 +65,38 @@ def finding(match: Match, answer: Answer) -> Finding:
     return match.rule, SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1), quoted
 
 
+def why_not_attempted(reason: str) -> str:
+    """Returns in words why an answer attempts nothing, by the reason in `items`.
+
+    >>> why_not_attempted("empty")
+    'attempts nothing: it is empty'
+    """
+    return f"attempts nothing: {_NOT_ATTEMPTED[reason]}"
+
+
 def decided_by(scores: Mapping[str, Any]) -> tuple[str, bool] | None:
     """Returns what decided the score of an answer, as what the answer does, and for which verdict it speaks.
 
     Args:
-        scores: The scores of one answer; as `Scores.items` names them.
+        scores: The scores of one answer, as `Scores.row` returns them.
 
     Returns:
         For example `("lacks Paris", False)`; None where the words and the meaning decide.
     """
     if scores["not_attempted"]:
-        return f"attempts nothing: {_NOT_ATTEMPTED[scores['not_attempted']]}", False
-    evidence = scores["evidence"]
-    if scores["rule"] == "denial" and evidence.startswith("denies "):
+        return why_not_attempted(scores["not_attempted"]), False
+    rule, evidence, is_other = scores["rule"], scores["evidence"], scores["is_other_value"]
+    if rule == "denial" and evidence.startswith("denies "):
         return f"mentions {evidence.removeprefix('denies ')} only to deny or to correct it", False
     if evidence.startswith(_VERBS):
-        return evidence, scores["value_match"] == "same"
-    if scores["value_match"] == "other":
+        return evidence, not is_other
+    if is_other:
         return f"gives another value: {evidence}", False
-    if scores["value_match"] == "same":
+    if rule:
         said, _, meant = evidence.partition(" = ")
         if evidence.startswith("another spelling"):
             return f"gives {evidence}", True
-        if scores["rule"] == "misspelling":
+        if rule == "misspelling":
             return f"gives a spelling of {meant}: {said}", True
         form = "" if said.casefold() == meant.casefold() else " in another form"
         return f"gives the right answer's value{form}: {evidence if form else said}", True

@@ -97,7 +97,7 @@ def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[A
     scores = {
         backend: SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto", "onnx")
     }
-    assert [scores[backend].summary()["backend"] for backend in scores] == ["torch", "openvino", "onnx"]
+    assert [scores[backend].summary()["notes"]["backend"] for backend in scores] == ["torch", "openvino", "onnx"]
     assert len({each.signature for each in scores.values()}) == 1
     for each in scores.values():
         assert each.smile == pytest.approx(scores["torch"].smile, abs=1e-6)

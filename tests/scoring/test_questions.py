@@ -63,9 +63,9 @@ def test_a_row_without_a_question_is_scored_without_and_the_others_with_theirs(m
 
 
 def test_rows_without_a_question_are_counted_beside_rows_with_one() -> None:
-    assert score([*QUESTIONS[:2], None, ""]).summary()["n_without_question"] == 2
+    assert score([*QUESTIONS[:2], None, ""]).summary()["notes"]["without_question"] == 2
     for uniform in (score(), score(QUESTIONS), score([*QUESTIONS[:2], None, ""], use_questions=False)):
-        assert "n_without_question" not in uniform.summary()
+        assert uniform.summary()["notes"]["without_question"] == 0
 
 
 TEXTS = st.sampled_from(["Paris", "in Paris", "Rome or Milan", "3", "no", "the old town of Oslo"])
@@ -129,5 +129,5 @@ def test_only_default_uses_them_unasked() -> None:
 
 def test_a_question_that_leaves_no_room_for_the_answer_is_counted() -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=100))
-    assert scorer.score(["Paris"], ["Rome"], ["why " * 30]).summary()["n_truncated"] == 1
-    assert scorer.score(["Paris"], ["Rome"]).summary()["n_truncated"] == 0
+    assert scorer.score(["Paris"], ["Rome"], ["why " * 30]).summary()["notes"]["truncated"] == 1
+    assert scorer.score(["Paris"], ["Rome"]).summary()["notes"]["truncated"] == 0

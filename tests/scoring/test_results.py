@@ -49,16 +49,18 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
         "keyword_similarity": pytest.approx(0.6),
         "accuracy": pytest.approx(1 / 3),
         "accuracy_given_attempted": pytest.approx(1 / 2),
-        "attempted_f1": pytest.approx(2 / 5),
         "n_not_attempted": 1,
         "n": 3,
         "n_empty_predictions": 1,
-        "n_unfinished": 0,
-        "n_long_answers": 1,
-        "n_truncated": 1,
-        "n_out_of_vocabulary": 1,
-        "n_same_value": 1,
-        "n_other_value": 1,
+        "notes": {
+            "truncated": 1,
+            "out_of_vocabulary": 1,
+            "unfinished": 0,
+            "long_answers": 1,
+            "without_question": 0,
+            "same_value": 1,
+            "other_value": 1,
+        },
         "signature": "sig",
     }
 
@@ -77,11 +79,9 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "answer_read": ["Paris", "", ""],
         "answer_marker": ["boxed", "", ""],
         "not_attempted": ["", "", "empty"],
-        "long_answer": [False, True, False],
         "matched_ngram": ["paris", "rome", ""],
         "rule": ["spelling", "name", ""],
         "evidence": ["paris = Paris", "Rome, not Paris", ""],
-        "value_match": ["same", "other", ""],
     }
 
 
@@ -98,7 +98,8 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
         "gives another value: Rome, not Paris",
         scores[2].reason,
     ]
-    plain = replace(scores, rule=[""] * 3, evidence=[""] * 3, asserted=np.array([0.9, 0.05, 0.9]))
+    of_words = {"rule": [""] * 3, "evidence": [""] * 3, "is_other_value": np.zeros(3, dtype=np.bool_)}
+    plain = replace(scores, **of_words, asserted=np.array([0.9, 0.05, 0.9]))
     assert plain[0].reason == "nearest words: paris"
     assert plain[1].reason == "mentions the right answer but does not commit to it"
     with pytest.raises(IndexError):
@@ -137,7 +138,7 @@ def test_intervals_come_from_the_items_and_are_part_of_the_signature(scores: Sco
     result = scores.summary(confidence_level=0.9)
     assert result["smile_ci"] == mean_interval(scores.smile, 0.9)
     assert result["accuracy_ci"] == mean_interval(np.array([1.0, 0.0, 0.0]), 0.9)
-    assert (result["signature"], scores.summary()["signature"]) == ("sig|bs:1000|seed:12345|cl:0.9", "sig")
+    assert (result["signature"], scores.summary()["signature"]) == ("sig|ci:0.9", "sig")
 
 
 def test_an_interval_of_a_single_row_is_refused() -> None:

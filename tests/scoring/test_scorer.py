@@ -29,8 +29,8 @@ TOLERANCE = 1e-4
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
-HOW_READ = {"answer_read": "", "answer_marker": "", "not_attempted": "", "long_answer": 0}
-NO_VALUE = HOW_READ | dict.fromkeys(("rule", "evidence", "value_match"), "")
+READ_WHOLE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), "")
+NO_VALUE = READ_WHOLE | {"rule": "", "evidence": ""}
 
 Embed = Callable[[str], npt.NDArray[np.float64]]
 
@@ -215,7 +215,7 @@ def test_rows_with_a_text_beyond_the_limit_are_counted(prediction: str, referenc
     scorer = SmileScorer(encoder=TinyEncoder(limit=20))
     scores = scorer.score(["London", prediction, ""], ["Paris", reference, "Paris"], None, [None, synthetic, None])
     assert scores.is_truncated.tolist() == [False, True, False]
-    assert scores.summary()["n_truncated"] == 1
+    assert scores.summary()["notes"]["truncated"] == 1
 
 
 @pytest.mark.parametrize(("prediction", "reference"), [("5 %", "Rome"), ("Rome", "5 %")])
@@ -421,7 +421,7 @@ def test_the_papers_setting_scores_with_its_own_words(tiny_encoder: TinyEncoder)
     assert scores.easy_match.tolist() == [1.0, 0.0]
     assert tiny_encoder.calls[0][0] == "The dogs were running: 3.14"
     assert "５ dogs" in tiny_encoder.calls[0]
-    assert "|norm:paper|lang:en|lemmas:wordnet@" in scores.signature
+    assert "|lang:en|words:wordnet@" in scores.signature
 
 
 # ---- Against the plain definition, with the real encoder ------------------------------------------------------------
@@ -487,7 +487,6 @@ def plain_scores(
                 "matched_ngram": matched,
                 "rule": "" if match is None else match.rule,
                 "evidence": "" if match is None else finding(match, answer)[1],
-                "value_match": "" if match is None else "same" if match.is_same else "other",
             }
     return best
 
@@ -538,7 +537,7 @@ def test_the_scores_are_those_of_the_plain_definition(
         if scores.is_out_of_vocabulary[i]:
             continue
         plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
-        row = {name: column[i] for name, column in items.items() if name not in {*HOW_READ, "doubt"}}
+        row = {name: column[i] for name, column in items.items() if name not in {*READ_WHOLE, "doubt"}}
         for part in PARTS:
             assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
         assert row == plain, prediction

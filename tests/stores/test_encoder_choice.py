@@ -52,5 +52,7 @@ def test_a_set_prepared_for_a_setting_is_taken_by_its_runs(setting: str, tmp_pat
     smile("prepare", "--output", prepared)
     with_it, without = smile("score", "--prepared", prepared, "--per-item"), smile("score", "--per-item")
     # Three feet are 36 inches, so nothing of the second row but its two sentences is compared.
-    assert with_it["n_from_prepared"] == 3
+    notes = with_it["notes"]
+    assert isinstance(notes, dict)
+    assert notes["prepared"] == 3
     assert with_it["items"] == without["items"]

@@ -58,7 +58,7 @@ class TestScores:
         for name, values in plain.items().items():
             assert found.items()[name] == (pytest.approx(values, abs=1e-6) if name != "matched_ngram" else values), name
         assert found.signature == plain.signature
-        assert found.summary()["n_truncated"] == plain.summary()["n_truncated"] == 0
+        assert found.summary()["notes"]["truncated"] == plain.summary()["notes"]["truncated"] == 0
 
     @pytest.mark.parametrize("use_questions", [None, False])
     def test_with_synthetic_answers_are_those_of_a_run_that_is_given_them(
@@ -95,10 +95,10 @@ class TestScores:
         texts = {text for call in encoder.calls for text in call}
         assert texts
         assert not texts & {"Paris", "paris", "What is the capital of France? Paris", "Who won? Smith", "smith"}
-        counts = found.summary()
-        assert counts["n_encoded"] == len(texts)
+        counts = found.summary()["notes"]
+        assert counts["encoded"] == len(texts)
         # Four targets with their questions, and norm(reference) where it does not occur word for word: "1889".
-        assert counts["n_from_prepared"] == 5
+        assert counts["prepared"] == 5
 
     def test_a_reference_that_is_too_long_is_counted(self, path: Path) -> None:
         encoder = TinyEncoder(limit=100)
@@ -124,11 +124,11 @@ class TestScores:
 
     def test_a_process_that_was_forked_reads_it_too(self, path: Path) -> None:
         made = scorer(make(path))
-        counts = [made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["n_from_prepared"]]
+        counts = [made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["notes"]["prepared"]]
         fork = multiprocessing.get_context("fork")
         queue = fork.SimpleQueue()
         child = fork.Process(
-            target=lambda: queue.put(made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["n_from_prepared"])
+            target=lambda: queue.put(made.score(PREDICTIONS, REFERENCES, QUESTIONS).summary()["notes"]["prepared"])
         )
         child.start()
         counts.append(queue.get())

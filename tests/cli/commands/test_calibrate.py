@@ -129,7 +129,7 @@ def test_where_some_rows_have_no_question_the_file_leaves_the_use_of_questions_o
     assert json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["use_questions"] is None
     assert "|q:some|" in json.loads(result.stdout)["signature"]
     scored = json.loads(smile("score", data, "--config", tmp_path / "mine.json", "--json").stdout)
-    assert ("|q:some|" in scored["signature"], scored["n_without_question"]) == (True, 1)
+    assert ("|q:some|" in scored["signature"], scored["notes"]["without_question"]) == (True, 1)
 
 
 def test_tables(smile: Run, data: Path) -> None:

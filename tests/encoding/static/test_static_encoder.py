@@ -223,8 +223,8 @@ def test_no_encoder_runs(cache: Path, local_model: Path, monkeypatch: pytest.Mon
 
 def test_long_answers_are_read_to_their_end(cache: Path, local_model: Path) -> None:
     rows = {"predictions": ["no " * 40 + "paris"], "references": ["in paris"]}
-    assert scored("default", local_model, rows).summary()["n_truncated"] == 1
-    assert scored("fast", local_model, rows).summary()["n_truncated"] == 0
+    assert scored("default", local_model, rows).summary()["notes"]["truncated"] == 1
+    assert scored("fast", local_model, rows).summary()["notes"]["truncated"] == 0
 
 
 def test_threads_at_once_distil_once(settings: Settings, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from smile import SmileScorer
@@ -23,11 +24,11 @@ _CODES = {"Columbus, OH", "Tulsa, OK", "Honolulu, HI", "As"}
 def _found(cases: Iterable[list[str]]) -> list[tuple[str, str]]:
     """The verdict and the rule of each case."""
     references, questions, answers = (list(column) for column in zip(*(case[:3] for case in cases), strict=True))
-    items = SmileScorer("fast").score(answers, references, [question or None for question in questions]).items()
-    return [
-        (value or ("words" if easy_match == 1 else "none"), rule)
-        for value, rule, easy_match in zip(items["value_match"], items["rule"], items["easy_match"], strict=True)
-    ]
+    scores = SmileScorer("fast").score(answers, references, [question or None for question in questions])
+    of_words = np.where(scores.easy_match == 1, "words", "none")
+    of_rules = np.where(scores.is_other_value, "other", "same")
+    verdicts = np.where([rule != "" for rule in scores.rule], of_rules, of_words)
+    return list(zip(verdicts.tolist(), scores.rule, strict=True))
 
 
 @pytest.fixture(scope="module")
