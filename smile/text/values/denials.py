@@ -128,8 +128,8 @@ def _other_mentions(reference: str, answer: Answer) -> Sequence[Span]:
     person = person_names.read(reference) if answer.has_case else None
     if person is None:
         return ()
-    _, given, family = person
-    return [span for span in answer.written_mentions(" ".join(family)) if not _is_namesake(answer, span, given)]
+    found = answer.written_mentions(" ".join(person.family))
+    return [span for span in found if not _is_namesake(answer, span, person.given)]
 
 
 def _is_namesake(answer: Answer, family_name: Span, given: tuple[str, ...]) -> bool:
