@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 import regex
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..aliases import BoolArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..rows.pair_table import PairTable
 from ..text.attempts import is_unopposed
 from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
@@ -50,39 +50,6 @@ LANGUAGE = "en"
 Spans = list[tuple[int, int]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pairs:
-    """P pairs of a prediction and a reference, as SMILE scored them.
-
-    Attributes:
-        row: (P,) row of each pair, ascending; a row with an empty prediction has none.
-        reference_index: (P,) index of the pair's reference in its row.
-        semantic: (P,) 0 to 1.
-        easy_match: (P,) 0 to 1.
-        keyword_similarity: (P,) 0 to 1.
-        is_other_value: (P,) whether the answer commits to another value than the reference's.
-        rule: P strings, the rule for values that applies, "" for none.
-        said: P sequences of the answer's own words for the value that the rule compared.
-        is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
-    """
-
-    row: IntArray
-    reference_index: IntArray
-    semantic: FloatArray
-    easy_match: FloatArray
-    keyword_similarity: FloatArray
-    is_other_value: BoolArray
-    rule: list[str]
-    said: Sequence[Sequence[str]]
-    is_out_of_vocabulary: BoolArray
-
-    @property
-    def is_same_value(self) -> BoolArray:
-        """(P,) whether the answer gives the reference's value, as a rule for values found."""
-        has_rule = np.array([rule != "" for rule in self.rule], dtype=np.bool_)
-        return has_rule & ~self.is_other_value
-
-
 @dataclass(frozen=True)
 class PairTexts:
     """The texts of one pair: the maximum over meanings and the minimum over mentions count.
@@ -107,7 +74,9 @@ class PairTexts:
     is_cut: bool = False
 
 
-def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_reference: BoolArray) -> list[PairTexts]:
+def texts_of_pairs(
+    rows: Sequence[Row], pairs: PairTable, wanted: IntArray, has_reference: BoolArray
+) -> list[PairTexts]:
     """Returns the texts of some of P pairs."""
     found = []
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):

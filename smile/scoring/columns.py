@@ -11,8 +11,8 @@ class Column(NamedTuple):
     Attributes:
         name: Its name in `Scores`, in `items` and in files.
         dtype: numpy's type of the values; None for texts.
-        of_pair: The column of `MeasuredPairs` of which a row takes its best pair's value; "" where it has none.
-        of_row: Whether `MeasuredPairs` has the column for the rows themselves, whichever pair is the best.
+        of_pair: The column of `PairTable` of which a row takes its best pair's value; "" where it has none.
+        of_row: Whether `ReadAnswers` has the column, whichever pair is the best.
         is_item: Whether `items` shows it.
     """
 

@@ -179,10 +179,9 @@ class _Plan:
         ngrams_of = _NgramsOfRow(prediction, _n_parts(references, most_pairs), self._is_paper, self._number_of)
         pairs: list[_Pair] = []
         for index, (reference, rules) in enumerate(zip(references, of_rules, strict=True)):
-            target = row.synthetic_answers[index]
-            target = self._number_of(
-                clean(question + (row.references[index] if target is None else target), self._normalization)
-            )
+            synthetic = row.synthetic_answers[index]
+            target = question + (row.references[index] if synthetic is None else synthetic)
+            target_number = self._number_of(clean(target, self._normalization))
             keyword = self._number_of(reference.words.joined)
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
             self._ngram.extend(found.numbers)
@@ -193,7 +192,7 @@ class _Plan:
                     row=number,
                     reference_index=index,
                     prediction=sentence,
-                    target=target,
+                    target=target_number,
                     keyword=keyword,
                     easy_match=1.0 if rules.is_same_value else easy_match(distinct, reference.words.distinct),
                     has_same_words=reference.words.spaced == spaced,

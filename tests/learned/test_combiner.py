@@ -24,17 +24,17 @@ from smile.learned.combiner import (
 )
 from smile.learned.combiner import features as features_of
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
-from smile.scoring.pairs import MeasuredPairs
+from smile.rows.pair_table import PairTable
 from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyEncoder
 
 
 def pairs_of(
     row: list[int], reference: list[int], rule: str = "", is_other: bool = False, keyword: float = 0.7
-) -> MeasuredPairs:
+) -> PairTable:
     """Pairs with the same parts."""
     n = len(row)
-    return MeasuredPairs(
+    return PairTable(
         row=np.array(row),
         reference_index=np.array(reference),
         semantic=np.full(n, 0.9),
@@ -46,13 +46,11 @@ def pairs_of(
         evidence=[""] * n,
         said=[[]] * n,
         is_out_of_vocabulary=np.zeros(n, dtype=np.bool_),
-        long_answer=np.zeros(n, dtype=np.int64),
-        **dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), [""] * (max(row) + 1)),
-        **dict.fromkeys(("is_empty", "is_unfinished", "is_truncated"), np.zeros(max(row) + 1, dtype=np.bool_)),
+        long_answer=np.zeros(n, dtype=np.bool_),
     )
 
 
-def features(rows: Sequence[Row], pairs: MeasuredPairs) -> FloatArray:
+def features(rows: Sequence[Row], pairs: PairTable) -> FloatArray:
     return features_of(rows, pairs, TinyEncoder())
 
 

@@ -75,7 +75,8 @@ class TestResult:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
         fast = SmileScorer("fast", model=str(local_model), device="cpu", use_questions=True)
-        pairs = fast.stages.measure(rows)
+        measured = fast.stages.measure(rows)
+        pairs = measured.pairs
         joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
         table = features(rows, pairs, fast.stages.encoder)
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
@@ -83,7 +84,7 @@ class TestResult:
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = PairProbabilities(equivalence, similarity, asserted)
-        joined = combined(table, readings, pairs.smile(scorer.settings), joint)
+        joined = combined(table, readings, measured.smile(scorer.settings), joint)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):

@@ -593,7 +593,7 @@ def test_pairs_that_are_best_with_none_of_the_settings_are_left_out(tiny_scorer:
     all_pairs, one, some = (
         tiny_scorer.stages.measure(rows, wanted=wanted) for wanted in (None, [WANTED[1]], [*WANTED, WANTED[0]])
     )
-    assert len(one.row) <= len(some.row) < len(all_pairs.row) == 5
+    assert len(one.pairs.row) <= len(some.pairs.row) < len(all_pairs.pairs.row) == 5
 
 
 @pytest.mark.real_encoder
