@@ -3,7 +3,6 @@
 import json
 import pickle
 import re
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
 from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
 from smile.learned.reader import from_vectors
-from smile.learned.reader_files import LEARNED, READER_NAME, find_reader, read_learned, reader_encoder
+from smile.learned.reader_files import LEARNED, find_reader, read_learned, reader_encoder
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.preparation.preparing import prepare
 from smile.rows.checked_rows import check_rows
@@ -61,14 +60,6 @@ def read_texts(reader: TinyReader) -> list[str]:
 
 
 class TestResult:
-    def test_it_has_all_that_default_has_and_what_the_reader_says(self, scorer: SmileScorer) -> None:
-        scores = scorer.score(**COLUMNS)
-        assert list(scores.items()) == [*PARTS, "equivalence", "asserted", *ITEM_KEYS[5:]]
-        summary = scores.summary(0.95, per_item=True)
-        assert summary["notes"]["learned_from"] == 0
-        assert json.loads(json.dumps(summary)) == summary
-        assert {type(value) for value in summary["items"]["equivalence"]} == {float}
-
     def test_parts_are_those_of_fast_and_the_score_is_the_highest_joined_from_them(
         self, scorer: SmileScorer, local_model: Path
     ) -> None:
@@ -210,15 +201,6 @@ class TestResult:
         assert scores.smile[0] > 0.95
         assert scores.best_reference[0] == 1
 
-    def test_an_empty_prediction_scores_0_and_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
-        scores = scorer.score(["", " "], ["Paris", "Rome"], ["a", "b"])
-        items = scores.items()
-        for name in (*PARTS, "equivalence", "asserted", "rating"):
-            assert items[name] == [0, 0]
-        assert items["correct"] == [False, False]
-        assert reader.calls == []
-        assert scores.summary()["n_empty_predictions"] == 2
-
     def test_what_is_too_long_for_the_reader_is_counted(self, settings: Settings) -> None:
         scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
             ["It is Paris in Texas."] * 2 + [""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
@@ -268,11 +250,6 @@ class TestQuestions:
         assert np.delete(some.smile, 3) == pytest.approx(np.delete(every.smile, 3))
         assert some.summary()["notes"]["without_question"] == 1
 
-    def test_with_them_it_does_not(self, scorer: SmileScorer) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", LearnedWarning)
-            scorer.score(**COLUMNS)
-
     @pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
     def test_the_signature_tells(self, scorer: SmileScorer) -> None:
         used = scorer.score(**COLUMNS).signature
@@ -282,13 +259,6 @@ class TestQuestions:
         assert some == used.replace("|q:both|", "|q:some|")
         assert "|setting:learned|" in used
         assert "|agg:learned|reader:tiny-reader|threshold:0.5|" in used
-
-    def test_they_can_be_left_out_or_asked_for(self, settings: Settings, reader: TinyReader) -> None:
-        without = SmileScorer(replace(settings, use_questions=False), reader=reader)
-        with pytest.warns(LearnedWarning):
-            assert "|q:no|" in without.score(**COLUMNS).signature
-        with pytest.raises(ValueError, match="row 0"):
-            SmileScorer(replace(settings, use_questions=True), reader=reader).score(PREDICTIONS, REFERENCES)
 
 
 class TestOptions:
@@ -315,15 +285,6 @@ class TestOptions:
             SmileScorer("learned", **options)
         assert str(error.value).startswith(next(iter(options)))
         assert "use the setting 'default'" in str(error.value)
-
-    def test_the_threshold_decides_what_is_correct(self, settings: Settings, reader: TinyReader) -> None:
-        low, high = (
-            SmileScorer(replace(settings, threshold=threshold), reader=reader).score(**COLUMNS)
-            for threshold in (0.0, 1.0)
-        )
-        assert low.correct.tolist() == [True, False, True, True, True]
-        assert not high.correct.any()
-        np.testing.assert_array_equal(low.smile, high.smile)
 
 
 class TestAround:
@@ -442,9 +403,6 @@ class TestRealReader:
         assert np.abs(probabilities - expected).max() > 1e-5
         assert np.corrcoef(probabilities.ravel(), expected.ravel())[0, 1] > 0.9
 
-    def test_its_signature_names_encoder_and_reader(self) -> None:
-        assert re.fullmatch(rf"{READER_NAME}@[0-9a-f]{{8}}-[0-9a-f]{{8}}", reader_encoder(named_settings()).signature)
-
     def test_evaluate_gives_what_the_scorer_gives(
         self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -463,14 +421,6 @@ class TestRealReader:
 
 class TestOthers:
     """Without `learned` all is as it was before there was one."""
-
-    @pytest.mark.parametrize("setting", ["default", "fast"])
-    def test_keys_are_as_before(self, setting: str, local_model: Path) -> None:
-        scores = SmileScorer(setting, model=str(local_model), device="cpu").score(**COLUMNS)
-        assert scores.equivalence is None
-        assert list(scores.items()) == ITEM_KEYS
-        assert "reader" not in scores.signature
-        assert "|agg:weighted@0.3|threshold:0.67|" in scores.signature
 
     @pytest.mark.real_encoder
     def test_scores_are_as_before(self, repository: Path) -> None:

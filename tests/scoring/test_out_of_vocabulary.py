@@ -72,18 +72,9 @@ def test_an_unread_question_hides_nothing(scorer: SmileScorer) -> None:
     assert scores.semantic[0] > 0.5
 
 
-def test_the_best_reference_decides_whether_a_row_counts(scorer: SmileScorer) -> None:
-    scores = scorer.score(["Rome", "Rome"], [["დე", "Rome"], ["დე"]])
-    assert scores.is_out_of_vocabulary.tolist() == [False, True]
-
-
 def test_a_synthetic_answer_is_what_is_compared(scorer: SmileScorer) -> None:
     scores = scorer.score(["Rome", "ბა"], ["Rome", "Rome"], None, ["დე", "It is Rome."])
     assert scores.is_out_of_vocabulary.tolist() == [True, True]
-
-
-def test_an_encoder_that_does_not_tell_reads_everything(tiny_scorer: SmileScorer) -> None:
-    assert tiny_scorer.score(["ბა"], ["დე"]).summary()["notes"]["out_of_vocabulary"] == 0
 
 
 def test_what_is_stored_counts_alike(tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
-import json
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from smile import Scores, SmileScorer, UsageError
+from smile import Scores, UsageError
 from smile.scoring.columns import COLUMNS
 from smile.scoring.results import check_interval
 from smile.statistics.bootstrap import mean_interval
@@ -85,11 +84,6 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
     }
 
 
-def test_a_result_survives_json_unchanged(scores: Scores) -> None:
-    result = scores.summary(confidence_level=0.95, per_item=True)
-    assert json.loads(json.dumps(result)) == result
-
-
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
     assert scores[0] == (0.9, True, "gives the right answer's value: paris")
     assert scores[-1] == (0.0, False, "attempts nothing: it is empty")
@@ -122,16 +116,6 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
     assert shown._repr_html_().endswith("<p>and 2 more</p>")
     assert repr(shown).splitlines()[0] == "SMILE 0.400; 4 of 12 answers are right"
     assert repr(shown).endswith("\n   and 2 more")
-
-
-def test_a_scorer_shows_what_users_call() -> None:
-    shown = ["score", "score_rows", "settings", "warm_up"]
-    assert [name for name in dir(SmileScorer) if not name.startswith("_")] == shown
-    assert {name for name in dir(SmileScorer()) if not name.startswith("_")} == {*shown, "stages"}
-
-
-def test_the_length_is_the_number_of_rows(scores: Scores) -> None:
-    assert len(scores) == 3
 
 
 def test_intervals_come_from_the_items_and_are_part_of_the_signature(scores: Scores) -> None:

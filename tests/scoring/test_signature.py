@@ -81,7 +81,3 @@ def test_what_changes_scores_changes_the_signature(options: dict[str, Any], fiel
 @pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}, {"backend": "torch"}])
 def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
     assert of(**options) == of()
-
-
-def test_one_and_the_same_number_is_written_in_one_way() -> None:
-    assert of(semantic_weight=1, threshold=0) == of(semantic_weight=1.0, threshold=0.0)

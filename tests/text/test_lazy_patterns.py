@@ -1,17 +1,10 @@
 """Patterns that are compiled on first use."""
 
-import re
 from importlib import import_module
 from pkgutil import walk_packages
 
 import smile.text
 from smile.text import lazy_patterns
-
-
-def test_a_pattern_does_what_a_compiled_one_does() -> None:
-    later, now = lazy_patterns.lazy_re("(?P<vowel>[aeiou])", re.IGNORECASE), re.compile("(?P<vowel>[aeiou])", re.I)
-    assert later.sub("-", "Anna") == now.sub("-", "Anna") == "-nn-"
-    assert (later.pattern, later.flags, later.groupindex) == (now.pattern, now.flags, now.groupindex)
 
 
 def test_every_pattern_compiles() -> None:

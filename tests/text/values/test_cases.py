@@ -77,9 +77,7 @@ def _promised() -> Iterator[tuple[str, str, list[list[str]]]]:
 
 
 def test_the_page_promises_what_the_rules_do() -> None:
-    promised = list(_promised())
-    assert len(promised) > 40
-    for answer, wanted, cases in promised:
+    for answer, wanted, cases in _promised():
         verdicts = {"same" if verdict == "words" else verdict for verdict, _ in _found(cases)}
         assert wanted in verdicts, answer
 
