@@ -81,8 +81,8 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
         read: Turns texts into the reader's probabilities.
     """
     scorer = SmileScorer("fast", use_questions=None if with_questions else False)
-    pairs = scorer.stages.measure(rows)
-    smile = pairs.smile(scorer.settings)
+    measured = scorer.stages.measure(rows)
+    pairs, smile = measured.pairs, measured.smile(scorer.settings)
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]

@@ -57,10 +57,12 @@ class SASScores(RowScores):
             "sas": float(self.sas.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
-            "n_truncated": int(self.is_truncated.sum()),
-            "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+            "notes": {
+                "truncated": int(self.is_truncated.sum()),
+                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+                **({} if self.backend is None else {"backend": self.backend}),
+            },
             "signature": self.signature,
-            **({} if self.backend is None else {"backend": self.backend}),
         }
 
 

@@ -17,10 +17,11 @@ from ..choices import SMILE_NORMALIZATION
 from ..encoding.encoders import Encoder
 from ..encoding.vector_cosines import cosine
 from ..rows.checked_rows import Row
+from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS
 from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
-from .texts import LANGUAGE, Pairs
+from .texts import LANGUAGE
 
 # The features by name; the first three are SMILE's scores of the pair.
 FEATURES: Mapping[str, str] = {
@@ -175,7 +176,7 @@ class _Answer:
     new: str
 
 
-def features(rows: Sequence[Row], pairs: Pairs, word_vectors: Encoder) -> FloatArray:
+def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> FloatArray:
     """Returns the (P, k) features of pairs, in the order of `FEATURES`.
 
     Raises:

@@ -16,6 +16,7 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
+from ..rows.pair_table import PairTable
 from .combiner import (
     PairProbabilities,
     combined,
@@ -25,7 +26,7 @@ from .combiner import (
     question_key,
 )
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
-from .texts import Pairs, PairTexts, texts_of_pairs
+from .texts import PairTexts, texts_of_pairs
 
 # Where the reader of mentions is surer than this that the answer asserts the reference, which it has word for word,
 # its meaning is not read: in EVOUNA in 78 of 100 such answers. Agreement with people was the same when this was chosen.
@@ -110,7 +111,7 @@ class Reader:
     def score(
         self,
         rows: Sequence[Row],
-        pairs: Pairs,
+        pairs: PairTable,
         smile: FloatArray,
         use_questions: bool | None,
         on_progress: OnProgress | None = None,
@@ -134,37 +135,37 @@ class Reader:
             if warning not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(warning)
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
-        search = _Search(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
+        reading = _Reading(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
         texts = _EachOnce(self._encoder, on_progress)
-        alone = search.probabilities(search.read)
-        search.let_read(alone >= search.highest_of_row(alone), alone, texts, is_last=False)
-        found = np.where(search.is_scored, search.probabilities(search.read), 0.0)
-        ones = np.ones(len(found))
-        most = search.probabilities(PairProbabilities(ones, ones, search.read.asserted))
-        search.let_read(most >= search.highest_of_row(found), most, texts, is_last=True)
-        scored = np.flatnonzero(search.is_scored)
+        # First the pair of each row that is the likeliest before it is read, then all that may still be likelier.
+        alone = reading.probabilities()
+        reading.read(alone >= reading.highest_of_row(alone), alone, texts, is_last=False)
+        most = reading.probabilities(at_most=True)
+        found = np.where(reading.is_scored, reading.probabilities(), 0.0)
+        reading.read(most >= reading.highest_of_row(found), most, texts, is_last=True)
+        scored = np.flatnonzero(reading.is_scored)
         return ReaderResult(
             scored,
-            search.read.equivalence[scored],
-            search.read.asserted[scored],
-            search.probabilities(search.read)[scored],
-            search.is_truncated,
+            reading.found.equivalence[scored],
+            reading.found.asserted[scored],
+            reading.probabilities()[scored],
+            reading.is_truncated,
             {"n_rows_learned_from": n_known, **texts.n_strings},
             backend_of(self._encoder) if texts.n_read else None,
         )
 
 
-class _Search:
-    """The search for the best pair of each of n rows: what the reader has said of P pairs so far.
+class _Reading:
+    """What the reader has found of P pairs of n rows so far.
 
     Attributes:
-        read: What it said, or would say at most.
+        found: What it found, or would find at most.
         is_scored: (P,) whether it was asked, or need not be.
         is_truncated: (n,) whether a text of the row was longer than it reads.
     """
 
     def __init__(
-        self, rows: Sequence[Row], pairs: Pairs, table: FloatArray, smile: FloatArray, learned: LearnedParameters
+        self, rows: Sequence[Row], pairs: PairTable, table: FloatArray, smile: FloatArray, learned: LearnedParameters
     ) -> None:
         self._rows, self._pairs, self._table, self._smile = rows, pairs, table, smile
         self._combiners = learned.combiners
@@ -175,7 +176,7 @@ class _Search:
         is_same = is_equal(table) | pairs.is_same_value | (is_unknown & self._has_reference)
         equivalence = np.where(is_same, 1.0, 0.5)
         similarity = np.where(is_unknown & ~is_same, 0.0, equivalence)
-        self.read = PairProbabilities(equivalence, similarity, np.ones(len(is_same)))
+        self.found = PairProbabilities(equivalence, similarity, np.ones(len(is_same)))
         self.is_scored = is_equal(table) | is_unknown
         self.is_truncated = np.zeros(len(rows), dtype=np.bool_)
         self._n_words = (
@@ -183,13 +184,15 @@ class _Search:
         )
         self._n_words_read = np.zeros(len(rows), dtype=np.int64)
 
-    def probabilities(self, read: PairProbabilities) -> FloatArray:
-        """Returns the (P,) probabilities from what the reader says; they rise with all of it."""
-        found = np.zeros(len(self._table))
+    def probabilities(self, at_most: bool = False) -> FloatArray:
+        """Returns the (P,) probabilities from what was found, or the largest that they may become."""
+        ones = np.ones(len(self._table))
+        known = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
+        joined = np.zeros(len(self._table))
         for is_asked, combiner in self._combiners.items():
             here = self._has_question == is_asked
-            found[here] = combined(self._table[here], read.of(here), self._smile[here], combiner)
-        return found
+            joined[here] = combined(self._table[here], known.of(here), self._smile[here], combiner)
+        return joined
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
         """Returns for each of the (P,) pairs the highest of its row's values."""
@@ -197,12 +200,12 @@ class _Search:
         np.maximum.at(highest, self._pairs.row, values)
         return highest[self._pairs.row]
 
-    def let_read(self, is_wanted: BoolArray, likely: FloatArray, texts: "_EachOnce", is_last: bool) -> None:
-        """Lets the reader read the pairs of a (P,) mask that are not scored yet, the more (P,) likely ones first."""
+    def read(self, is_wanted: BoolArray, likely: FloatArray, texts: "_EachOnce", is_last: bool) -> None:
+        """Reads the pairs of a (P,) mask that are not scored yet, within the bound of a row the (P,) likeliest."""
         wanted = self._within_bound(np.flatnonzero(is_wanted & ~self.is_scored), likely)
         of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._has_reference)
         texts.n_left = 0 if is_last else int(np.sum(~self.is_scored)) - len(wanted)
-        self.read.put(wanted, probabilities_of(of_pairs, texts.read))
+        self.found.put(wanted, probabilities_of(of_pairs, texts.read))
         is_cut = [each.is_cut or not texts.cut.isdisjoint((*each.meanings, *each.mentions)) for each in of_pairs]
         self.is_truncated[self._pairs.row[wanted[np.array(is_cut, dtype=np.bool_)]]] = True
         self.is_scored[wanted] = True
@@ -291,7 +294,7 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:
-        where = "" if n_without == len(rows) else " in some rows (n_without_question)"
+        where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
             f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
             f"correlation with people was {learned.pearson[False]:.3f} without them and {learned.pearson[True]:.3f} "
@@ -299,7 +302,7 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
         )
     if n_known:
         found.append(
-            "the setting 'learned' was trained on some of these questions: on their rows (n_rows_learned_from) it "
+            "the setting 'learned' was trained on some of these questions: on their rows (learned_from) it "
             "looks better than it is on others"
         )
     return found

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
 import regex
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..aliases import BoolArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..rows.pair_table import PairTable
 from ..text.attempts import is_unopposed
 from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
@@ -41,46 +41,13 @@ _MOST_JOINED = 6
 _CHOICE = 2
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates", "table"})
-# What these find another value in does not assert the reference that it mentions.
-_RULES_OF_DENIAL = frozenset({"denial", "table"})
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+# Where this rule finds another value, the answer does not assert the reference that it mentions.
+_RULE_OF_DENIAL = "denial"
 
 LANGUAGE = "en"
 
 Spans = list[tuple[int, int]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pairs:
-    """P pairs of a prediction and a reference, as SMILE scored them.
-
-    Attributes:
-        row: (P,) row of each pair, ascending; a row with an empty prediction has none.
-        reference_index: (P,) index of the pair's reference in its row.
-        semantic: (P,) 0 to 1.
-        easy_match: (P,) 0 to 1.
-        keyword_similarity: (P,) 0 to 1.
-        is_other_value: (P,) whether the answer commits to another value than the reference's.
-        rule: P strings, the rule for values that applies, "" for none.
-        said: P sequences of the answer's own words for the value that the rule compared.
-        is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
-    """
-
-    row: IntArray
-    reference_index: IntArray
-    semantic: FloatArray
-    easy_match: FloatArray
-    keyword_similarity: FloatArray
-    is_other_value: BoolArray
-    rule: list[str]
-    said: Sequence[Sequence[str]]
-    is_out_of_vocabulary: BoolArray
-
-    @property
-    def is_same_value(self) -> BoolArray:
-        """(P,) whether the answer gives the reference's value, as a rule for values found."""
-        has_rule = np.array([rule != "" for rule in self.rule], dtype=np.bool_)
-        return has_rule & ~self.is_other_value
 
 
 @dataclass(frozen=True)
@@ -107,7 +74,9 @@ class PairTexts:
     is_cut: bool = False
 
 
-def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_reference: BoolArray) -> list[PairTexts]:
+def texts_of_pairs(
+    rows: Sequence[Row], pairs: PairTable, wanted: IntArray, has_reference: BoolArray
+) -> list[PairTexts]:
     """Returns the texts of some of P pairs."""
     found = []
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
@@ -125,7 +94,7 @@ def texts_of_pairs(rows: Sequence[Row], pairs: Pairs, wanted: IntArray, has_refe
             is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
             offers = is_one and mentions[0].split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
-        is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] in _RULES_OF_DENIAL
+        is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
         is_cut = len(parts) < len(every)
         found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, offers, is_cut))
     return found

@@ -7,31 +7,29 @@ from typing import Any
 import numpy as np
 
 from ..files.reading import FileRows
-from ..scoring.evidence import decided_by
+from ..scoring.evidence import why_not_attempted
 from ..scoring.results import Scores
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
 from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
 
-# Counts that the scorers share, with their labels.
+# Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
 _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
     "n_not_attempted": "Not attempted",
-    "n_truncated": "Rows not compared in full",
-    "n_without_question": "Rows without a question",
-    "n_out_of_vocabulary": "Rows out of vocabulary",
+    "encoded": "Strings encoded",
+    "stored": "Strings from the store",
+    "learned_from": "Rows with questions seen in training",
 }
-
-_OF_ATTEMPTS = {"accuracy_given_attempted": "  of what is attempted", "attempted_f1": "  harmonic mean of the two"}
 
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
-    "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "n_long_answers": "{has} a long answer that names several candidates: check which one it concludes.",
-    "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
-    "n_without_question": "{has} no question; the other rows were scored with theirs.",
-    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
+    "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
+    "long_answers": "{has} a long answer that names another candidate after the right one: check what it settles on.",
+    "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
+    "without_question": "{has} no question; the other rows were scored with theirs.",
+    "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
 
@@ -53,9 +51,7 @@ class Layout:
 
 
 def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
-    """Returns the layout of SMILE's scores; only `learned` has the trained model's two."""
-    read = {"equivalence": ("  same meaning", "Same"), "asserted": ("  asserted", "Asrt.")}
-    read = read if "equivalence" in summary else {}
+    """Returns the layout of SMILE's scores."""
     return Layout(
         aggregates={
             "smile": "SMILE",
@@ -63,9 +59,8 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "lexical": "  lexical",
             "easy_match": "    easy match",
             "keyword_similarity": "    keyword similarity",
-            **{name: label for name, (label, _) in read.items()},
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
-            **(_OF_ATTEMPTS if summary["n_not_attempted"] else {}),
+            **({"accuracy_given_attempted": "  of what is attempted"} if summary["n_not_attempted"] else {}),
         },
         numbers={
             "smile": Column("SMILE"),
@@ -73,12 +68,6 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "lexical": Column("Lex.", drop=1),
             "easy_match": Column("Easy", drop=1),
             "keyword_similarity": Column("Keyw.", drop=1),
-            **{name: Column(heading, drop=1) for name, (_, heading) in read.items()},
-        },
-        counts={
-            "n_encoded": "Strings encoded",
-            "n_from_store": "Strings from the store",
-            "n_rows_learned_from": "Rows with questions seen in training",
         },
     )
 
@@ -95,10 +84,11 @@ def score_report(
 
     `details` stand between the notes and the signature.
     """
+    counts = {**summary, **summary.get("notes", {})}
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
         for name, text in _NOTES.items()
-        if (n := summary.get(name))
+        if (n := counts.get(name))
     ]
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
@@ -114,7 +104,7 @@ def score_report(
             *headline,
             *(Line(as_sentence(warning), "warning") for warning in warnings),
             _means(summary, layout, confidence_level),
-            *_counts(summary, layout),
+            *_counts(counts, layout),
             *(Line(note, "note") for note in notes),
             *details,
             Signature(summary["signature"]),
@@ -173,8 +163,8 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
 
 
 def _reason(items: Mapping[str, list[Any]], i: int) -> str:
-    decided = decided_by({name: values[i] for name, values in items.items()})
-    return decided[0] if decided else ""
+    reason = items["not_attempted"][i]
+    return why_not_attempted(reason) if reason else str(items["evidence"][i])
 
 
 def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:
@@ -186,12 +176,12 @@ def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float |
     return Table("", [Column(""), Column("Mean"), *level], rows)
 
 
-def _counts(summary: Mapping[str, Any], layout: Layout) -> list[Block]:
+def _counts(counts: Mapping[str, Any], layout: Layout) -> list[Block]:
     """Returns the counts, which back end encoded, and what it cost."""
     labels = {**_COUNTS, **layout.counts}
-    rows = [[label, f"{summary[name]:,}"] for name, label in labels.items() if name in summary]
-    lines = [f"Back end: {summary['backend']}."] if "backend" in summary else []
-    if "Cost" in summary:
-        cost = "not known" if summary["Cost"] is None else f"{summary['Cost']:.4f}"
+    rows = [[label, f"{counts[name]:,}"] for name, label in labels.items() if name in counts]
+    lines = [f"Back end: {counts['backend']}."] if "backend" in counts else []
+    if "Cost" in counts:
+        cost = "not known" if counts["Cost"] is None else f"{counts['Cost']:.4f}"
         lines.append(f"Cost in US dollars: {cost}.")
     return [Table("", [Column(""), Column("Count")], rows), *(Line(line, "method") for line in lines)]

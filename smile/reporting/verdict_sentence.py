@@ -39,7 +39,7 @@ def verdict_sentence(
 
     Args:
         explanation: What matched.
-        scores: The answer's scores; as `Scores.items` names them.
+        scores: The answer's scores, as `Scores.row` returns them.
         settings: The settings of the scores.
         closeness: The cosine of the answer and the reference without the question, -1 to 1; None if it is not known.
     """
@@ -51,9 +51,9 @@ def verdict_sentence(
 
 def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str]:
     """Returns for each row why its answer has its verdict, as what the answer does."""
-    items, found = scores.items(), []
+    found = []
     for i, row in enumerate(rows):
-        one = {name: values[i] for name, values in items.items()}
+        one = scores.row(i)
         read = one["answer_read"] if one["answer_marker"] else row.prediction
         reference = row.references[one["best_reference"]]
         explanation = explain(read, reference, one["matched_ngram"], settings, is_marked=False)
@@ -84,11 +84,10 @@ def to_check(
     if scores["not_attempted"]:
         return ""
     if scores["long_answer"]:
-        unread = "" if settings.is_learned else ", and which one it concludes is not read"
-        return f"it is a long answer that names {scores['long_answer']} candidates{unread}"
+        return "it is a long answer that names another candidate after this one"
     if scores["doubt"] > _NEAR_THRESHOLD:
         return f"its score is near the threshold of {settings.threshold:g}"
-    if scores["value_match"]:
+    if scores["rule"]:
         return ""
     if settings.is_learned:
         return _of_readings(scores)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..aliases import BoolArray
 from ..files.pairing import PairedBy
-from ..scoring.results import Scores, accuracies
+from ..scoring.results import Scores, given_attempted
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.system_ranking import Difference, Ranking, ranking
 
@@ -56,7 +56,7 @@ class SystemComparison:
         newly_right: Of two systems with ids, those of the rows that only the second got right.
         newly_wrong: Those of the rows that only the first got right.
         n_without_question: Where only some questions have a text, the number of the others.
-        encoding: The back end and, with a store, the numbers of strings by source.
+        sources: Where the embeddings come from; see `Scores.sources`.
         warnings: What to know before trusting the scores.
     """
 
@@ -67,7 +67,7 @@ class SystemComparison:
     newly_right: list[Any]
     newly_wrong: list[Any]
     n_without_question: int
-    encoding: dict[str, Any]
+    sources: dict[str, Any]
     confidence_level: float
     signature: str
     warnings: Sequence[str] = ()
@@ -89,9 +89,8 @@ class SystemComparison:
         result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
         if len(self.systems) == 2:
             result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
-        if self.n_without_question:
-            result["n_without_question"] = self.n_without_question
-        result |= self.encoding | {"signature": self.signature}
+        result["notes"] = {"without_question": self.n_without_question} | self.sources
+        result["signature"] = self.signature
         return result | ({"warnings": list(self.warnings)} if self.warnings else {})
 
 
@@ -159,7 +158,7 @@ def compare_systems(
             member.mean_ci,
             float(correct[i].mean()),
             [math.nan, math.nan] if is_lone else mean_interval(correct[i].astype(np.float64), confidence_level),
-            accuracies(int(correct[i].sum()), ranked.n_questions, counts[0][i])["accuracy_given_attempted"],
+            given_attempted(int(correct[i].sum()), ranked.n_questions - counts[0][i]),
             *(each[i] for each in counts),
         )
         for i, member in enumerate(by_name[system] for system in systems)
@@ -175,7 +174,7 @@ def compare_systems(
         right,
         wrong,
         scores.n_without_question // len(systems),
-        scores.encoding(),
+        scores.sources(),
         confidence_level,
         scores.signature + spread,
         warnings,

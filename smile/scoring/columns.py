@@ -11,10 +11,9 @@ class Column(NamedTuple):
     Attributes:
         name: Its name in `Scores`, in `items` and in files.
         dtype: numpy's type of the values; None for texts.
-        of_pair: The column of `MeasuredPairs` of which a row takes its best pair's value; "" where it has none.
-        of_row: Whether `MeasuredPairs` has the column for the rows themselves, whichever pair is the best.
+        of_pair: The column of `PairTable` of which a row takes its best pair's value; "" where it has none.
+        of_row: Whether `ReadAnswers` has the column, whichever pair is the best.
         is_item: Whether `items` shows it.
-        has_mean: Whether the aggregate result has its mean.
     """
 
     name: str
@@ -22,30 +21,29 @@ class Column(NamedTuple):
     of_pair: str = ""
     of_row: bool = False
     is_item: bool = True
-    has_mean: bool = False
 
 
 # In the order of `items`. `equivalence` and `asserted` are None but in the setting `learned`.
 COLUMNS = (
-    Column("smile", np.float64, has_mean=True),
-    Column("semantic", np.float64, "semantic", has_mean=True),
-    Column("lexical", np.float64, has_mean=True),
-    Column("easy_match", np.float64, "easy_match", has_mean=True),
-    Column("keyword_similarity", np.float64, "keyword_similarity", has_mean=True),
-    Column("equivalence", np.float64, "equivalence", has_mean=True),
-    Column("asserted", np.float64, "asserted", has_mean=True),
+    Column("smile", np.float64),
+    Column("semantic", np.float64, "semantic"),
+    Column("lexical", np.float64),
+    Column("easy_match", np.float64, "easy_match"),
+    Column("keyword_similarity", np.float64, "keyword_similarity"),
+    Column("equivalence", np.float64, "equivalence"),
+    Column("asserted", np.float64, "asserted"),
     Column("rating", np.int64),
     Column("correct", np.bool_),
     Column("doubt", np.float64),
     Column("best_reference", np.int64, "reference_index"),
-    Column("answer_read", None, of_row=True),
-    Column("answer_marker", None, of_row=True),
-    Column("not_attempted", None, of_row=True),
-    Column("long_answer", np.int64, "long_answer"),
     Column("matched_ngram", None, "matched_ngram"),
     Column("rule", None, "rule"),
     Column("evidence", None, "evidence"),
+    Column("answer_read", None, of_row=True),
+    Column("answer_marker", None, of_row=True),
+    Column("not_attempted", None, of_row=True),
     Column("is_other_value", np.bool_, "is_other_value", is_item=False),
+    Column("long_answer", np.bool_, "long_answer", is_item=False),
     Column("is_empty", np.bool_, of_row=True, is_item=False),
     Column("is_unfinished", np.bool_, of_row=True, is_item=False),
     Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),

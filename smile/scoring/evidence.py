@@ -1,7 +1,7 @@
 """What decided a score, in words; `items` and files hold them, so they stand here and not in `reporting`."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..text.values.answer import Answer, Match
 
@@ -22,7 +22,6 @@ SENTENCES = {
     "many candidates": "names many candidates: {said} and others",
     "denies": "denies {meant}",
     "leaves open": "leaves open whether it is {meant}",
-    "concludes another": "concludes another thing than {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",
     "chooses another": "chooses {said}, not {meant}",
@@ -33,7 +32,7 @@ SENTENCES = {
     "says neither": "commits to neither yes nor no",
 }
 
-# What a rule found is told of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
+# What a rule found is said of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
 _VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
 
 # Below this probability `learned` rather finds that the answer does not commit to what it mentions.
@@ -50,8 +49,15 @@ _NOT_ATTEMPTED = {
 }
 
 
-# The rule, the values that it compared in a sentence, and the answer's own words for its values.
-Finding = tuple[str, str, tuple[str, ...]]
+class Finding(NamedTuple):
+    """What a rule found: its name, the values that it compared in a sentence, and the answer's own words for them."""
+
+    rule: str
+    evidence: str
+    said: tuple[str, ...]
+
+
+NO_FINDING = Finding("", "", ())
 
 
 def finding(match: Match, answer: Answer) -> Finding:
@@ -59,36 +65,46 @@ def finding(match: Match, answer: Answer) -> Finding:
 
     >>> answer = Answer("It is One Yard long.")
     >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
-    ('quantity', 'One Yard = 36 inches', ('One Yard',))
+    Finding(rule='quantity', evidence='One Yard = 36 inches', said=('One Yard',))
     """
     quoted = tuple(answer.quoted(match))
     said = match.read_as or "; ".join(quoted)
-    return match.rule, SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1), quoted
+    sentence = SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1)
+    return Finding(match.rule, sentence, quoted)
+
+
+def why_not_attempted(reason: str) -> str:
+    """Returns in words why an answer attempts nothing, by the reason in `items`.
+
+    >>> why_not_attempted("empty")
+    'attempts nothing: it is empty'
+    """
+    return f"attempts nothing: {_NOT_ATTEMPTED[reason]}"
 
 
 def decided_by(scores: Mapping[str, Any]) -> tuple[str, bool] | None:
     """Returns what decided the score of an answer, as what the answer does, and for which verdict it speaks.
 
     Args:
-        scores: The scores of one answer; as `Scores.items` names them.
+        scores: The scores of one answer, as `Scores.row` returns them.
 
     Returns:
         For example `("lacks Paris", False)`; None where the words and the meaning decide.
     """
     if scores["not_attempted"]:
-        return f"attempts nothing: {_NOT_ATTEMPTED[scores['not_attempted']]}", False
-    evidence = scores["evidence"]
-    if scores["rule"] == "denial" and evidence.startswith("denies "):
+        return why_not_attempted(scores["not_attempted"]), False
+    rule, evidence, is_other = scores["rule"], scores["evidence"], scores["is_other_value"]
+    if rule == "denial" and evidence.startswith("denies "):
         return f"mentions {evidence.removeprefix('denies ')} only to deny or to correct it", False
     if evidence.startswith(_VERBS):
-        return evidence, scores["value_match"] == "same"
-    if scores["value_match"] == "other":
+        return evidence, not is_other
+    if is_other:
         return f"gives another value: {evidence}", False
-    if scores["value_match"] == "same":
+    if rule:
         said, _, meant = evidence.partition(" = ")
         if evidence.startswith("another spelling"):
             return f"gives {evidence}", True
-        if scores["rule"] == "misspelling":
+        if rule == "misspelling":
             return f"gives a spelling of {meant}: {said}", True
         form = "" if said.casefold() == meant.casefold() else " in another form"
         return f"gives the right answer's value{form}: {evidence if form else said}", True

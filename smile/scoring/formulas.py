@@ -121,26 +121,26 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
     return np.searchsorted(edges, smile, side="left")
 
 
-def doubt(smile: FloatArray, threshold: float, long_answer: IntArray, is_attempt: BoolArray) -> FloatArray:
+def doubt(smile: FloatArray, threshold: float, long_answer: BoolArray, is_attempt: BoolArray) -> FloatArray:
     """Returns (n,) how near verdicts are to being the other ones: 1 at the threshold, 0 far from it.
 
-    Each side of the threshold has its own scale. A long answer that leaves open whether the reference is its conclusion
-    is in full doubt; an answer that attempts nothing is in none, as it is wrong for any judge.
+    Each side of the threshold has its own scale. A long answer that names another thing after the reference, in
+    contrast to it, is in full doubt. A refusal is in none, as it is wrong for any judge.
 
     Args:
         smile: (n,) 0 to 1.
         threshold: What a correct answer scores above, 0 to 1.
-        long_answer: (n,) over 0 for such a long answer.
+        long_answer: (n,) whether it is such a long answer.
         is_attempt: (n,) whether the answer attempts anything.
 
-    >>> some, none, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.zeros(5, int), np.ones(5, bool)
+    >>> some, none, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.zeros(5, bool), np.ones(5, bool)
     >>> doubt(some, 0.6, none, yes).round(9).tolist()
     [0.0, 0.5, 1.0, 0.5, 0.0]
     """
     over = (smile - threshold) / max(1 - threshold, np.finfo(float).tiny)
     under = (threshold - smile) / max(threshold, np.finfo(float).tiny)
     distance = np.clip(np.where(smile > threshold, over, under), 0.0, 1.0)
-    return np.where(is_attempt, np.where(long_answer > 0, 1.0, 1.0 - distance), 0.0)
+    return np.where(is_attempt, np.where(long_answer, 1.0, 1.0 - distance), 0.0)
 
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:

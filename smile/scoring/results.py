@@ -1,6 +1,6 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,13 +12,18 @@ from ..aliases import FloatArray
 from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
-from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
+from ..statistics.bootstrap import mean_interval
 from .columns import COLUMNS
 from .evidence import decided_by
 
 if TYPE_CHECKING:
     from datasets import Dataset
     from pandas import DataFrame
+
+_MEANS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
+
+# What `notes` call sources of strings; any other by its own name.
+_SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
 
 # Printed scores show so many rows, and count the others.
 _ROWS_SHOWN = 10
@@ -63,8 +68,8 @@ class Scores(RowScores):
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
-        long_answer: (n,) how many candidates a long answer names that leaves open whether the reference is the one, 0
-            for all other answers: its verdict is in doubt.
+        long_answer: (n,) whether a long answer mentions that reference and then, in contrast, another thing of its
+            kind: its verdict is in doubt.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
@@ -92,7 +97,7 @@ class Scores(RowScores):
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
-    long_answer: npt.NDArray[np.int64]
+    long_answer: npt.NDArray[np.bool_]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
@@ -146,41 +151,59 @@ class Scores(RowScores):
 
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
-        found: dict[str, list[Any]] = {}
-        for column in COLUMNS:
-            values = getattr(self, column.name)
-            if column.is_item and values is not None:
-                found[column.name] = values[rows] if column.dtype is None else values[rows].tolist()
-        found["value_match"] = [
-            ("other" if is_other else "same") if rule else ""
-            for rule, is_other in zip(self.rule[rows], self.is_other_value[rows].tolist(), strict=True)
-        ]
-        return found
+        return self._columns([column.name for column in COLUMNS if column.is_item], rows)
 
-    def encoding(self) -> dict[str, Any]:
-        """Returns the back end and the numbers of strings by source; see `encoding_of`."""
-        return encoding_of(self.n_strings, self.backend)
+    def row(self, row: int) -> dict[str, Any]:
+        """Returns everything about one row: its items, and the columns that `items` leaves out."""
+        columns = self._columns([column.name for column in COLUMNS], slice(row, row + 1))
+        return {name: value for name, (value,) in columns.items()}
+
+    def _columns(self, names: Sequence[str], rows: slice) -> dict[str, list[Any]]:
+        found = {name: values[rows] for name in names if (values := getattr(self, name)) is not None}
+        return {name: values if isinstance(values, list) else values.tolist() for name, values in found.items()}
+
+    def sources(self) -> dict[str, Any]:
+        """Returns where the embeddings come from; see `notes` of `aggregates`."""
+        n_by_source = dict(self.n_strings)
+        n_learned = n_by_source.pop("n_rows_learned_from", None)
+        return {
+            **({} if n_learned is None else {"learned_from": n_learned}),
+            **({} if self.backend is None else {"backend": self.backend}),
+            **(
+                {_SOURCES.get(name, name.removeprefix("n_from_")): n for name, n in n_by_source.items()}
+                if len(n_by_source) > 1
+                else {}
+            ),
+        }
 
     def aggregates(self) -> dict[str, Any]:
-        """Returns the aggregate result; see `RowScores`.
+        """Returns the aggregate result: means, accuracies, counts, the signature and `notes`.
 
-        Names the back end that encoded and, if the encoder looks strings up first, the numbers of strings by source.
+        `notes` counts what to know before trusting the scores. It names the back end that encoded, if there is one.
+        With a store it has the numbers of strings `encoded` and `stored`, and for `learned` the number of rows
+        `learned_from`, whose question was in the training data.
         """
-        columns = {column.name: getattr(self, column.name) for column in COLUMNS if column.has_mean}
+        n_correct, n, n_none = int(self.correct.sum()), len(self), sum(map(bool, self.not_attempted))
+        n_other = int(self.is_other_value.sum())
         return {
-            **{name: float(column.mean()) for name, column in columns.items() if column is not None},
-            **accuracies(int(self.correct.sum()), len(self), sum(map(bool, self.not_attempted))),
-            "n": len(self),
+            **{name: float(getattr(self, name).mean()) for name in _MEANS},
+            "accuracy": n_correct / n,
+            "accuracy_given_attempted": given_attempted(n_correct, n - n_none),
+            "n": n,
             "n_empty_predictions": int(self.is_empty.sum()),
-            "n_unfinished": int(self.is_unfinished.sum()),
-            "n_long_answers": int((self.long_answer > 0).sum()),
-            "n_truncated": int(self.is_truncated.sum()),
-            "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
-            "n_same_value": sum(map(bool, self.rule)) - int(self.is_other_value.sum()),
-            "n_other_value": int(self.is_other_value.sum()),
-            **({"n_without_question": self.n_without_question} if self.n_without_question else {}),
+            "n_not_attempted": n_none,
+            "notes": {
+                "truncated": int(self.is_truncated.sum()),
+                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+                "unfinished": int(self.is_unfinished.sum()),
+                "long_answers": int(self.long_answer.sum()),
+                "without_question": self.n_without_question,
+                "same_value": sum(map(bool, self.rule)) - n_other,
+                "other_value": n_other,
+                **self.sources(),
+            },
             "signature": self.signature,
-        } | self.encoding()
+        }
 
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
@@ -209,33 +232,43 @@ class Scores(RowScores):
         return [f"   and {n:,} more"] if n > 0 else []
 
     def _reason(self, row: int) -> str:
-        position = row % len(self)
-        scores = {name: values[0] for name, values in self.items(slice(position, position + 1)).items()}
+        scores = self.row(row % len(self))
         found = decided_by(scores)
         return found[0] if found else f"nearest words: {scores['matched_ngram']}"
 
 
-def accuracies(n_correct: int, n: int, n_not_attempted: int) -> dict[str, float | int]:
-    """Returns the shares of right answers as SimpleQA reports them (Wei et al. 2024, section 2.3).
+def given_attempted(n_correct: int, n_attempted: int) -> float:
+    """Returns the share of correct answers among the attempts, 0 without any (SimpleQA; Wei et al. 2024, section 2.3).
 
-    `accuracy` is the share of all answers, `accuracy_given_attempted` that of the attempts, 0 without any, and
-    `attempted_f1` their harmonic mean.
-
-    >>> accuracies(6, 10, 2)
-    {'accuracy': 0.6, 'accuracy_given_attempted': 0.75, 'attempted_f1': 0.6666666666666666, 'n_not_attempted': 2}
+    >>> given_attempted(6, 8)
+    0.75
     """
-    n_attempted = n - n_not_attempted
-    return {
-        "accuracy": n_correct / n,
-        "accuracy_given_attempted": n_correct / n_attempted if n_attempted else 0.0,
-        "attempted_f1": 2 * n_correct / (n + n_attempted),
-        "n_not_attempted": n_not_attempted,
+    return n_correct / n_attempted if n_attempted else 0.0
+
+
+def join_aggregates(parts: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
+    """Returns the aggregate result of several parts of a run: weighted means and sums.
+
+    Args:
+        parts: The aggregate result of each part.
+        signature: That of the whole run.
+        n_without_question: How many rows of the whole run are scored without a question; see `Scores`.
+    """
+    n = sum(part["n"] for part in parts)
+    notes: dict[str, Any] = {}
+    for part in parts:
+        for name, value in part["notes"].items():
+            notes[name] = notes.get(name, 0) + value if isinstance(value, int) else value
+    joined: dict[str, Any] = {
+        name: sum(part[name] * part["n"] for part in parts) / n
+        if isinstance(value, float)
+        else sum(part[name] for part in parts)
+        for name, value in parts[0].items()
+        if name not in ("notes", "signature")
     }
-
-
-def encoding_of(n_strings: Mapping[str, int], backend: str | None) -> dict[str, Any]:
-    """Returns the `backend`, if there is one, and `n_strings` if it counts more than the strings encoded."""
-    return ({} if backend is None else {"backend": backend}) | (dict(n_strings) if len(n_strings) > 1 else {})
+    n_attempted = n - joined["n_not_attempted"]
+    joined["accuracy_given_attempted"] = given_attempted(round(joined["accuracy"] * n), n_attempted)
+    return joined | {"notes": notes | {"without_question": n_without_question}, "signature": signature}
 
 
 def add_intervals(
@@ -251,7 +284,7 @@ def add_intervals(
     check_interval(confidence_level, len(smile))
     result["smile_ci"] = mean_interval(smile, confidence_level)
     result["accuracy_ci"] = mean_interval(correct.astype(np.float64), confidence_level)
-    result["signature"] += f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}"
+    result["signature"] += f"|ci:{confidence_level}"
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:

@@ -9,6 +9,7 @@ from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
+from ..text.version import RULES
 from ..version import __version__
 
 # Reading a package's metadata takes longer than scoring a row with `fast`.
@@ -79,14 +80,11 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "setting": settings.name,
         "encoder": encoder,
         "answer": settings.answer,
-        "norm": settings.normalization,
         "lang": settings.language,
-        "lemmas": _lemmatizer(settings),
-        "numbers": _number_reader(settings),
-        "values": _value_reader(settings),
-        "easy": "yes" if settings.use_easy_match else "no",
-        "agg": "learned" if settings.is_learned else settings.aggregation,
-        "w": "none" if settings.is_learned or settings.aggregation == "harmonic" else str(settings.semantic_weight),
+        "words": _libraries(settings),
+        "rules": str(RULES),
+        **({} if settings.use_easy_match else {"easy": "no"}),
+        "agg": _aggregation(settings),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
         "version": __version__,
@@ -108,22 +106,21 @@ def _count(counts: Set[int]) -> str:
     return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 
-def _lemmatizer(settings: Settings) -> str:
+def _libraries(settings: Settings) -> str:
+    """Returns the libraries that read words, numbers and values, with their versions; each changes scores."""
     if settings.normalization == PAPER_NORMALIZATION:
         return f"wordnet@{version('nltk')}"
-    if settings.language not in LEMMA_LANGUAGES:
-        return "none"
-    spellings = f"+breame@{version('breame')}" if settings.language == "en" else ""
-    return f"simplemma@{version('simplemma')}{spellings}"
+    packages = []
+    if settings.language in LEMMA_LANGUAGES:
+        packages += ["simplemma", "breame"] if settings.language == "en" else ["simplemma"]
+    if settings.language in NUMBER_WORD_LANGUAGES:
+        packages.append("text2num")
+    if compares_values(settings.normalization, settings.language):
+        packages += ["pycountry", "nicknames"]
+    return "+".join(f"{package}@{version(package)}" for package in packages) or "none"
 
 
-def _number_reader(settings: Settings) -> str:
-    if settings.normalization == PAPER_NORMALIZATION:
-        return "no"
-    return f"text2num@{version('text2num')}" if settings.language in NUMBER_WORD_LANGUAGES else "digits"
-
-
-def _value_reader(settings: Settings) -> str:
-    if not compares_values(settings.normalization, settings.language):
-        return "no"
-    return "+".join(f"{package}@{version(package)}" for package in ("pycountry", "nicknames"))
+def _aggregation(settings: Settings) -> str:
+    if settings.is_learned:
+        return "learned"
+    return settings.aggregation if settings.aggregation == "harmonic" else f"weighted@{settings.semantic_weight}"

@@ -1,7 +1,7 @@
 """The stages of scoring, one by one: `reading`, `plan`, `cosines`, `pairs` and `results`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..aliases import OnProgress
 from ..encoding.encoders import Encoder, load_encoder
@@ -52,9 +52,10 @@ class Stages:
         )
         if self.reader is None:
             return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
-        pairs = measure_pairs(read, comparisons, self.encoder, None, None)
-        result = self.reader.score(read.rows, pairs, pairs.smile(settings), settings.use_questions, on_progress)
-        return with_learned(pairs, result)
+        measured = measure_pairs(read, comparisons, self.encoder, None, None)
+        smile = measured.smile(settings)
+        result = self.reader.score(read.rows, measured.pairs, smile, settings.use_questions, on_progress)
+        return with_learned(measured, result)
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.
@@ -66,8 +67,7 @@ class Stages:
                 may differ.
         """
         kinds = RowKinds.of(rows)
-        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds))
-        return replace(scores, n_without_question=kinds.n_scored_without(settings))
+        return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
         """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.

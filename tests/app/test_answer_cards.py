@@ -13,8 +13,8 @@ SAME, OTHER = "says the same as the right answer in other words", "says somethin
 
 
 # What an item has where there is nothing to tell.
-NOTHING: dict[str, Any] = {"doubt": 0.2, "best_reference": 0, "long_answer": 0}
-NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence", "value_match"), "")
+NOTHING: dict[str, Any] = {"doubt": 0.2, "best_reference": 0, "long_answer": False, "is_other_value": False}
+NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence"), "")
 
 
 def card(answer: str, **scores: Any) -> str:
@@ -44,7 +44,7 @@ def card(answer: str, **scores: Any) -> str:
         ("Rome", {"correct": False, "equivalence": 0.1}, OTHER),
         (
             "36 inches",
-            {"correct": True, "rule": "quantity", "evidence": "36 inches = 1 yard", "value_match": "same"},
+            {"correct": True, "rule": "quantity", "evidence": "36 inches = 1 yard"},
             "36 inches = 1 yard",
         ),
     ],
@@ -106,11 +106,14 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
         (("Lyon", True, {}, 0.95), "few wrong answers come as close."),
         (("Lyon", True, {}, 0.05), "but a phrase near to it: “Lyon”.<"),
         (
-            ("Not Paris", False, {"value_match": "other", "rule": "denial", "evidence": "denies Paris"}, None),
+            ("Not Paris", False, {"is_other_value": True, "rule": "denial", "evidence": "denies Paris"}, None),
             ">The answer mentions Paris only to deny or to correct it.<",
         ),
-        (("Rome", False, {"value_match": "other", "evidence": "4, not 5"}, None), "gives another value: 4, not 5.<"),
-        (("Yes", True, {"value_match": "same", "evidence": "says Yes"}, None), ">The answer says Yes.<"),
+        (
+            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "4, not 5"}, None),
+            "gives another value: 4, not 5.<",
+        ),
+        (("Yes", True, {"rule": "closed answer", "evidence": "says Yes"}, None), ">The answer says Yes.<"),
         (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Not attempted</h2>"),
         ((".", False, {"not_attempted": "no words"}, 0.05), "it has no word and no figure.<"),
         (("It is not Paris", False, {"not_attempted": "refusal"}, None), "it refuses or does not commit itself"),
@@ -152,8 +155,10 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
     ],
 )
 def test_evidence_is_told_only_as_far_as_it_is_so(rule: str, evidence: str, expected: str) -> None:
-    match = "same" if rule == "spelling" else "other"
-    assert expected in default_card("more than 50", correct=False, rule=rule, evidence=evidence, value_match=match)
+    is_other = rule != "spelling"
+    assert expected in default_card(
+        "more than 50", correct=False, rule=rule, evidence=evidence, is_other_value=is_other
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,8 +174,8 @@ def test_evidence_is_told_only_as_far_as_it_is_so(rule: str, evidence: str, expe
         ("Nobody doubts it. It is Paris", {}, ""),
         ("Paris", {"doubt": 0.95}, "its score is near the threshold of 0.67"),
         ("Rome", {"doubt": 0.95, "correct": False}, "its score is near the threshold of 0.67"),
-        ("Paris, Rome or so", {"long_answer": 3}, "a long answer that names 3 candidates"),
-        ("It is not Paris", {"value_match": "same", "evidence": "says yes"}, ""),
+        ("Paris, Rome or so", {"long_answer": True}, "a long answer that names another candidate"),
+        ("It is not Paris", {"rule": "closed answer", "evidence": "says yes"}, ""),
     ],
 )
 def test_a_sign_against_the_verdict_is_to_check(answer: str, scores: dict[str, Any], why: str) -> None:
@@ -211,7 +216,7 @@ def test_readings_that_disagree_with_the_verdict_are_to_check(scores: dict[str, 
     [
         ({"semantic": 0.98, "lexical": 0.65}, "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75; right above 0.67"),
         (
-            {"semantic": 0.98, "lexical": 0.65, "value_match": "other", "evidence": "4, not 5"},
+            {"semantic": 0.98, "lexical": 0.65, "is_other_value": True, "rule": "number", "evidence": "4, not 5"},
             "= 0.75, halved for the reason below: 0.37; right above 0.67",
         ),
     ],

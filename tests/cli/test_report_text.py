@@ -58,7 +58,7 @@ def test_unread_rows_are_noted_with_what_helps() -> None:
     scores = SmileScorer(encoder=TinyEncoder()).score_rows(rows.rows)
     for n, noted in ((0, False), (2, True)):
         console = Console(width=200, file=StringIO())
-        print_report(console, score_report("Scores", scores.summary() | {"n_out_of_vocabulary": n}, LAYOUT))
+        print_report(console, score_report("Scores", scores.summary() | {"notes": {"out_of_vocabulary": n}}, LAYOUT))
         output = console.file.getvalue()  # type: ignore[attr-defined]
         assert ("Note: 2 rows have text that the model does not know" in output) == noted
         assert output.count("the setting 'multilingual' (command line, Python) reads") == noted

@@ -91,7 +91,7 @@ def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[
 @pytest.mark.real_encoder
 def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[Any]]) -> None:
     by_torch, auto = (SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto"))
-    assert [scores.summary()["backend"] for scores in (by_torch, auto)] == ["torch", "openvino"]
+    assert [scores.summary()["notes"]["backend"] for scores in (by_torch, auto)] == ["torch", "openvino"]
     assert auto.signature == by_torch.signature
     assert auto.smile == pytest.approx(by_torch.smile, abs=1e-6)
 

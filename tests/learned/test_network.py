@@ -38,11 +38,6 @@ def test_the_answer_is_the_second_segment(ids: list[int], segments: list[int]) -
     assert found.tolist() == [segments]
 
 
-def test_texts_of_a_batch_are_marked_each_by_its_own_separators() -> None:
-    ids = torch.tensor([[101, 5, 102, 6, 102, 7, 102], [101, 6, 102, 7, 102, 0, 0]])
-    assert AnswerMarked(Segments(), SEPARATOR)(ids).tolist() == [[0, 0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1, 1]]
-
-
 MASK = 103
 
 
@@ -98,11 +93,6 @@ def test_a_text_has_a_unit_vector_with_the_probabilities_in_its_second_half(laye
     assert (2 * vectors[:, 2].square()).tolist() == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
 
 
-def test_untaught_it_is_undecided() -> None:
-    vectors = read(ReadingLayer(4, MASK), [[5, 6], [MASK, 6]], torch.randn(2, 2, 4))["sentence_embedding"]
-    assert vectors.square().flatten().tolist() == pytest.approx([0.25] * 8)
-
-
 def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
     logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
     vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
@@ -111,14 +101,6 @@ def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
     assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
     # 1 - p of float32 would be 0.
     assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
-
-
-def test_several_probabilities_share_a_vector() -> None:
-    logits = torch.tensor([[0.0, math.log(3)], [-2.0, 1.0]])
-    vectors = to_vectors(logits).numpy()
-    assert vectors.shape == (2, 4)
-    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(2))
-    assert from_vectors(vectors) == pytest.approx(torch.sigmoid(logits).numpy())
 
 
 def test_no_rounding_makes_a_probability_over_one() -> None:

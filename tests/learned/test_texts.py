@@ -69,10 +69,6 @@ def tokenizer(wheel_model: Path) -> Tokenizer:
 
 
 class TestMeaningText:
-    def test_question_reference_and_answer_in_this_order(self) -> None:
-        assert meaning_text("Where?", "Paris", "It is Paris") == "Where? [SEP] Paris [SEP] It is Paris"
-        assert meaning_text(None, "Paris", "It is Paris") == "Paris [SEP] It is Paris"
-
     @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
     def test_space_around_and_a_final_full_stop_are_not_read(self, answer: str) -> None:
         assert meaning_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
@@ -85,8 +81,3 @@ class TestMeaningText:
             ids = tokenizer.encode(meaning_text(*texts), add_special_tokens=False).ids
             marks = [number for number in ids if number in special.values()]
             assert marks == [special["[SEP]"]] * (len([text for text in texts if text is not None]) - 1)
-
-    def test_without_care_it_would(self, tokenizer: Tokenizer) -> None:
-        """Shows that the test above can fail."""
-        for mark in MARKS:
-            assert tokenizer.token_to_id(mark) in tokenizer.encode(f"a{mark}b", add_special_tokens=False).ids

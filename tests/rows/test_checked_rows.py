@@ -5,8 +5,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smile import DataError
 from smile.checks import as_list, is_blank
@@ -14,14 +12,6 @@ from smile.rows.checked_rows import Row, check_rows
 
 ANSWER = 'write the answer as text, or "" where there is none'
 REFERENCE = "give a string, or a list of strings where several answers are right"
-
-
-def test_rows_hold_what_their_columns_say() -> None:
-    assert check_rows(["in Paris"], ["Paris"]) == [Row("in Paris", ("Paris",), (None,), None)]
-    assert check_rows(["", " \n"], [["x", "y"], "z"], questions=["Where?", None]) == [
-        Row("", ("x", "y"), (None, None), "Where?"),
-        Row(" \n", ("z",), (None,), None),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -93,11 +83,6 @@ def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
         as_list("predictions", column)
 
 
-def test_rows_are_called_what_the_caller_calls_them() -> None:
-    with pytest.raises(DataError, match=r"^line 3 of answers\.jsonl: the prediction is None"):
-        check_rows([None], ["x"], names=["line 3 of answers.jsonl"])
-
-
 def test_a_long_bad_cell_is_shown_shortened() -> None:
     with pytest.raises(DataError) as error:
         check_rows([["word"] * 1000], ["x"])
@@ -118,13 +103,6 @@ def test_a_long_bad_cell_is_shown_shortened() -> None:
 def test_lone_surrogates_become_the_replacement_character(text: str, expected: str) -> None:
     [row] = check_rows([text], [[text, "x"]], synthetic_answers=[[text, None]], questions=[text])
     assert row == Row(expected, (expected, "x"), (expected, None), expected)
-
-
-@given(st.text(st.characters(exclude_categories=())))
-def test_any_text_becomes_one_that_can_be_written(text: str) -> None:
-    [row] = check_rows([text], ["x"])
-    assert row.prediction.encode("utf-8").decode("utf-8") == row.prediction
-    assert len(row.prediction) <= len(text)
 
 
 def test_text_with_nothing_to_read_is_blank() -> None:

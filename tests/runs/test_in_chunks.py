@@ -166,8 +166,9 @@ def test_killed_again_and_again_it_ends_as_if_it_had_not_been(
     assert last.exitcode == 0
     result = json.loads((tmp_path / "shown.txt").read_text())
     assert (tmp_path / "broken.jsonl").read_bytes() == (tmp_path / "unbroken.jsonl").read_bytes()
-    counts = ("n_encoded", "n_from_store")
-    assert sum(result.pop(name, 0) for name in counts) == sum(expected.pop(name, 0) for name in counts)
+    counts = ("encoded", "stored")
+    n_result, n_expected = (sum(each["notes"].pop(name, 0) for name in counts) for each in (result, expected))
+    assert n_result == n_expected
     assert result == expected
     assert not parts.exists()
 
@@ -240,14 +241,14 @@ def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, beg
         result.stderr
     )
     encoder.backend = "openvino"
-    assert scored(data, "--output", begun)["backend"] == "openvino"
+    assert scored(data, "--output", begun)["notes"]["backend"] == "openvino"
 
 
 def test_no_back_end_is_named_where_nothing_had_to_be_encoded(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
     encoder.backend = "openvino"
     first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
-    assert first.pop("backend") == "openvino"
-    assert "backend" not in second
+    assert first["notes"].pop("backend") == "openvino"
+    assert "backend" not in second["notes"]
 
 
 def without_a_column(content: bytes) -> bytes:
@@ -300,7 +301,7 @@ def test_two_runs_on_one_store_at_once_share_it_and_score_as_one_alone(
         assert process.exitcode == 0
     again = start(data, "--output", tmp_path / "2.jsonl", "--store", tmp_path / "store", "--json")
     again.join()
-    assert json.loads((tmp_path / "shown.txt").read_text())["n_encoded"] == 0
+    assert json.loads((tmp_path / "shown.txt").read_text())["notes"]["encoded"] == 0
     for i in range(3):
         assert (tmp_path / f"{i}.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
 
@@ -347,7 +348,7 @@ def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, e
     assert again.stdout == first.stdout
     assert again.stderr.startswith("warning: the store")
     assert again.stderr.count("\n") == 1
-    assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["n_encoded"] == 0
+    assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["notes"]["encoded"] == 0
 
 
 @pytest.mark.parametrize("group", [3, 25, 1000])

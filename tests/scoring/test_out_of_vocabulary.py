@@ -58,7 +58,7 @@ def test_unread_texts_are_compared_by_their_words(scorer: SmileScorer) -> None:
     assert scores.semantic.tolist() == [0.5, 1.0, 1.0, 0.5, 1.0]
     assert scores.keyword_similarity.tolist() == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert scores.is_out_of_vocabulary.tolist() == [True, True, True, True, False]
-    assert scores.summary()["n_out_of_vocabulary"] == 4
+    assert scores.summary()["notes"]["out_of_vocabulary"] == 4
 
 
 def test_a_question_does_not_hide_what_is_unread(scorer: SmileScorer) -> None:
@@ -72,24 +72,15 @@ def test_an_unread_question_hides_nothing(scorer: SmileScorer) -> None:
     assert scores.semantic[0] > 0.5
 
 
-def test_the_best_reference_decides_whether_a_row_counts(scorer: SmileScorer) -> None:
-    scores = scorer.score(["Rome", "Rome"], [["დე", "Rome"], ["დე"]])
-    assert scores.is_out_of_vocabulary.tolist() == [False, True]
-
-
 def test_a_synthetic_answer_is_what_is_compared(scorer: SmileScorer) -> None:
     scores = scorer.score(["Rome", "ბა"], ["Rome", "Rome"], None, ["დე", "It is Rome."])
     assert scores.is_out_of_vocabulary.tolist() == [True, True]
 
 
-def test_an_encoder_that_does_not_tell_reads_everything(tiny_scorer: SmileScorer) -> None:
-    assert tiny_scorer.score(["ბა"], ["დე"]).summary()["n_out_of_vocabulary"] == 0
-
-
 def test_what_is_stored_counts_alike(tmp_path: Path) -> None:
     for _ in range(2):
         scores = SmileScorer(encoder=UnknowingEncoder(), store=tmp_path).score(["ბა"], ["დე"])
-        assert (scores.semantic[0], scores.summary()["n_out_of_vocabulary"]) == (0.5, 1)
+        assert (scores.semantic[0], scores.summary()["notes"]["out_of_vocabulary"]) == (0.5, 1)
 
 
 @pytest.mark.real_encoder
@@ -127,4 +118,4 @@ def test_the_same_unknown_string_is_right(setting: str, options: dict[str, Any])
 @pytest.mark.real_encoder
 def test_letters_that_the_encoder_knows_are_read(real_scorer: SmileScorer) -> None:
     texts = ["Париж", "باريس", "Αθήνα", "café", "Łódź", "25 €", "πr²", "“quoted” – as usual…"]
-    assert real_scorer.score(texts, ["Paris"] * len(texts)).summary()["n_out_of_vocabulary"] == 0
+    assert real_scorer.score(texts, ["Paris"] * len(texts)).summary()["notes"]["out_of_vocabulary"] == 0

@@ -29,8 +29,8 @@ TOLERANCE = 1e-4
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
-HOW_READ = {"answer_read": "", "answer_marker": "", "not_attempted": "", "long_answer": 0}
-NO_VALUE = HOW_READ | dict.fromkeys(("rule", "evidence", "value_match"), "")
+READ_WHOLE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), "")
+NO_VALUE = READ_WHOLE | {"rule": "", "evidence": ""}
 
 Embed = Callable[[str], npt.NDArray[np.float64]]
 
@@ -90,23 +90,6 @@ def test_correct_is_strictly_over_the_threshold(threshold: float, correct: bool)
     assert scorer.score(["red"], ["blue"]).correct.tolist() == [correct]
 
 
-def test_an_exact_reference_needs_no_vector_of_an_ngram() -> None:
-    table = {"in Paris": (1.0, 0.0), "Paris": (0.6, 0.8), "paris": (0.0, 1.0)}
-    scores = SmileScorer(encoder=TableEncoder(table)).score(["in Paris"], ["Paris"])
-    assert scores.items() == {
-        "smile": [pytest.approx(0.94)],  # 0.3 * 0.8 + 0.7 * 1
-        "semantic": [pytest.approx(0.8)],
-        "lexical": [1.0],
-        "easy_match": [1.0],
-        "keyword_similarity": [1.0],
-        "rating": [5],
-        "correct": [True],
-        "doubt": [pytest.approx((1 - 0.94) / (1 - 0.67))],
-        "best_reference": [0],
-        "matched_ngram": ["paris"],
-    } | {name: [nothing] for name, nothing in NO_VALUE.items()}
-
-
 def test_a_wrong_number_halves_the_keyword_similarity() -> None:
     table = {"5 cats": (1.0, 0.0), "6 cats": (1.0, 0.0), "5 cat": (1.0, 0.0), "6 cat": (0.8, 0.6)}
     scores = SmileScorer(encoder=TableEncoder(table)).score(["5 cats"], ["6 cats"])
@@ -160,23 +143,6 @@ def test_no_ngram_of_an_exact_hit_is_encoded(tiny_encoder: TinyEncoder) -> None:
     assert sorted(text for call in tiny_encoder.calls for text in call) == ["It is in Paris.", "Paris"]
 
 
-def test_a_scorer_keeps_nothing_between_runs(tiny_encoder: TinyEncoder) -> None:
-    scorer = SmileScorer(encoder=tiny_encoder)
-    first = scorer.score(["Rome"], ["Paris"])
-    second = scorer.score(["Oslo", "Rome"], ["Paris", "Paris"])
-    assert second.smile[1] == first.smile[0]
-
-
-def test_progress_is_that_of_the_encoder(tiny_scorer: SmileScorer) -> None:
-    told: list[tuple[int, int]] = []
-    tiny_scorer.score(["Rome"], ["Paris"], on_progress=lambda done, total: told.append((done, total)))
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]  # Rome, Paris, paris, rome
-
-
-def test_the_signature_names_the_encoder_that_was_used(tiny_scorer: SmileScorer) -> None:
-    assert "|encoder:tiny|" in tiny_scorer.score(["Rome"], ["Paris"]).signature
-
-
 # ---- Empty and long texts -----------------------------------------------------------------------------------------
 
 
@@ -196,12 +162,6 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
     assert scores.summary()["n_empty_predictions"] == 1
 
 
-def test_predictions_may_all_be_empty(tiny_scorer: SmileScorer) -> None:
-    result = tiny_scorer.score(["", ""], ["Paris", "Rome"]).summary(confidence_level=0.95)
-    assert (result["smile"], result["n"], result["n_empty_predictions"]) == (0.0, 2, 2)
-    assert result["smile_ci"] == [0.0, 0.0]
-
-
 @pytest.mark.parametrize(
     ("prediction", "reference", "synthetic"),
     [
@@ -215,7 +175,7 @@ def test_rows_with_a_text_beyond_the_limit_are_counted(prediction: str, referenc
     scorer = SmileScorer(encoder=TinyEncoder(limit=20))
     scores = scorer.score(["London", prediction, ""], ["Paris", reference, "Paris"], None, [None, synthetic, None])
     assert scores.is_truncated.tolist() == [False, True, False]
-    assert scores.summary()["n_truncated"] == 1
+    assert scores.summary()["notes"]["truncated"] == 1
 
 
 @pytest.mark.parametrize(("prediction", "reference"), [("5 %", "Rome"), ("Rome", "5 %")])
@@ -310,12 +270,6 @@ def test_a_megabyte_of_anything_is_scored(tiny_scorer: SmileScorer, kind: str) -
     assert scores.is_truncated.all()
 
 
-@pytest.mark.slow
-def test_a_megabyte_of_few_words_is_scored_against_a_long_reference(tiny_scorer: SmileScorer) -> None:
-    scores = tiny_scorer.score(["and or " * 140_000], ["to be " * 2_000])
-    assert scores.lexical[0] < 1
-
-
 # ---- Properties ---------------------------------------------------------------------------------------------------
 
 # Words that meet each other often, and kinds that each take a way of their own through the normalisation.
@@ -342,36 +296,11 @@ def test_all_scores_lie_between_0_and_1(rows: list[tuple[str, list[str]]], optio
         assert ((column >= 0) & (column <= 1)).all(), part
 
 
-@given(ROWS, OPTIONS)
-def test_rating_and_correct_follow_from_smile(rows: list[tuple[str, list[str]]], options: dict[str, Any]) -> None:
-    scores = score(rows, threshold=0.5, **options)
-    for smile, rating, correct in zip(scores.smile, scores.rating, scores.correct, strict=True):
-        low, high = [(0, 0.125), (0.125, 0.25), (0.25, 0.375), (0.375, 0.5), (0.5, 0.75), (0.75, 1)][rating]
-        assert low <= smile <= high
-        assert correct == (smile > 0.5) == (rating >= 4)
-
-
 @given(ROWS)
 def test_a_row_scores_alike_wherever_it_stands_again(rows: list[tuple[str, list[str]]]) -> None:
     once, twice = score(rows).items(), score([*rows, *rows]).items()
     for name, column in once.items():
         assert twice[name] == [*column, *column]
-
-
-@given(PREDICTIONS, REFERENCE_LISTS, REFERENCES, OPTIONS)
-def test_one_more_reference_never_lowers_a_score(
-    prediction: str, references: list[str], another: str, options: dict[str, Any]
-) -> None:
-    before = score([(prediction, references)], **options).smile[0]
-    assert score([(prediction, [*references, another])], **options).smile[0] >= before - 1e-9
-    assert score([(prediction, [another, *references])], **options).smile[0] >= before - 1e-9
-
-
-@given(REFERENCES)
-def test_the_reference_itself_is_right_in_every_part(reference: str) -> None:
-    scores = score([(reference, [reference])])
-    assert scores.lexical.tolist() == [1.0]
-    assert scores.smile[0] == pytest.approx(1.0)
 
 
 @given(PREDICTIONS, REFERENCES.filter(lambda text: bool(text.strip("? "))), PREDICTIONS)
@@ -421,7 +350,7 @@ def test_the_papers_setting_scores_with_its_own_words(tiny_encoder: TinyEncoder)
     assert scores.easy_match.tolist() == [1.0, 0.0]
     assert tiny_encoder.calls[0][0] == "The dogs were running: 3.14"
     assert "５ dogs" in tiny_encoder.calls[0]
-    assert "|norm:paper|lang:en|lemmas:wordnet@" in scores.signature
+    assert "|lang:en|words:wordnet@" in scores.signature
 
 
 # ---- Against the plain definition, with the real encoder ------------------------------------------------------------
@@ -487,7 +416,6 @@ def plain_scores(
                 "matched_ngram": matched,
                 "rule": "" if match is None else match.rule,
                 "evidence": "" if match is None else finding(match, answer)[1],
-                "value_match": "" if match is None else "same" if match.is_same else "other",
             }
     return best
 
@@ -538,7 +466,7 @@ def test_the_scores_are_those_of_the_plain_definition(
         if scores.is_out_of_vocabulary[i]:
             continue
         plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
-        row = {name: column[i] for name, column in items.items() if name not in {*HOW_READ, "doubt"}}
+        row = {name: column[i] for name, column in items.items() if name not in {*READ_WHOLE, "doubt"}}
         for part in PARTS:
             assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
         assert row == plain, prediction
@@ -587,14 +515,6 @@ def test_parts_for_some_settings_give_the_scores_of_each_of_them(rows: list[tupl
     for settings in WANTED:
         anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(checked)
         assert scorer.stages.score_pairs(checked, parts, settings).items() == anew.items()
-
-
-def test_pairs_that_are_best_with_none_of_the_settings_are_left_out(tiny_scorer: SmileScorer) -> None:
-    rows = check_rows(["It is in Paris.", "a cat"], [["Paris", "a quite other city", "Lyon"], ["a cat", "two dogs"]])
-    all_pairs, one, some = (
-        tiny_scorer.stages.measure(rows, wanted=wanted) for wanted in (None, [WANTED[1]], [*WANTED, WANTED[0]])
-    )
-    assert len(one.row) <= len(some.row) < len(all_pairs.row) == 5
 
 
 @pytest.mark.real_encoder

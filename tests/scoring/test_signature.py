@@ -7,6 +7,7 @@ from smile import __version__
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.signature import RowKinds, signature
 from smile.settings.named_settings import named_settings
+from smile.text.version import RULES
 
 ROWS = check_rows(["a", "b"], ["x", "y"])
 
@@ -21,10 +22,9 @@ def fields_of(text: str) -> dict[str, str]:
 
 def test_the_signature_in_full() -> None:
     assert of() == (
-        f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|answer:auto|norm:smile|lang:en|lemmas:simplemma@{version('simplemma')}"
-        f"+breame@{version('breame')}"
-        f"|numbers:text2num@{version('text2num')}|values:pycountry@{version('pycountry')}"
-        f"+nicknames@{version('nicknames')}|easy:yes|agg:weighted|w:0.3|threshold:0.67|version:{__version__}"
+        f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|answer:auto|lang:en|words:simplemma@{version('simplemma')}"
+        f"+breame@{version('breame')}+text2num@{version('text2num')}+pycountry@{version('pycountry')}"
+        f"+nicknames@{version('nicknames')}|rules:{RULES}|agg:weighted@0.3|threshold:0.67|version:{__version__}"
     )
 
 
@@ -63,17 +63,14 @@ def test_the_share_of_questions_used_is_named(
 @pytest.mark.parametrize(
     ("options", "field", "value"),
     [
-        ({"semantic_weight": 0.5}, "w", "0.5"),
+        ({"semantic_weight": 0.5}, "agg", "weighted@0.5"),
         ({"threshold": 0.5}, "threshold", "0.5"),
         ({"aggregation": "harmonic"}, "agg", "harmonic"),
-        ({"aggregation": "harmonic"}, "w", "none"),
         ({"use_easy_match": False}, "easy", "no"),
         ({"language": "de"}, "lang", "de"),
-        ({"language": "ja"}, "lemmas", "none"),
-        ({"language": "ru"}, "numbers", "digits"),
-        ({"name": "paper"}, "norm", "paper"),
-        ({"name": "paper"}, "lemmas", f"wordnet@{version('nltk')}"),
-        ({"name": "paper"}, "numbers", "no"),
+        ({"language": "ja"}, "words", "none"),
+        ({"language": "ru"}, "words", f"simplemma@{version('simplemma')}"),
+        ({"name": "paper"}, "words", f"wordnet@{version('nltk')}"),
         ({"name": "multilingual"}, "setting", "multilingual"),
     ],
 )
@@ -84,7 +81,3 @@ def test_what_changes_scores_changes_the_signature(options: dict[str, Any], fiel
 @pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}, {"backend": "torch"}])
 def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
     assert of(**options) == of()
-
-
-def test_one_and_the_same_number_is_written_in_one_way() -> None:
-    assert of(semantic_weight=1, threshold=0) == of(semantic_weight=1.0, threshold=0.0)

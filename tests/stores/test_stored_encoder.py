@@ -35,12 +35,12 @@ def test_scores_are_the_same_and_say_where_strings_came_from(tmp_path: Path) -> 
     encoder = TinyEncoder(limit=8)
     plain = SmileScorer(encoder=encoder).score(PREDICTIONS, REFERENCES)
     n = sum(map(len, encoder.calls))
-    assert not {"n_encoded", "n_from_store"} & plain.summary().keys()
+    assert not {"stored"} & plain.summary()["notes"].keys()
     scorer = SmileScorer(encoder=encoder, store=tmp_path)
     for counts in ((n, 0), (0, n)):
         scores = scorer.score(PREDICTIONS, REFERENCES)
         summary = scores.summary()
-        assert (summary["n_encoded"], summary["n_from_store"]) == counts
+        assert (summary["notes"]["encoded"], summary["notes"]["stored"]) == counts
         assert scores.items() == plain.items()
         assert scores.signature == plain.signature
         assert scores.is_truncated.tolist() == plain.is_truncated.tolist() == [True, False, True, False]

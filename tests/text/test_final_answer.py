@@ -47,7 +47,7 @@ def test_cases(place: int, read: list[tuple[str, str]]) -> None:
 @pytest.mark.parametrize("output", ["<think>It is Paris", "\n<reasoning>\nIt is Paris.", "Well.\n<think>It is Paris"])
 def test_thinking_that_never_ends_is_no_answer(output: str) -> None:
     scores = SmileScorer("fast").score([output], ["Paris"])
-    assert scores.summary()["n_unfinished"] == 1
+    assert scores.summary()["notes"]["unfinished"] == 1
     assert (scores.smile[0], scores.not_attempted) == (0, ["unfinished"])
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from smile.checks import is_blank
 from smile.text import normalization, numerals
 from smile.text.invisible_characters import visible
-from smile.text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
+from smile.text.languages import LEMMA_LANGUAGES
 from smile.text.lemmas import simple_lemma
 from smile.text.normalization import clean, words
 from tests.support.cases import read_cases
@@ -26,11 +26,6 @@ def test_cases(request: pytest.FixtureRequest, language: str, text: str, relatio
     else:
         found = {"is": " ".join(words(text, *form)), "lemma": simple_lemma(text, form[1]), "seen": visible(text)}
         assert found[relation] == other
-
-
-def test_number_words_of_every_language_that_promises_to_read_them_are_tried() -> None:
-    spelled = {language for language, text, _, other in _CASES if other == "25" and text[-1].isalpha()}
-    assert spelled >= NUMBER_WORD_LANGUAGES
 
 
 @pytest.mark.parametrize("text", ["?", "!!!", "...", "_", "؟", "— –"])
@@ -77,11 +72,6 @@ def test_a_text_read_piece_by_piece_has_the_words_that_it_has_as_a_whole(languag
         patch.setattr(normalization, "_JOINED_ACROSS_SPACE", re.compile(""))
         patch.setattr(numerals, "NUMBER_WORD", re.compile(""))
         assert words(text, "smile", language) == in_pieces
-
-
-def test_clean_text_is_nfkc_except_in_the_papers_form() -> None:
-    assert clean("ﬁ ５", "smile") == "fi 5"
-    assert clean("ﬁ ５", "paper") == "ﬁ ５"
 
 
 def test_clean_text_has_no_invisible_characters_except_in_the_papers_form() -> None:

@@ -34,10 +34,6 @@ def test_an_indefinite_article_is_no_number(language: str, text: str) -> None:
     assert not any(is_number(word) for word in words(text, "smile", language))
 
 
-def test_a_language_without_number_words_is_left_alone() -> None:
-    assert spelled_to_digits("двадцать пять", "ru") == "двадцать пять"
-
-
 def test_number_words_are_read_throughout_a_long_text() -> None:
     assert spelled_to_digits("of twenty-five people, " * 300, "en") == "of 25 people, " * 300
 

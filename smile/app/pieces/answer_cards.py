@@ -96,7 +96,7 @@ def _state(scores: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
     """Returns how the parts make the score: "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75"."""
-    is_other, none = scores["value_match"] == "other", scores["not_attempted"]
+    is_other, none = scores["is_other_value"], scores["not_attempted"]
     if "equivalence" in scores:
         made = "the probability that a person calls this answer right"
     else:
@@ -156,7 +156,8 @@ def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bo
     notes = [" &nbsp; ".join(legend)]
     if explanation.words_not_shown:
         notes.append(f"Also found, in another form: {', '.join(map(_quoted, explanation.words_not_shown))}")
-    if explanation.words_missing and scores["value_match"] != "same":
+    is_same_value = scores["rule"] and not scores["is_other_value"]
+    if explanation.words_missing and not is_same_value:
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if is_truncated:
         notes.append("There is more text, or there are more right answers, than is compared: the rest does not count.")

@@ -67,6 +67,8 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         "people": upload.verdicts,
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
+        "is_other_value": scores.is_other_value.tolist(),
+        "long_answer": scores.long_answer.tolist(),
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "reason": scored.reasons,
@@ -84,7 +86,6 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
     scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
-    scores["value_match"] = str(item["value_match"])
     setting = str(item["setting"])
     weight = given_weight(setting, float(item["weight"]))
     scorer = engine.wait_for_scorer(ChosenSetting(setting, weight, float(item["threshold"])))

@@ -214,17 +214,16 @@ def _share_slider(value: float, label: str, **options: Any) -> gr.Slider:
 
 
 def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequence[Sequence[float]] | None) -> str:
-    items = scores.items()
     cards = [
         answer_card(
             row.prediction,
             row.references,
-            {name: values[i] for name, values in items.items()},
+            scores.row(i),
             scorer.settings,
             is_truncated=bool(scores.is_truncated[i]),
             is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
             question=row.question or "",
-            closeness=None if closeness is None else closeness[i][items["best_reference"][i]],
+            closeness=None if closeness is None else closeness[i][scores.best_reference[i]],
         )
         for i, row in enumerate(rows)
     ]

@@ -44,27 +44,6 @@ class Match:
     read_as: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause of an answer.
-
-    Attributes:
-        start: Where it begins in the answer's text.
-        stop: Where it ends there.
-        sentence: The number of its sentence.
-        is_conceded: Whether its sentence begins with it as what is conceded: "Although Bell had the patent, ...".
-    """
-
-    start: int
-    stop: int
-    sentence: int
-    is_conceded: bool
-
-    def holds(self, span: Span) -> bool:
-        """Returns whether something in the answer begins in it."""
-        return self.start <= span[0] < self.stop
-
-
 class Answer:
     """An answer as the rules read it.
 
@@ -125,46 +104,6 @@ class Answer:
         of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
         its_words = [word for words_of_token in of_tokens for word in words_of_token]
         return its_words, [span for span, found in zip(self.tokens, of_tokens, strict=True) for _ in found]
-
-    @cached_property
-    def sentences(self) -> tuple[Span, ...]:
-        """Where its sentences are.
-
-        >>> answer = Answer("H. G. Wells wrote it. Did he? Yes")
-        >>> [answer.text[start:stop] for start, stop in answer.sentences]
-        ['H. G. Wells wrote it.', 'Did he?', 'Yes']
-        """
-        return tuple(_parts(self.text, _PATTERNS["ends a sentence"], 0, len(self.text), ends_belong=True))
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        """Its clauses; a comma alone ends none, unless a sentence begins with a clause that is conceded.
-
-        >>> answer = Answer("Although Bell, a Scot, filed it, Meucci built it, but he was poor.")
-        >>> [(answer.text[clause.start : clause.stop], clause.is_conceded) for clause in answer.clauses]
-        [('Although Bell, a Scot, filed it', True), ('Meucci built it', False), ('but he was poor.', False)]
-        """
-        found = []
-        for number, (start, stop) in enumerate(self.sentences):
-            conceded = self._conceded_until(start, stop)
-            if conceded > start:
-                found.append(Clause(start, conceded, number, True))
-                conceded += 2
-            parts = _parts(self.text, _PATTERNS["ends a clause"], conceded, stop)
-            found += [Clause(*part, number, False) for part in parts]
-        return tuple(found)
-
-    def _conceded_until(self, start: int, stop: int) -> int:
-        """Where the clause ends that is conceded at the beginning of a sentence; its start if there is none."""
-        opening = _PATTERNS["conceding"].match(self.text, start, stop)
-        if not opening:
-            return start
-        for comma in _PATTERNS["comma"].finditer(self.text, opening.end(), stop):
-            if not _PATTERNS["goes on"].match(self.text, comma.end()) and (
-                opening["bare"] or _PATTERNS["verb"].search(self.text, opening.end(), comma.start())
-            ):
-                return comma.start()
-        return start
 
     def find(self, words: str) -> tuple[Span, ...]:
         """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
@@ -264,17 +203,6 @@ class Answer:
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's own words for the values that a match compares."""
         return list(map(self.at, match.said))
-
-
-def _parts(text: str, end: re.Pattern[str], start: int, stop: int, ends_belong: bool = False) -> Iterator[Span]:
-    """The parts of a stretch of a text between the matches of an expression."""
-    for found in end.finditer(text, start, stop):
-        last = found.start() + (ends_belong and not found[0].isspace())
-        if found.start() > start:
-            yield start, last
-        start = found.end()
-    if start < stop:
-        yield start, stop
 
 
 def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:

@@ -1,4 +1,4 @@
-"""Answers that have the reference's words and do not give it: they deny it, leave it open, or conclude another thing.
+"""Answers that have the reference's words and do not give it: they deny it, correct it, or leave it open.
 
 "It is not Canberra", "Canberra? No.", "I thought it was Canberra, but it was Sydney", "Canberra. I cannot answer this".
 An answer that gives the reference anywhere gives it, unless it takes it back.
@@ -11,8 +11,8 @@ from ..lazy_patterns import Patterns, lazy_re
 from .answer import Answer, Match, Span
 from .closed.questions import WITHOUT_MEANING, all_words
 from .closed.yes_no import stated_polarity
-from .discourse import concludes_another, may_conclude_another, other_candidates
 from .names import person_names
+from .other_candidates import other_candidates
 
 _RULE = "denial"
 _PATTERNS = Patterns(__file__)
@@ -47,14 +47,12 @@ def compare(references: Sequence[str], are_found: Sequence[bool], answer: Answer
     """
     if not any(are_found) and not any(text.lower().split()[-1] in answer.small for text in references):
         return None
-    concludes = question is not None and may_conclude_another(are_found, answer, question)
     if not (
-        concludes
-        or _may_deny(answer)
+        _may_deny(answer)
         or (question and (_may_replace(answer) or _may_rank(answer, question) or _asks_who_won(question)))
     ):
         return None
-    how = _how(references, are_found, answer, question or "", concludes)
+    how = _how(references, are_found, answer, question or "")
     return answer.match(_RULE, False, how, "", references[0]) if how else None
 
 
@@ -84,9 +82,7 @@ def _may_rank(answer: Answer, question: str) -> bool:
     return _PATTERNS.has("comes later", answer.small)
 
 
-def _how(
-    references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str, may_conclude: bool
-) -> str:
+def _how(references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str) -> str:
     """Returns how an answer does not give the references, a key of `scoring.evidence.SENTENCES`; "" if it may."""
     # A reference that denies, or tells more than a name, is for its words.
     spans = {
@@ -107,8 +103,6 @@ def _how(
             return "denies"
         if question and _may_rank(answer, question) and all(_comes_later(small, span) for span in found):
             return "denies"
-        if may_conclude and concludes_another(references, found, answer, question):
-            return "concludes another"
         asks_who_won = _asks_who_won(question)
         if not (asks_who_won or _may_deny(answer)):
             return ""
@@ -134,8 +128,8 @@ def _other_mentions(reference: str, answer: Answer) -> Sequence[Span]:
     person = person_names.read(reference) if answer.has_case else None
     if person is None:
         return ()
-    _, given, family = person
-    return [span for span in answer.written_mentions(" ".join(family)) if not _is_namesake(answer, span, given)]
+    found = answer.written_mentions(" ".join(person.family))
+    return [span for span in found if not _is_namesake(answer, span, person.given)]
 
 
 def _is_namesake(answer: Answer, family_name: Span, given: tuple[str, ...]) -> bool:

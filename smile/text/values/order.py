@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import denials, quantities, table_rows
+from . import denials, quantities
 from .answer import Answer, Match
 from .closed import closed_answers
 from .lists import candidate_lists, hedged_lists, listed_answers
@@ -40,16 +40,12 @@ def find_matches(
     >>> match.is_same
     False
     """
-    # One of three candidates is no choice, whichever reference it is; the question may choose a row of a table.
-    asked = table_rows.asked_row(answer, question)
-    match = table_rows.compare(references, answer, asked) if asked else None
-    if not (asked and table_rows.is_in_row(references, answer, asked)):
-        match = match or candidate_lists.compare(references, answer, question)
+    # One of three candidates is no choice, whichever reference it is.
+    match = candidate_lists.compare(references, answer, question)
     if match is not None or len(answer.text) > _LONGEST:
         return [match] * len(references)
     candidates = hedged_lists.candidates(answer.small)
     offers = closed_answers.offers(question)
-    given = table_rows.given(references, answer, asked) if asked else None
     denial = denials.compare(references, are_found, answer, question)
     found: list[Match | None] = []
     for reference, is_found in zip(references, are_found, strict=True):
@@ -65,10 +61,10 @@ def find_matches(
         match = match or denial
         if match is None and is_found:
             match = _first(_despite_words(reference), answer, question)
-            match = given if match is None or match.is_same else match
+            match = match if match is not None and not match.is_same else None
         elif match is None:
             # Lists before single values: their items are values too.
-            match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question) or given
+            match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
         found.append(match)
     return found
 

@@ -7,7 +7,7 @@ from ..lazy_patterns import lazy_re
 from . import dates, ordinal_names, quantities, times_of_day
 from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import containing_names, half_names, misspellings, person_names, places, short_forms, spellings
+from .names import containing_names, misspellings, person_names, places, short_forms, spellings
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -25,7 +25,6 @@ _NAMES: tuple[Rule, ...] = (
     person_names,  # after short forms, which know pen names
     spellings,  # letters alone, after all that know what a name is of
     misspellings,
-    half_names,  # last, so that another form or spelling of the name is found first
 )
 _RULES = (*_NUMBERS, *_NAMES)
 
@@ -68,7 +67,7 @@ def is_single(reference: str) -> bool:
 
 @lru_cache(maxsize=2**14)
 def _values(reference: str) -> tuple[Any, ...]:
-    """What each rule reads, in one tuple: there are thousands, which Python's garbage collector searches."""
+    """Returns what each rule reads, in the order of the rules."""
     numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
     return (*numbers, *[rule.read(reference) for rule in _NAMES])
 

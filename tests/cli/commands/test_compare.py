@@ -76,8 +76,10 @@ class TestResult:
             alone = SmileScorer(encoder=TinyEncoder()).score(*columns)
             summary = alone.summary(0.95)
             measures = ("smile", "smile_ci", "accuracy", "accuracy_ci")
-            for name in (*measures, "n_empty_predictions", "n_truncated", "n_out_of_vocabulary"):
+            for name in (*measures, "n_empty_predictions"):
                 assert each[name] == pytest.approx(summary[name]), name
+            for name in ("truncated", "out_of_vocabulary"):
+                assert each[f"n_{name}"] == summary["notes"][name]
             assert result["signature"].startswith(alone.signature)
         assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
         assert (result["paired_by"], result["n_questions"], result["n_draws"]) == ("id", 12, 1000)
@@ -240,7 +242,7 @@ class TestPairing:
         assert [row.question for row in paired.rows] == questions * 2
         scores = SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows)
         result = compare_systems(scores, paired.systems)
-        assert (result.to_dict()["n_without_question"], "|q:some|" in result.signature) == (1, True)
+        assert (result.to_dict()["notes"]["without_question"], "|q:some|" in result.signature) == (1, True)
         assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
     @pytest.mark.parametrize(

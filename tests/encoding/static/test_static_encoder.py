@@ -70,7 +70,7 @@ def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
 
 def test_long_answers_are_read_to_their_end() -> None:
     found = SmileScorer("fast").score(["no " * 400 + "paris"], ["in paris"])
-    assert found.summary()["n_truncated"] == 0
+    assert found.summary()["notes"]["truncated"] == 0
 
 
 def test_a_scorer_can_be_sent_to_other_processes() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from smile import SmileScorer
@@ -23,11 +24,11 @@ _CODES = {"Columbus, OH", "Tulsa, OK", "Honolulu, HI", "As"}
 def _found(cases: Iterable[list[str]]) -> list[tuple[str, str]]:
     """The verdict and the rule of each case."""
     references, questions, answers = (list(column) for column in zip(*(case[:3] for case in cases), strict=True))
-    items = SmileScorer("fast").score(answers, references, [question or None for question in questions]).items()
-    return [
-        (value or ("words" if easy_match == 1 else "none"), rule)
-        for value, rule, easy_match in zip(items["value_match"], items["rule"], items["easy_match"], strict=True)
-    ]
+    scores = SmileScorer("fast").score(answers, references, [question or None for question in questions])
+    of_words = np.where(scores.easy_match == 1, "words", "none")
+    of_rules = np.where(scores.is_other_value, "other", "same")
+    verdicts = np.where([rule != "" for rule in scores.rule], of_rules, of_words)
+    return list(zip(verdicts.tolist(), scores.rule, strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +42,17 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
-def test_long_answers_that_may_conclude_another_are_in_doubt_and_no_others() -> None:
-    references, questions, answers = (list(column) for column in zip(*(case[:3] for case in _CASES), strict=True))
-    scores = SmileScorer("fast").score(answers, references, [question or None for question in questions])
-    expected = [case[5:] != [] and case[5].startswith("in doubt") for case in _CASES]
-    assert (scores.long_answer > 1).tolist() == expected
-    assert scores.summary()["n_long_answers"] == sum(expected)
+def test_long_answers_that_go_on_to_another_candidate_are_in_doubt() -> None:
+    question = "Who invented the telephone?"
+    start = "Both Gray and Bell worked on the telephone for years, each with a small team and with little money. "
+    answers = [
+        f"{start}Bell had friends in Boston, who paid his lawyers. However, Gray filed his papers first.",
+        f"{start}Gray had friends in Boston, who paid his lawyers. However, it was filed first by Bell.",
+        "Bell worked on it; Gray, however, filed first.",
+    ]
+    scores = SmileScorer("fast").score(answers, ["Bell"] * 3, [question] * 3)
+    assert scores.long_answer.tolist() == [True, False, False]
+    assert scores.doubt[0] == 1
 
 
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
@@ -71,9 +77,7 @@ def _promised() -> Iterator[tuple[str, str, list[list[str]]]]:
 
 
 def test_the_page_promises_what_the_rules_do() -> None:
-    promised = list(_promised())
-    assert len(promised) > 40
-    for answer, wanted, cases in promised:
+    for answer, wanted, cases in _promised():
         verdicts = {"same" if verdict == "words" else verdict for verdict, _ in _found(cases)}
         assert wanted in verdicts, answer
 

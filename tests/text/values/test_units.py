@@ -25,7 +25,6 @@ def by_pint(amount: float, unit: str, other: str) -> float | None:
 def test_every_pair_of_units_is_converted_as_pint_does() -> None:
     units = sorted(set(known_units()) - NOT_AS_PINT)
     pairs = list(permutations(units, 2))
-    assert len(pairs) > 15_000
     for unit, other in pairs:
         expected = by_pint(7.25, unit, other)
         found = converted(7.25, unit, other)
@@ -54,12 +53,6 @@ def test_rates_and_powers_are_converted_as_pint_does(unit: str, other: str) -> N
     for there, here in ((unit, other), (other, unit)):
         expected = by_pint(7.25, there, here)
         assert converted(7.25, there, here) == (None if expected is None else pytest.approx(expected, rel=1e-11))
-
-
-def test_years_are_counted_in_years() -> None:
-    assert converted(2, "century", "year") == 200
-    assert converted(1, "millennium", "decade") == 100
-    assert converted(10, "decibel", "degree") is None
 
 
 def test_the_table_is_what_the_tool_writes() -> None:

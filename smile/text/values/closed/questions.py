@@ -12,7 +12,7 @@ from ...numerals import spelled_to_digits
 from .opposites import WORD_LISTS
 
 # So many letters of a word are its stem.
-STEM = 5
+_STEM = 5
 
 _PATTERNS = Patterns(__file__)
 
@@ -153,4 +153,4 @@ def content_stems(text: str) -> frozenset[str]:
     >>> sorted(content_stems("Who discovered the discovery of gold?"))
     ['disco', 'gold']
     """
-    return frozenset(word[:STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in WITHOUT_MEANING)
+    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in WITHOUT_MEANING)
