@@ -7,7 +7,7 @@ from typing import Any
 from ..lazy_patterns import lazy_re
 from . import denials, quantities
 from .answer import Answer, Match
-from .closed import closed_answers
+from .closed import closed_answers, one_word_apart
 from .lists import candidate_lists, hedged_lists, listed_answers
 from .names import containing_names
 from .rule import Rule
@@ -65,6 +65,7 @@ def find_matches(
         elif match is None:
             # Lists before single values: their items are values too.
             match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+            match = match or one_word_apart.compare(reference, answer)
         found.append(match)
     return found
 
