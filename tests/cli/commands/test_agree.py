@@ -31,7 +31,7 @@ ROWS: list[dict[str, Any]] = [
     {"q": "q3", "who": "A", "lang": "zh", "smile": 0.3, "f1": 0.2, "human": True, "ann": 0.5, "bob": 1},
     {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
 ]
-COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
+COLUMN_OPTIONS = ["--column", "question=q", "--column", "system=who", "--column", "group=lang"]
 FIGURES = ("correlations", "reliability", "scores_by_label")
 
 
@@ -73,7 +73,7 @@ def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> No
     result = expected(labels, AgreementScorer(label_aggregation="majority"))
     assert {"krippendorff_alpha", "n_annotators", "n_without_majority"} < result.keys()
     for path in (data, csv_data):
-        arguments = ["--label-column", "ann", "--label-column", "bob", "--label-aggregation", "majority", "--json"]
+        arguments = ["--column", "label=ann", "--column", "label=bob", "--label-aggregation", "majority", "--json"]
         assert json.loads(smile(path, *arguments).stdout) == result
 
 
@@ -200,11 +200,11 @@ class TestSideBySide:
         scores = {name: np.array(column(name)) for name in ("f1", "smile")}
         expected = without_nan(AgreementScorer().score_side_by_side(scores, people).to_dict())
         for path in (data, csv_data):
-            arguments = ["--score-column", "f1", "--score-column", "smile", *COLUMN_OPTIONS, "--json"]
+            arguments = ["--column", "score=f1", "--column", "score=smile", *COLUMN_OPTIONS, "--json"]
             assert json.loads(smile(path, *arguments).stdout) == expected
 
     def test_tables(self, smile: Run, data: Path) -> None:
-        arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
+        arguments = ["--column", "score=smile", "--column", "score=f1", *COLUMN_OPTIONS]
         result = json.loads(smile(data, *arguments, "--json").stdout)["metrics"]
         output = smile(data, *arguments).stdout
         assert "6 answers to 3 questions; 95 % intervals" in output
@@ -220,7 +220,7 @@ class TestSideBySide:
 
     def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.csv", "flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n")
-        output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
+        output = smile(path, "--column", "score=flat", "--column", "score=good").stdout
         assert output.index("\ngood ") < output.index("\nflat ")
         assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())
 
@@ -271,6 +271,16 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["All answers"]["Exact match"][0].startswith("-")
     assert parsed["Accuracy by slice, the worst first"]
     assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
+
+
+def test_questions_in_another_column_are_scored_with(smile: Run, tmp_path: Path) -> None:
+    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
+    renamed = [{"asked" if name == "question" else name: cell for name, cell in row.items()} for row in rows]
+    found = smile(write_jsonl(tmp_path / "one.jsonl", rows), "--metrics", "smile", "--json")
+    again = smile(
+        write_jsonl(tmp_path / "two.jsonl", renamed), "--metrics", "smile", "--column", "question=asked", "--json"
+    )
+    assert json.loads(found.stdout) == json.loads(again.stdout)
 
 
 REFERENCES = [
