@@ -13,14 +13,12 @@ from PIL import Image
 
 from smile import DataError, SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
-from smile.cli.main import load_command
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
-from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows, check_labelled
-from smile.settings.named_settings import named_settings
 from tests.support.command_line import Run, write_csv, write_jsonl, write_text
 
 ROWS: list[dict[str, Any]] = [
@@ -102,14 +100,6 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
         "constant." in output
     )
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
-
-
-def test_every_option_has_a_flag_with_the_scorers_default() -> None:
-    parameters = {each.name: each for each in load_command("agree").params}
-    # The flag leaves the threshold to the setting, whose own it is.
-    defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
-    assert named_settings().threshold == AgreementScorer.__init__.__kwdefaults__["threshold"]
-    assert {name: parameters[name].default for name in AGREEMENT_OPTIONS} == defaults
 
 
 def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
