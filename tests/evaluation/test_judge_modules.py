@@ -71,7 +71,7 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
 
 
 def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, Any]) -> None:
-    options = ["--provider", "local", "--model", local["model"], "--device", "cpu"]
+    options = ["--provider", "local", "--model", local["model"], "--set", "device=cpu"]
     expected = L3Scorer(**local).score(**COLUMNS).summary()
     result = run_smile("judge", file, *options, "--json")
     assert result.exit_code == 0
@@ -87,7 +87,7 @@ def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, A
 @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
 def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge: Path, tmp_path: Path) -> None:
     output = tmp_path / f"items{ending}"
-    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu", "--metric", "rubric"]
+    options = ["--provider", "local", "--model", tiny_judge, "--set", "device=cpu", "--rubric", "three_step"]
     result = run_smile("judge", file, *options, "--output", output)
     assert result.exit_code == 0
     assert "Failed: row 0: the judge's answer is not JSON" in " ".join(result.stdout.split())
@@ -99,8 +99,8 @@ def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge:
 
 def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Path) -> None:
     file = write_text(tmp_path / "rows.csv", "question,prediction\nq,p\n")
-    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu"]
-    assert json.loads(run_smile("judge", file, *options, "--metric", "rubric", "--json").stdout)["n"] == 1
+    options = ["--provider", "local", "--model", tiny_judge, "--set", "device=cpu"]
+    assert json.loads(run_smile("judge", file, *options, "--rubric", "three_step", "--json").stdout)["n"] == 1
     result = run_smile("judge", file, *options)
     assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
 

@@ -15,7 +15,9 @@ def test_one_back_end_encodes_a_run() -> None:
     assert one_backend(None, "torch", None) == "torch"
     assert one_backend("torch", None, None) == "torch"
     assert one_backend("torch", "torch", None) == "torch"
-    with pytest.raises(UsageError, match=r"started with backend='openvino' and .* 'torch': give --backend openvino"):
+    with pytest.raises(
+        UsageError, match=r"started with backend='openvino' and .* 'torch': give --set backend=openvino"
+    ):
         one_backend("openvino", "torch", Path("out"))
 
 

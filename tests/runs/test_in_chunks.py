@@ -94,7 +94,7 @@ def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEn
 
 def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: Path, encoder: TinyEncoder) -> None:
     data.write_text(data.read_text() + '{"prediction": "a", "reference": " "}\n')
-    result = score(data, "--reference-column", "references", "--output", tmp_path / "items.csv")
+    result = score(data, "--column", "reference=references", "--output", tmp_path / "items.csv")
     assert result.exit_code == 1
     assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: there is no 'references' here")
     assert encoder.calls == []
@@ -200,7 +200,7 @@ def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEn
     ("options", "message"),
     [
         (["--threshold", 0.5], "with a different signature"),
-        (["--question-column", "id"], "with a different choice of columns"),
+        (["--column", "question=id"], "with a different choice of columns"),
         ([], "with a different data file"),
     ],
 )
@@ -237,7 +237,7 @@ def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, beg
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2
-    assert "was started with backend='openvino' and would continue with 'torch': give --backend openvino" in (
+    assert "was started with backend='openvino' and would continue with 'torch': give --set backend=openvino" in (
         result.stderr
     )
     encoder.backend = "openvino"

@@ -24,14 +24,6 @@ from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, 
 if TYPE_CHECKING:
     from .metrics import MetricScores
 
-AGREEMENT_OPTIONS = (
-    "threshold",
-    "label_threshold",
-    "tie_margin",
-    "label_aggregation",
-    "confidence_level",
-)
-
 
 @dataclass(frozen=True)
 class SideBySide:

@@ -13,14 +13,12 @@ from PIL import Image
 
 from smile import DataError, SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
-from smile.cli.main import load_command
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
-from smile.people.agreement.agreement_scorer import AGREEMENT_OPTIONS, AgreementScorer
+from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows, check_labelled
-from smile.settings.named_settings import named_settings
 from tests.support.command_line import Run, write_csv, write_jsonl, write_text
 
 ROWS: list[dict[str, Any]] = [
@@ -31,7 +29,7 @@ ROWS: list[dict[str, Any]] = [
     {"q": "q3", "who": "A", "lang": "zh", "smile": 0.3, "f1": 0.2, "human": True, "ann": 0.5, "bob": 1},
     {"q": "q3", "who": "B", "lang": "zh", "smile": 0.8, "f1": 0.9, "human": True, "ann": 1, "bob": 1},
 ]
-COLUMN_OPTIONS = ["--question-column", "q", "--system-column", "who", "--group-column", "lang"]
+COLUMN_OPTIONS = ["--column", "question=q", "--column", "system=who", "--column", "group=lang"]
 FIGURES = ("correlations", "reliability", "scores_by_label")
 
 
@@ -73,7 +71,7 @@ def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> No
     result = expected(labels, AgreementScorer(label_aggregation="majority"))
     assert {"krippendorff_alpha", "n_annotators", "n_without_majority"} < result.keys()
     for path in (data, csv_data):
-        arguments = ["--label-column", "ann", "--label-column", "bob", "--label-aggregation", "majority", "--json"]
+        arguments = ["--column", "label=ann", "--column", "label=bob", "--label-aggregation", "majority", "--json"]
         assert json.loads(smile(path, *arguments).stdout) == result
 
 
@@ -102,14 +100,6 @@ def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
         "constant." in output
     )
     assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
-
-
-def test_every_option_has_a_flag_with_the_scorers_default() -> None:
-    parameters = {each.name: each for each in load_command("agree").params}
-    # The flag leaves the threshold to the setting, whose own it is.
-    defaults = AgreementScorer.__init__.__kwdefaults__ | {"threshold": None}
-    assert named_settings().threshold == AgreementScorer.__init__.__kwdefaults__["threshold"]
-    assert {name: parameters[name].default for name in AGREEMENT_OPTIONS} == defaults
 
 
 def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
@@ -200,11 +190,11 @@ class TestSideBySide:
         scores = {name: np.array(column(name)) for name in ("f1", "smile")}
         expected = without_nan(AgreementScorer().score_side_by_side(scores, people).to_dict())
         for path in (data, csv_data):
-            arguments = ["--score-column", "f1", "--score-column", "smile", *COLUMN_OPTIONS, "--json"]
+            arguments = ["--column", "score=f1", "--column", "score=smile", *COLUMN_OPTIONS, "--json"]
             assert json.loads(smile(path, *arguments).stdout) == expected
 
     def test_tables(self, smile: Run, data: Path) -> None:
-        arguments = ["--score-column", "smile", "--score-column", "f1", *COLUMN_OPTIONS]
+        arguments = ["--column", "score=smile", "--column", "score=f1", *COLUMN_OPTIONS]
         result = json.loads(smile(data, *arguments, "--json").stdout)["metrics"]
         output = smile(data, *arguments).stdout
         assert "6 answers to 3 questions; 95 % intervals" in output
@@ -220,7 +210,7 @@ class TestSideBySide:
 
     def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.csv", "flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n")
-        output = smile(path, "--score-column", "flat", "--score-column", "good").stdout
+        output = smile(path, "--column", "score=flat", "--column", "score=good").stdout
         assert output.index("\ngood ") < output.index("\nflat ")
         assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())
 
@@ -271,6 +261,16 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["All answers"]["Exact match"][0].startswith("-")
     assert parsed["Accuracy by slice, the worst first"]
     assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
+
+
+def test_questions_in_another_column_are_scored_with(smile: Run, tmp_path: Path) -> None:
+    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
+    renamed = [{"asked" if name == "question" else name: cell for name, cell in row.items()} for row in rows]
+    found = smile(write_jsonl(tmp_path / "one.jsonl", rows), "--metrics", "smile", "--json")
+    again = smile(
+        write_jsonl(tmp_path / "two.jsonl", renamed), "--metrics", "smile", "--column", "question=asked", "--json"
+    )
+    assert json.loads(found.stdout) == json.loads(again.stdout)
 
 
 REFERENCES = [

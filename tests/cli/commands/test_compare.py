@@ -86,7 +86,7 @@ class TestResult:
         assert len(result["differences"]) == 3
 
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
-        arguments = ["--semantic-weight", 0.5, "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
+        arguments = ["--set", "semantic_weight=0.5", "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
         result = json.loads(smile(*files, *arguments).stdout)
         paired = pair(*files)
         scores = SmileScorer(encoder=TinyEncoder(), semantic_weight=0.5, threshold=0.4).score_rows(paired.rows)

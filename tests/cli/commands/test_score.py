@@ -124,15 +124,17 @@ class TestJson:
             "semantic_weight": 0.6,
             "threshold": 0.5,
         }
-        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
-        flags += ["--no-easy-match", "--questions"]
+        own = ("model", "device", "language", "threshold")
+        flags = [text for name in own for text in (f"--{name}", options[name])]
+        flags += [text for name in options if name not in own for text in ("--set", f"{name}={options[name]}")]
+        flags += ["--set", "use_easy_match=false", "--questions"]
         result = smile("score", data, "--json", "--setting", "multilingual", *flags)
         expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
             read_rows(data).rows
         )
         assert json.loads(result.stdout) == expected.summary(0.95)
         assert "q:both|syn:no|setting:multilingual|" in expected.signature
-        result = smile("score", data, "--json", "--aggregation", "harmonic", "--easy-match")
+        result = smile("score", data, "--json", "--set", "aggregation=harmonic")
         expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
         assert json.loads(result.stdout) == expected.summary(0.95)
 

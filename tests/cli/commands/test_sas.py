@@ -19,7 +19,7 @@ class TestSas:
         assert (result.exit_code, result.stderr) == (0, "")
         assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary(per_item=True)
         options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
-        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
+        flags = ["--model", wheel_model, "--device", "cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
         result = smile("sas", data, "--json", *flags)
         assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
 
@@ -38,7 +38,7 @@ def test_commands_write_items_and_take_other_columns(command: str, smile: Run, t
     renamed = {"id": "n", "question": "q", "reference": "r", "prediction": "p"}
     records = [{renamed[name]: text for name, text in record.items()} for record in RECORDS]
     path = write_jsonl(tmp_path / "renamed.jsonl", records)
-    columns = [text for name, new in renamed.items() for text in (f"--{name}-column", new)]
+    columns = [text for name, new in renamed.items() for text in ("--column", f"{name}={new}")]
     output = tmp_path / "items.jsonl"
     result = smile(command, path, "--json", "--per-item", *columns, "--output", output)
     items = json.loads(result.stdout)["items"]

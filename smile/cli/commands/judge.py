@@ -1,13 +1,14 @@
 """`smile judge`: a language model's verdict on each row of a file."""
 
+from typing import Annotated
+
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
-from ...judges.rubric_scorer import RubricScorer
+from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
-from .. import options
-from ..console import check_results, give_result, progress_bar
-from ..option_groups import L3SCORE, EndpointOptions, JudgedColumns, JudgeMetric, JudgeOptions, ResultOptions
+from ..console import print_scores, progress_bar
+from ..options import ColumnOptions, File, JudgeOptions, RowResultOptions, SetJudge, option
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -19,25 +20,25 @@ _COUNTS = {
 
 
 def judge(
-    file: options.File,
-    endpoint: EndpointOptions,
-    results: ResultOptions,
-    columns: JudgedColumns,
-    judge_options: JudgeOptions,
-    metric: JudgeMetric = L3SCORE,
+    file: File,
+    judging: JudgeOptions,
+    results: RowResultOptions,
+    columns: ColumnOptions,
+    language: Annotated[str, option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
+    changes: SetJudge = None,
 ) -> None:
-    """Let a language model judge the answers (L3Score or a rubric).
+    """Let a language model judge the answers, by L3Score or a rubric.
 
     The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
     """
-    scorer = judge_options.judge(metric, endpoint)
+    scorer = judging.judge(changes, language)
     if isinstance(scorer, RubricScorer):
         aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
         layout = Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
     else:
         layout = Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
-    check_results(file, results)
-    file_rows = read_rows(file, columns.names(), RowNeeds(references=scorer.needs_references, questions=True))
+    results.check(file)
+    file_rows = read_rows(file, columns.rows(), RowNeeds(references=scorer.needs_references, questions=True))
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
-    give_result(file_rows, scores.items(), scores.summary(per_item=results.per_item), layout, results)
+    print_scores(file_rows, scores, layout, results)

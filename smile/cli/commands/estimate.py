@@ -1,4 +1,4 @@
-"""`smile estimate`: how many answers people would call right, from a few labels and all scores."""
+"""`smile estimate`: how many answers are correct, from a few human labels and all scores."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,61 +10,62 @@ from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report
 from .. import options
-from ..console import check_report_files, printed, progress_bar, write_report_files
-from ..option_groups import (
-    MetricSetting,
-    PeopleOptions,
-    ReportOptions,
-    ScoredColumnsAndId,
-    SettingOptions,
-    StoreOptions,
-)
+from ..console import printed, progress_bar
 
 
 def estimate(
     file: options.File,
-    choice: MetricSetting,
-    store: StoreOptions,
-    people: PeopleOptions,
-    columns: ScoredColumnsAndId,
-    files: ReportOptions,
+    scoring: options.ScoringOptions,
+    columns: options.LabelledOptions,
+    files: options.ReportOptions,
     labels: Annotated[
-        Path | None, options.option("File with the labels, as `smile label` writes it.", "the labels are in FILE")
+        Path | None,
+        options.option("File with the labels, as `smile label` writes it.", "the labels are in FILE"),
     ] = None,
-    metric: options.Metric = None,
-    score_column: options.ScoreColumn = None,
+    metric: Annotated[
+        str | None,
+        options.option(
+            f"Metric to score the rows with: {', '.join(METRICS)}.",
+            "smile if its options are given, else the scores in the file",
+            metavar="NAME",
+        ),
+    ] = None,
     target: Annotated[
         str,
-        options.score(
-            "What the interval is for: rows (the rows of this file) or questions (all that could have been asked "
-            "in place of these)."
+        options.option(
+            "What the interval is for: rows (those of this file) or questions (all that could have been asked)."
         ),
     ] = TARGETS[0],
+    changes: options.SetScoring = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
 ) -> None:
-    """Estimate how many answers people would call right, from labels of some rows and scores of all."""
+    """Estimate human-judged accuracy from a few labels and the scores of all rows.
+
+    The scores are those of --metric, or of SMILE if one of its options is given; else they come from the file.
+    """
     estimator = Estimator(
         target=target,
-        label_threshold=people.label_threshold,
-        label_aggregation=people.label_aggregation,
+        label_threshold=columns.label_threshold,
+        label_aggregation=columns.label_aggregation,
         confidence_level=confidence_level,
     )
-    check_report_files(files, file)
-    settings = choice.settings()
+    files.check(file)
+    settings, store = scoring.read(changes)
+    score_column = columns.single("score")
     if metric is not None and score_column is not None:
-        raise UsageError("--metric scores the rows and --score-column reads scores: leave one of them out")
+        raise UsageError("--metric scores the rows and --column score=NAME reads scores: leave one of them out")
     names = metric_names([metric or "smile"], settings.language)
     if len(names) > 1:
         raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
-    # A column of scores, by default `smile`, unless a metric or a setting is named.
-    runs_metric = metric is not None or (score_column is None and choice.setting != SettingOptions.setting)
+    is_changed = scoring != options.ScoringOptions() or bool(changes)
+    runs_metric = metric is not None or (score_column is None and is_changed)
     [name] = names if runs_metric else [score_column or "smile"]
-    scorers = open_scorers(settings, **vars(store))
+    scorers = open_scorers(settings, **store)
     read = read_labelled(
         file,
-        people.columns(),
-        columns.names(),
+        columns.labels(),
+        columns.rows(),
         [] if runs_metric else [name],
         labels,
         with_rows=runs_metric,
@@ -84,4 +85,4 @@ def estimate(
             from ...reporting.figures import estimate_figures
 
             figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
-            write_report_files(files, figures, shown, file.name)
+            files.write(figures, shown, file.name)

@@ -1,4 +1,4 @@
-"""The commands `smile estimate` and `smile label`: a file labelled in part, and the way there and back."""
+"""`smile estimate`: a file labelled in part."""
 
 import json
 from pathlib import Path
@@ -53,48 +53,15 @@ def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
     expected = Estimator().estimate(
         column("smile"), column("human"), column("question"), column("system"), {"lang": column("lang")}
     )
-    found = json.loads(smile("estimate", data, "--group-column", "lang", "--json").stdout)
+    found = json.loads(smile("estimate", data, "--column", "group=lang", "--json").stdout)
     assert found == expected | {"metric": "smile"}
 
 
 def test_tables(smile: Run, data: Path) -> None:
-    text = smile("estimate", data, "--group-column", "lang", columns=120).stdout
+    text = smile("estimate", data, "--column", "group=lang", columns=120).stdout
     for part in ("Labels and scores", "Labels alone", "Scores alone", "bias", "effective sample size", "have a label"):
         assert part in text
     assert "A - B" in text or "B - A" in text
-
-
-def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
-    output = tmp_path / "to_label.csv"
-    result = smile("label", unlabelled, "--n", 40, "--output", output)
-    assert (result.exit_code, result.stderr) == (0, "")
-    rows = read_items(output)
-    assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "human"]
-    assert (len(rows), {row["human"] for row in rows}) == (40, {""})
-    assert all(ROWS[int(row["row"])]["prediction"] == row["prediction"] for row in rows)
-
-    found = json.loads(smile("estimate", unlabelled, "--labels", fill_in(output), "--json").stdout)
-    assert (found["n"], found["n_labelled"], found["warnings"]) == (200, 40, [])
-    low, high = found["estimate_ci"]
-    assert low <= IS_RIGHT.mean() <= high
-
-    more = tmp_path / "more.csv"
-    again = json.loads(smile("label", unlabelled, "--labels", output, "--n", 30, "--output", more, "--json").stdout)
-    assert (again["n"], again["n_new"], again["n_earlier"]) == (70, 30, 40)
-    assert sum(row["human"] == "" for row in read_items(more)) == 30
-    both = json.loads(smile("estimate", unlabelled, "--labels", fill_in(more), "--json").stdout)
-    assert both["n_labelled"] == 70
-    low, high = both["estimate_ci"]
-    assert low <= IS_RIGHT.mean() <= high
-
-
-def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:100], "system"))
-    output = tmp_path / "to_label.jsonl"
-    smile("label", path, "--n", 20, "--output", output)
-    written = read_items(output)
-    assert list(written[0]) == ["id", "question", "references", "prediction", "human"]
-    assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
 
 
 def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
@@ -104,7 +71,7 @@ def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
 
 def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Run, data: Path, tmp_path: Path) -> None:
     report, plots = tmp_path / "report.html", tmp_path / "plots"
-    arguments = ["--group-column", "lang", "--report", report, "--plots", plots, "--json"]
+    arguments = ["--column", "group=lang", "--report", report, "--plots", plots, "--json"]
     found = json.loads(smile("estimate", data, *arguments).stdout)
     page = report.read_text(encoding="utf-8")
     for name in ("estimate", "labels_only", "metric_only"):
@@ -135,7 +102,7 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
             "no row of the file of scores has the id 'q",
         ),
         (lambda rows: without(rows, "row", "id"), "are joined by id"),
-        (lambda rows: without(rows, "human"), "has no column 'human' (--label-column)"),
+        (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
     ],
 )
 def test_a_file_of_labels_that_does_not_fit_is_named(
