@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from smile.text import attempts
+from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
 from smile.text.refusals_and_negations import denies, is_refusal, word_list
 from tests.support.cases import read_cases
@@ -40,10 +40,9 @@ def test_refusals_and_hedges(repository: Path, half: str) -> None:
     assert all(sum(right) >= 0.95 * len(right) for right in found.values())
 
 
-def test_an_expression_finds_no_text_without_its_words(repository: Path) -> None:
+def test_a_refusal_has_a_word_that_refusals_need(repository: Path) -> None:
     lines = (repository / "assets" / "attempts.jsonl").read_text("utf-8").splitlines()
     for text in (json.loads(line)["prediction"] for line in lines):
-        there = set(text.lower().replace(".", " ").replace(",", " ").replace("?", " ").split())
-        assert [pattern.pattern for needed, pattern in attempts._withheld()[1] if pattern.search(text)] == [
-            pattern.pattern for needed, pattern in attempts._withheld()[1] if there & needed and pattern.search(text)
-        ]
+        in_words = refusal_grammar.plain(text)
+        if any(pattern.search(in_words) for _, pattern in refusal_grammar._refusals()):
+            assert refusal_grammar.may_refuse(text), text

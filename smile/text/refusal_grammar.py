@@ -1,0 +1,242 @@
+"""The grammar of refusals in English: what a clause says that does not know, has no information, or will not tell.
+
+Clauses are read in plain words (`plain`): small letters, contractions in full, no adverbs. Each alternative of an
+expression has an example. What refuses must be the main clause: "a man who does not know" names one.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path
+
+from .tables import read_word_lists
+
+# Contractions, with an apostrophe or without: "can't" is "ca not" in full, "dont" is "do not".
+_NOT = re.compile(r"(ca|could|do|does|did|has|have|had|is|are|was|were|wo|would)n(?:'?t|not)")
+_ENDINGS = {"'m": "am", "'ve": "have", "'d": "would", "'ll": "would"}
+_WITH_IS = frozenset("it that there this what who".split())
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+# Words that change nothing: "I really don't know".
+_ADVERBS = frozenset(
+    "actually also at all alas any currently enough even fully here honestly quite rather really simply still such "
+    "sufficient then too very yet".split()
+)
+_BETWEEN_WORDS = str.maketrans(dict.fromkeys('.,?!:;()/"', " "))
+# Words of so many letters may have any ending; forms of one word begin with so many letters.
+_FORMS, _STEM = 4, 5
+
+_AUXILIARY = (
+    r"(?:am|is|was|are|were|be|been|do|does|did|ca|can|could|would|wo|will|have|has|had|may|might|must|just|seem to)"
+)
+_LEAD = r"(?:(?:well|oh|ah|so|but|and|however|also|therefore|instead|sorry|unfortunately|hm+|u[hm]+|hence|if|i am) )*"
+_SPEAKER = rf"\b(?:i|we(?! do not know)|model|assistant) (?:{_AUXILIARY} )*"
+_MAIN = rf"(?:{_SPEAKER}|^{_LEAD}|\b(?:it|this|that|there|me|us|and|but|which) (?:{_AUXILIARY} )*)"
+# What stands between "not" and what is not known: "not have access to the", "not been able to".
+_BETWEEN = (
+    r"(?:(?:\w+ly|able|to|be|been|have|has|got|the|a|an|in|going|want|wish|feel|think|believe|i|there|is|of|heard) )*"
+)
+_FUNCTION = (
+    r"about|on|of|for|regarding|concerning|in|to|that|which|as|from|available|given|provided|found|was|is|were|are"
+)
+_ASKS = r"who|whom|whose|what|which|when|where|why|how|whether|if"
+_AN_AI = r"as an? (?:\w+ )?(?:ai|language model)\b"
+# What makes a clause one of others; "I'm afraid that I don't" is of the one who answers.
+_OF_OTHERS = re.compile(
+    r"(?!^)(?<!\bseems )(?<!\bappears )(?<!\bafraid )(?<!\bsorry )(?<!\bfound )"
+    r"\b(?:who|that|which|because|said|says|thinks?)(?: \w+){0,2} ?$"
+)
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    return read_word_lists(Path(__file__).parent, "refusal_grammar.tsv")
+
+
+def nouns() -> frozenset[str]:
+    """Returns words for what may be asked of a thing: "the meaning of the word is not explained"."""
+    return _lists()["nouns"]
+
+
+@cache
+def _any_of(title: str) -> str:
+    """An expression for the words of a list."""
+    longest_first = sorted(_lists()[title], key=len, reverse=True)
+    forms = (word.replace("_", " ") + (r"\w*" if len(word) >= _FORMS else "s?") for word in longest_first)
+    return rf"(?:{'|'.join(forms)})\b"
+
+
+@cache
+def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
+    """What refuses, with a negation and without, each with words of which a clause needs one.
+
+    The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
+    """
+    tell, facts, source, sure = map(_any_of, ("tell", "facts", "source", "sure"))
+    negated = (
+        # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
+        rf"{_SPEAKER}(?:not|never) {_BETWEEN}(?:{sure}|{tell}|(?:\w+ ){{0,3}}?{facts})",
+        # From the given context, we don't know it. I have nothing on it. I would rather not say. You did not say it.
+        rf"\b{source} we do not know\b|\bi (?:have|know|found) nothing\b",
+        rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\w+ )?{tell}",
+        # Don't know. Can't say.
+        rf"^{_LEAD}(?:(?:do|did) not (?:know|recall|remember|ask me)\b|(?:ca|can|could) not {_BETWEEN}{tell})",
+        # Not sure who. Not enough information. Not mentioned in the text.
+        rf"^{_LEAD}not (?:{sure}|{facts}|{_any_of('told')}(?=$| in\b| by\b| {_ASKS}))",
+        # It is not possible to say. There is no way of knowing. It is not clear.
+        rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\w+ ){{0,2}}?{tell}",
+        rf"\bnot? (?:\w+ ){{0,3}}?way (?:to|of|for) (?:\w+ ){{0,3}}?{tell}",
+        rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:clear|known|certain)(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
+        # The documents that you gave me do not include it. The passage is silent on this. None of them gives it.
+        rf"\b{source} (?:\w+ ){{0,8}}?(?:not|never) (?:\w+ ){{0,3}}?(?P<said>{tell})",
+        rf"\b(?P<silent>{source}) (?:\w+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
+        rf"\b(?:none|nothing|neither|nowhere) (?:\w+ ){{0,3}}?(?:{source}|of them (?:\w+ )?{tell})",
+        # The price is not in the list. No answer can be found. There is no information about it.
+        rf"\b(?:not|never) (?:\w+ ){{0,3}}?(?:in|by|from|within|part of) (?:\w+ ){{0,3}}?(?P<place>{source})",
+        rf"^{_LEAD}no (?:\w+ ){{0,4}}?(?:found|available|given|provided|retrieved|returned)\b",
+        rf"(?:^{_LEAD}|\b(?:i|we|there|it|and|but|{source}) (?:\w+ ){{0,6}}?)"
+        rf"(?:no|insufficient|lacks?|without|(?<=there is )not|(?<=there are )not) (?:\w+ ){{0,2}}?"
+        rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
+        # Nobody knows.
+        rf"\b(?:nobody|no one) (?:\w+ ){{0,2}}?(?:knows|(?:can|could) {tell})",
+    )
+    others = (
+        # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
+        rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\w+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
+        rf"\bi (?:{_AUXILIARY} )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|pass\b|give up\b"
+        r"|un(?:sure|aware|certain|familiar))",
+        # It is unclear who did. The cause remains unknown. God knows. Who can say?
+        rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
+        rf"(?=$| (?:{_ASKS}|{_FUNCTION}|because|since)\b)",
+        rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\w+ ){{0,2}}?(?:knows|(?:can|could) {tell})",
+        # Could you clarify which one you mean? I would need more details. That depends on where you live.
+        rf"\b(?:(?:could|can|would|will) you|please) (?:\w+ ){{0,2}}?{_any_of('asks')}",
+        r"\b(?:are|do|did) you (?:\w+ )?(?:mean|refer|ask|talk)",
+        rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require) (?:\w+ ){{0,3}}?"
+        rf"(?:{facts}|clarification|to (?:know|see)\b)",
+        rf"\bdepends on (?:{_ASKS}) you\b",
+        # It is beyond my knowledge. It could be anyone.
+        r"\b(?:beyond|outside) (?:of )?(?:me\b|what i\b|my\b|the scope\b)",
+        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either)\b",
+        # As an AI, ... I'm so sorry. Beats me. N/A.
+        rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",
+    )
+    lists = _lists()
+    return (lists["negations"], re.compile("|".join(negated))), (lists["other signs"], re.compile("|".join(others)))
+
+
+@cache
+def _not_told() -> re.Pattern[str]:
+    """What is not told, if it is only what the question asks for: "Her name is not given", "That can't be found"."""
+    return re.compile(
+        rf"^(?P<subject>.*?)\b(?:(?:is|are|was|were|has|have|had) (?:not|never) (?:\w+ly |been |yet )*"
+        rf"(?P<told>{_any_of('told')})(?! by\b)|(?:ca|can|could) not be (?:\w+ly )*(?P<found>{_any_of('tell')}))"
+        # The Bible does not specify it.
+        r"|^(?!(?:he|she|they|you|we|i|who)\b)(?P<teller>.*?)\b(?:do|does|did) not "
+        r"(?P<tells>mention|specify|state|say|disclose|indicate|reveal)\b"
+    )
+
+
+@cache
+def _talk() -> re.Pattern[str]:
+    """What says nothing of the world: of the one who answers or asks, or of sources; and advice."""
+    source, describes = map(_any_of, ("source", "describes"))
+    return re.compile(
+        # I would need the totals. You may want to look it up. My training ends in 2021. To compute it, ...
+        rf"^{_LEAD}(?:(?:i(?! is\b)|my|we|our|one|you(?! should| must)|your|please|let|{_AN_AI})\b"
+        rf"|it (?:is|may be) (?:possible|likely) (?:that )?you\b|(?:in order )?to {_any_of('tell')}"
+        # The passage that you gave me only describes the bridge. The acronym is used in the text.
+        rf"|(?:\w+ ){{0,4}}?{source} (?:\w+ ){{0,3}}?{describes}"
+        rf"|(?:\w+ ){{0,4}}?(?:is|are|was|were) (?:\w+ly )?(?:discuss|mention|us|refer|describ|cover)\w*\b)"
+        # It is best to check it.
+        rf"|\b{_any_of('advises')}"
+    )
+
+
+def plain(clause: str, is_of_source: bool = False) -> str:
+    """Returns the words of a clause in small letters, contractions in full, without adverbs that change nothing.
+
+    Args:
+        clause: The clause.
+        is_of_source: Whether the clauses before it are about a text, which "it" or no subject at all then stands for.
+
+    >>> plain("Sorry, I really can't say!"), plain("but doesn't mention when", True)
+    ('sorry i ca not say', 'but text does not mention when')
+    """
+    words = _WORD.findall(clause.lower().replace("\u2019", "'"))
+    text = " ".join(_in_full(word) for word in words if word not in _ADVERBS)
+    return _source_as_subject().sub(r"\1text ", text, 1) if is_of_source else text
+
+
+@lru_cache(maxsize=2**12)
+def _in_full(word: str) -> str:
+    if found := _NOT.fullmatch(word):
+        return f"{found[1]} not"
+    start, mark, end = word.rpartition("'")
+    if end == "s" and start in _WITH_IS:
+        return f"{start} is"
+    return "i am" if word == "im" else f"{start} {_ENDINGS[mark + end]}" if mark + end in _ENDINGS else word
+
+
+@cache
+def _source_as_subject() -> re.Pattern[str]:
+    verb = rf"(?:(?:do|does|did|ca|can|could) not\b|{_any_of('describes')})"
+    return re.compile(rf"^({_LEAD})(?:(?:it|they|these|this|which) )?(?={verb})")
+
+
+@cache
+def _source() -> re.Pattern[str]:
+    return re.compile(rf"\b{_any_of('source')}")
+
+
+def names_source(clause: str) -> bool:
+    """Returns whether a clause in plain words names a text or another source."""
+    return _source().search(clause) is not None
+
+
+def talks(clause: str) -> bool:
+    """Returns whether a clause in plain words is about who answers or asks, or about a source, or gives advice.
+
+    >>> talks("the passage only lists prices"), talks("you may want to check the website"), talks("it is red")
+    (True, True, False)
+    """
+    return _talk().search(clause) is not None
+
+
+def may_refuse(answer: str) -> bool:
+    """Returns whether a text has a word without which nothing refuses: most answers have none."""
+    small = answer.lower()
+    if "n't" in small or "n\u2019t" in small:
+        return True
+    its, lists = small.translate(_BETWEEN_WORDS).split(), _lists()
+    return not (lists["negations"].isdisjoint(its) and lists["other signs"].isdisjoint(its))
+
+
+def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
+    """Returns whether a clause refuses.
+
+    Args:
+        clause: The clause in plain words.
+        question: The question in plain words; what it says itself is no refusal ("Who sang I don't know why?").
+        is_known: Whether some words hold nothing but what the question has, or no content at all.
+
+    >>> refuses("i do not know"), refuses("text does not mention it"), refuses("a man who does not know")
+    (True, True, False)
+    """
+    its = clause.split()
+
+    def is_asked(words: tuple[str | None, ...]) -> bool:
+        stems = tuple(word[:_STEM] for word in words if word)
+        return bool(stems) and any(word.startswith(stems) for word in question.split())
+
+    for signs, pattern in _refusals():
+        if not signs.isdisjoint(its) and any(
+            found[0] not in question and not is_asked(found.groups()) and not _OF_OTHERS.search(clause[: found.start()])
+            for found in pattern.finditer(clause)
+        ):
+            return True
+    found = _not_told().search(clause) if "not" in its or "never" in its else None
+    return (
+        found is not None
+        and not is_asked(found.group("told", "found", "tells"))
+        and is_known(found["subject"] or found["teller"] or "")
+    )
