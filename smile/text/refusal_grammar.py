@@ -18,32 +18,37 @@ _WITH_IS = frozenset("it that there this what who".split())
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Words that change nothing: "I really don't know".
 _ADVERBS = frozenset(
-    "actually also at all alas any currently enough even fully here honestly quite rather really simply still such "
-    "sufficient then too very yet".split()
+    "actually also all alas any currently enough even fully here honestly quite rather really simply still such "
+    "sufficient then too very whatsoever yet".split()
 )
 _BETWEEN_WORDS = str.maketrans(dict.fromkeys('.,?!:;()/"', " "))
+# Some words are signs of a refusal in answers of so many characters only.
+_SHORT = 80
 # Words of so many letters may have any ending; forms of one word begin with so many letters.
 _FORMS, _STEM = 4, 5
 
 _AUXILIARY = (
-    r"(?:am|is|was|are|were|be|been|do|does|did|ca|can|could|would|wo|will|have|has|had|may|might|must|just|seem to)"
+    "(?:am|is|was|are|were|be|been|do|does|did|ca|can|could|would|wo|will|have|has|had|may|might|must|just|only"
+    "|seem to)"
 )
 _LEAD = r"(?:(?:well|oh|ah|so|but|and|however|also|therefore|instead|sorry|unfortunately|hm+|u[hm]+|hence|if|i am) )*"
 _SPEAKER = rf"\b(?:i|we(?! do not know)|model|assistant) (?:{_AUXILIARY} )*"
 _MAIN = rf"(?:{_SPEAKER}|^{_LEAD}|\b(?:it|this|that|there|me|us|and|but|which) (?:{_AUXILIARY} )*)"
 # What stands between "not" and what is not known: "not have access to the", "not been able to".
 _BETWEEN = (
-    r"(?:(?:\w+ly|able|to|be|been|have|has|got|the|a|an|in|going|want|wish|feel|think|believe|i|there|is|of|heard) )*"
+    r"(?:(?:\w+ly|able|to|be|been|have|has|got|the|a|an|in|going|want|wish|feel|make|put|seem|take|think|believe|i"
+    r"|there|is|of) )*"
 )
 _FUNCTION = (
-    r"about|on|of|for|regarding|concerning|in|to|that|which|as|from|available|given|provided|found|was|is|were|are"
+    "about|at|on|of|for|regarding|concerning|in|to|that|which|as|from|available|given|provided|found|was|is|were|are"
+    "|can|could|exists?|survives?"
 )
 _ASKS = r"who|whom|whose|what|which|when|where|why|how|whether|if"
 _AN_AI = r"as an? (?:\w+ )?(?:ai|language model)\b"
 # What makes a clause one of others; "I'm afraid that I don't" is of the one who answers.
 _OF_OTHERS = re.compile(
     r"(?!^)(?<!\bseems )(?<!\bappears )(?<!\bafraid )(?<!\bsorry )(?<!\bfound )"
-    r"\b(?:who|that|which|because|said|says|thinks?)(?: \w+){0,2} ?$"
+    r"\b(?:who|whose|that|which|because|said|says|thinks?)(?: \w+){0,2} ?$"
 )
 
 
@@ -71,68 +76,88 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
 
     The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
     """
-    tell, facts, source, sure = map(_any_of, ("tell", "facts", "source", "sure"))
+    tell, told, facts, source, sure = map(_any_of, ("tell", "told", "facts", "source", "sure"))
+    experts = r"\b(?:historians|scholars|experts|sources)"
     negated = (
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
-        rf"{_SPEAKER}(?:not|never) {_BETWEEN}(?:{sure}|{tell}|(?:\w+ ){{0,3}}?{facts})",
+        rf"{_SPEAKER}(?:not|never|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\w+ ){{0,3}}?{facts})",
         # From the given context, we don't know it. I have nothing on it. I would rather not say. You did not say it.
-        rf"\b{source} we do not know\b|\bi (?:have|know|found) nothing\b",
+        rf"\b{source} we do not know\b|\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
         rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\w+ )?{tell}",
         # Don't know. Can't say.
-        rf"^{_LEAD}(?:(?:do|did) not (?:know|recall|remember|ask me)\b|(?:ca|can|could) not {_BETWEEN}{tell})",
-        # Not sure who. Not enough information. Not mentioned in the text.
-        rf"^{_LEAD}not (?:{sure}|{facts}|{_any_of('told')}(?=$| in\b| by\b| {_ASKS}))",
+        rf"(?:^|\band ){_LEAD}(?:do|did) not (?:know|recall|remember|ask me)\b",
+        rf"(?:^|\band ){_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}",
+        # Haven't the faintest idea. Not a clue. Not something I know. Nothing comes to mind. Found nothing.
+        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?i\b",
+        rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing)\b",
+        # Not sure who. Not mentioned in the text.
+        rf"^{_LEAD}not (?:{sure}|{told}(?=$| in\b| by\b| {_ASKS}))",
         # It is not possible to say. There is no way of knowing. It is not clear.
         rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\w+ ){{0,2}}?{tell}",
-        rf"\bnot? (?:\w+ ){{0,3}}?way (?:to|of|for) (?:\w+ ){{0,3}}?{tell}",
+        rf"\bnot? (?:\w+ ){{0,3}}?way (?:to|of|for) (?:\w+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
         rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:clear|known|certain)(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
         # The documents that you gave me do not include it. The passage is silent on this. None of them gives it.
-        rf"\b{source} (?:\w+ ){{0,8}}?(?:not|never) (?:\w+ ){{0,3}}?(?P<said>{tell})",
+        rf"\b{source} (?:\w+ ){{0,8}}?(?:not|never) (?!be\b)(?:\w+ ){{0,3}}?(?P<said>{tell}|clear\b)",
         rf"\b(?P<silent>{source}) (?:\w+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
         rf"\b(?:none|nothing|neither|nowhere) (?:\w+ ){{0,3}}?(?:{source}|of them (?:\w+ )?{tell})",
         # The price is not in the list. No answer can be found. There is no information about it.
         rf"\b(?:not|never) (?:\w+ ){{0,3}}?(?:in|by|from|within|part of) (?:\w+ ){{0,3}}?(?P<place>{source})",
-        rf"^{_LEAD}no (?:\w+ ){{0,4}}?(?:found|available|given|provided|retrieved|returned)\b",
-        rf"(?:^{_LEAD}|\b(?:i|we|there|it|and|but|{source}) (?:\w+ ){{0,6}}?)"
-        rf"(?:no|insufficient|lacks?|without|(?<=there is )not|(?<=there are )not) (?:\w+ ){{0,2}}?"
+        rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\w+ ){{0,2}}?{facts}"
+        rf"(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
+        rf"\b(?:we|there|it|and|but|{source}) (?:\w+ ){{0,6}}?"
+        rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\w+ ){{0,2}}?"
         rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
-        # Nobody knows.
-        rf"\b(?:nobody|no one) (?:\w+ ){{0,2}}?(?:knows|(?:can|could) {tell})",
+        # No price is stated. It may never be known. It is not available to me. There is nothing about it.
+        rf"^{_LEAD}no (?:\w+ ){{0,3}}?(?:is|was|were) (?:given|listed|mentioned|provided|reported|specified|stated)\b",
+        rf"\b(?:may|might|will) never be {told}|\bnot available to (?:me|us)\b",
+        r"\bthere is nothing (?:about|on)\b",
+        # Nobody knows. Historians do not agree.
+        rf"\b(?:nobody|no one) (?:\w+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{experts} do not agree\b",
     )
     others = (
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
         rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\w+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
-        rf"\bi (?:{_AUXILIARY} )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|pass\b|give up\b"
-        r"|un(?:sure|aware|certain|familiar))",
+        rf"\bi (?:{_AUXILIARY} |\w+ly )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|(?:to )?(?:pass|skip|give up)\b"
+        rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))|^{_LEAD}failed to {tell}",
         # It is unclear who did. The cause remains unknown. God knows. Who can say?
         rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
         rf"(?=$| (?:{_ASKS}|{_FUNCTION}|because|since)\b)",
-        rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\w+ ){{0,2}}?(?:knows|(?:can|could) {tell})",
+        rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\w+ ){{0,2}}?(?:knows|(?:can|could|is to) {tell})",
+        r"\bhow (?:should|would|could) i know\b",
         # Could you clarify which one you mean? I would need more details. That depends on where you live.
         rf"\b(?:(?:could|can|would|will) you|please) (?:\w+ ){{0,2}}?{_any_of('asks')}",
         r"\b(?:are|do|did) you (?:\w+ )?(?:mean|refer|ask|talk)",
-        rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require) (?:\w+ ){{0,3}}?"
-        rf"(?:{facts}|clarification|to (?:know|see)\b)",
-        rf"\bdepends on (?:{_ASKS}) you\b",
+        rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require|have) (?:\w+ ){{0,3}}?"
+        rf"(?:more {facts}|clarification|to (?:know|see)\b)|\bi (?:would )?(?:need|have) to (?:check|look)\b",
+        rf"^{_LEAD}let me (?:check|find|look|search|see|think)\b",
+        r"\bquestion (?:is|seems) (?:\w+ )?(?:incomplete|vague|unclear)",
+        rf"\bdepends on (?:{_ASKS}) (?:you|one|is meant)\b",
         # It is beyond my knowledge. It could be anyone.
-        r"\b(?:beyond|outside) (?:of )?(?:me\b|what i\b|my\b|the scope\b)",
-        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either)\b",
+        r"\b(?:beyond|outside) (?:of )?(?:me|my|what i|what the|the scope)\b",
+        r"\bmatter of (?:\w+ )?(?:debate|opinion|preference|taste)\b|\bwould (?:only |just )?be (?:guessing|a guess)\b",
+        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either|of them|one of)\b",
+        # There is more than one answer. Scholars disagree.
+        r"\b(?:more than one|multiple|several|many|various|different) (?:\w+ )?"
+        r"(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
+        rf"|{experts} disagree\b",
         # As an AI, ... I'm so sorry. Beats me. N/A.
         rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",
     )
     lists = _lists()
-    return (lists["negations"], re.compile("|".join(negated))), (lists["other signs"], re.compile("|".join(others)))
+    signs = lists["other signs"] | lists["signs of short answers"]
+    return (lists["negations"], re.compile("|".join(negated))), (signs, re.compile("|".join(others)))
 
 
 @cache
 def _not_told() -> re.Pattern[str]:
     """What is not told, if it is only what the question asks for: "Her name is not given", "That can't be found"."""
+    told, tell = _any_of("told"), _any_of("tell")
     return re.compile(
-        rf"^(?P<subject>.*?)\b(?:(?:is|are|was|were|has|have|had) (?:not|never) (?:\w+ly |been |yet )*"
-        rf"(?P<told>{_any_of('told')})(?! by\b)|(?:ca|can|could) not be (?:\w+ly )*(?P<found>{_any_of('tell')}))"
+        r"^(?!(?:he|she|they|you|we|i|who)\b)(?P<subject>.*?)\b(?:"
+        rf"(?:is|are|was|were|has|have|had) (?:not|never) (?:\w+ly |been |yet )*(?P<told>{told})(?! by\b)"
+        rf"|(?:ca|can|could) not be (?:\w+ly )*(?P<found>{tell})|(?:is|are|was|were) missing\b"
         # The Bible does not specify it.
-        r"|^(?!(?:he|she|they|you|we|i|who)\b)(?P<teller>.*?)\b(?:do|does|did) not "
-        r"(?P<tells>mention|specify|state|say|disclose|indicate|reveal)\b"
+        r"|(?:do|does|did) not (?P<tells>mention|specify|state|say|disclose|indicate|reveal)\b)"
     )
 
 
@@ -205,10 +230,11 @@ def talks(clause: str) -> bool:
 def may_refuse(answer: str) -> bool:
     """Returns whether a text has a word without which nothing refuses: most answers have none."""
     small = answer.lower()
-    if "n't" in small or "n\u2019t" in small:
+    if "n't" in small or "n\u2019t" in small or small.rstrip().endswith("?"):
         return True
-    its, lists = small.translate(_BETWEEN_WORDS).split(), _lists()
-    return not (lists["negations"].isdisjoint(its) and lists["other signs"].isdisjoint(its))
+    its = small.translate(_BETWEEN_WORDS).split()
+    titles = ("negations", "other signs", "signs of short answers")[: 3 if len(small) <= _SHORT else 2]
+    return any(not _lists()[title].isdisjoint(its) for title in titles)
 
 
 def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
@@ -222,11 +248,13 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
     >>> refuses("i do not know"), refuses("text does not mention it"), refuses("a man who does not know")
     (True, True, False)
     """
-    its = clause.split()
+    its, asked = clause.split(), question.split()
+    asks_for_lack = not _lists()["negations"].isdisjoint(asked)
 
     def is_asked(words: tuple[str | None, ...]) -> bool:
+        """Whether the question has one of some words, or asks itself for what is not told."""
         stems = tuple(word[:_STEM] for word in words if word)
-        return bool(stems) and any(word.startswith(stems) for word in question.split())
+        return bool(stems) and (asks_for_lack or any(word.startswith(stems) for word in asked))
 
     for signs, pattern in _refusals():
         if not signs.isdisjoint(its) and any(
@@ -234,9 +262,10 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
             for found in pattern.finditer(clause)
         ):
             return True
-    found = _not_told().search(clause) if "not" in its or "never" in its else None
+    found = _not_told().search(clause) if not _lists()["negations"].isdisjoint(its) else None
     return (
         found is not None
         and not is_asked(found.group("told", "found", "tells"))
-        and is_known(found["subject"] or found["teller"] or "")
+        and not _OF_OTHERS.search(found["subject"])
+        and is_known(found["subject"])
     )

@@ -20,10 +20,10 @@ _WORD = lazy_re(r"[^\W_]+")
 QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 # Full stops (not that of "Dr. No"), line breaks, ";", ":", dashes and brackets: each side is read by itself.
 _SENTENCE_END = lazy_regex(
-    r"(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]*?)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+    r"(?<=^(?:idk|dunno))\s|(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]*?)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
 # A comma, but not one in a list: "for Q3, Q4, or the whole year".
-_COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) )|，|、")
+_COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) (?!so\b))|，|、")
 # What stands before a refusal and belongs to it, as the reasons for it do: "Based on the text, ...".
 _INTRODUCES = lazy_re(
     r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:according|after|although|apart|as|at|based|because|beyond"
@@ -41,9 +41,12 @@ _LACKS = lazy_re(r"but (?:no|not) ", re.IGNORECASE)
 # How a value begins that stands after a refusal and a comma: "I don't know, about 20".
 _VALUE = lazy_regex(
     r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are)|about|around"
-    r"|approximately|roughly|somewhere|nearly|almost|over|between|under|more than|less than|at (?:least|most))\b)"
+    r"|approximately|circa|roughly|sometime|somewhere|yet|nearly|almost|over|between|under|more than|less than"
+    r"|at (?:least|most))\b)"
 )
 _MOST_LAST_WORDS = 3
+# "Which one?" asks back; "What is Rome?" may be an answer.
+_MOST_WORDS_BACK = 2
 
 
 @cache
@@ -91,15 +94,18 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         # Whether the part before refuses or talks, so that what follows its comma belongs to it.
         is_quiet = False
         for i, part in enumerate(parts):
-            if part.refuses:
+            if part.refuses or (len(part.text.split()) <= _MOST_WORDS_BACK and _ASKS_BACK.match(part.text)):
                 has_refused = True
             elif not says(part.text, known, language):
                 continue
             elif guess.match(part.text) or not (_ASKS_BACK.match(part.text) or refusal_grammar.talks(part.plain)):
-                if not (_belongs_to_refusal(parts[i:]) or (is_quiet and _goes_on(parts[i:]))):
+                if not (
+                    _belongs_to_refusal(parts[i:])
+                    or (is_quiet and _goes_on(parts[i:]) and not _names(part.text, references, asked, language))
+                ):
                     return False
                 continue
-            elif _names(part.text, references, asked, language):
+            elif not _INTRODUCES.match(part.text) and _names(part.text, references, asked, language):
                 return False
             is_quiet = not _INTRODUCES.match(part.text)
     return has_refused
@@ -150,9 +156,7 @@ def _goes_on(parts: Sequence[_Part]) -> bool:
 
 
 def _names(text: str, references: Sequence[str], asked: Sequence[str], language: str) -> bool:
-    """Whether what an answer says of a source has a reference: "The article only mentions nausea"."""
-    if _INTRODUCES.match(text):
-        return False
+    """Whether a part of an answer has a reference: "The article only mentions nausea"."""
     said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
     named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)
     return any(f" {' '.join(each)} " in said and not set(each) <= set(asked) for each in named)

@@ -15,7 +15,7 @@ _SINGLE_WORD = lazy_re(r"(?i:un\w+|n/a)\W*")
 # "When two things change, it is impossible to tell which one did it" explains something.
 _EXPLAINS = lazy_re(r"(?i:when|if|because|since)\b")
 # Beside "I have no comment", or something that is only unclear, other answers may be right.
-_IS_OPEN = lazy_re(r"(?i:i\b|.*\bun(?:known|clear|certain)\b)")
+_IS_OPEN = lazy_re(r"(?i:i\b|.*\b(?:unknown|unclear|uncertain|consensus)\b)")
 _LONGEST_REFERENCE = 200
 
 
