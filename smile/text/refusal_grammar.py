@@ -44,7 +44,7 @@ _FUNCTION = (
     "|can|could|exists?|survives?"
 )
 _ASKS = r"who|whom|whose|what|which|when|where|why|how|whether|if"
-_AN_AI = r"as an? (?:\w+ )?(?:ai|language model)\b"
+_AN_AI = r"as an? (?:\S+ )?(?:ai|language model)\b"
 # What makes a clause one of others; "I'm afraid that I don't" is of the one who answers.
 _OF_OTHERS = re.compile(
     r"(?!^)(?<!\bseems )(?<!\bappears )(?<!\bafraid )(?<!\bsorry )(?<!\bfound )"
@@ -80,65 +80,71 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
     experts = r"\b(?:historians|scholars|experts|sources)"
     negated = (
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
-        rf"{_SPEAKER}(?:not|never|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\w+ ){{0,3}}?{facts})",
+        rf"{_SPEAKER}(?:not|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\S+ ){{0,3}}?{facts})",
+        rf"{_SPEAKER}never (?:been able|been told|come across|found|heard)\b",
         # From the given context, we don't know it. I have nothing on it. I would rather not say. You did not say it.
         rf"\b{source} we do not know\b|\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
-        rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\w+ )?{tell}",
+        rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\S+ )?{tell}",
         # Don't know. Can't say.
         rf"(?:^|\band ){_LEAD}(?:do|did) not (?:know|recall|remember|ask me)\b",
-        rf"(?:^|\band ){_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}",
+        rf"^{_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}|\band (?:ca|can|could) not (?:know|say|tell)\b",
         # Haven't the faintest idea. Not a clue. Not something I know. Nothing comes to mind. Found nothing.
-        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?i\b",
+        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?(?:i|the {source})\b",
         rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing)\b",
         # Not sure who. Not mentioned in the text.
         rf"^{_LEAD}not (?:{sure}|{told}(?=$| in\b| by\b| {_ASKS}))",
         # It is not possible to say. There is no way of knowing. It is not clear.
-        rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\w+ ){{0,2}}?{tell}",
-        rf"\bnot? (?:\w+ ){{0,3}}?way (?:to|of|for) (?:\w+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
+        rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\S+ ){{0,2}}?{tell}",
+        rf"\bnot? (?:\S+ ){{0,3}}?way (?:to|of|for) (?:\S+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
         rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:clear|known|certain)(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
         # The documents that you gave me do not include it. The passage is silent on this. None of them gives it.
-        rf"\b{source} (?:\w+ ){{0,8}}?(?:not|never) (?!be\b)(?:\w+ ){{0,3}}?(?P<said>{tell}|clear\b)",
-        rf"\b(?P<silent>{source}) (?:\w+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
-        rf"\b(?:none|nothing|neither|nowhere) (?:\w+ ){{0,3}}?(?:{source}|of them (?:\w+ )?{tell})",
+        rf"\b{source} (?:\S+ ){{0,8}}?(?:not|never) (?!be\b)(?:\S+ ){{0,3}}?(?P<said>{tell}|clear\b)",
+        # The notes contain no date. The report lacks it. It mentions a gene without naming it. It is nowhere named.
+        rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
+        rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|mentioning|naming|saying|specifying|stating)\b",
+        rf"\bnowhere (?:\S+ )?{told}|\bleaves? .*(?:open|unclear|unspecified)\b",
+        rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
+        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?(?:{source}|of them (?:\S+ )?{tell})",
         # The price is not in the list. No answer can be found. There is no information about it.
-        rf"\b(?:not|never) (?:\w+ ){{0,3}}?(?:in|by|from|within|part of) (?:\w+ ){{0,3}}?(?P<place>{source})",
-        rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\w+ ){{0,2}}?{facts}"
+        rf"\b(?:not|never) (?:\S+ ){{0,3}}?(?:in|by|from|within|part of) (?:\S+ ){{0,3}}?(?P<place>{source})",
+        rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\S+ ){{0,2}}?{facts}"
         rf"(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
-        rf"\b(?:we|there|it|and|but|{source}) (?:\w+ ){{0,6}}?"
-        rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\w+ ){{0,2}}?"
+        rf"\b(?:we|there|it|and|but|{source}) (?:\S+ ){{0,6}}?"
+        rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\S+ ){{0,2}}?"
         rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         # No price is stated. It may never be known. It is not available to me. There is nothing about it.
-        rf"^{_LEAD}no (?:\w+ ){{0,3}}?(?:is|was|were) (?:given|listed|mentioned|provided|reported|specified|stated)\b",
+        rf"^{_LEAD}no (?:\S+ ){{0,3}}?(?:is|was|were) "
+        r"(?:credited|given|listed|mentioned|named|provided|reported|specified|stated)\b",
         rf"\b(?:may|might|will) never be {told}|\bnot available to (?:me|us)\b",
         r"\bthere is nothing (?:about|on)\b",
         # Nobody knows. Historians do not agree.
-        rf"\b(?:nobody|no one) (?:\w+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{experts} do not agree\b",
+        rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{experts} do not agree\b",
     )
     others = (
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
-        rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\w+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
+        rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\S+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
         rf"\bi (?:{_AUXILIARY} |\w+ly )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|(?:to )?(?:pass|skip|give up)\b"
         rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))|^{_LEAD}failed to {tell}",
         # It is unclear who did. The cause remains unknown. God knows. Who can say?
         rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
         rf"(?=$| (?:{_ASKS}|{_FUNCTION}|because|since)\b)",
-        rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\w+ ){{0,2}}?(?:knows|(?:can|could|is to) {tell})",
+        rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\S+ ){{0,2}}?(?:knows|(?:can|could|is to) {tell})",
         r"\bhow (?:should|would|could) i know\b",
         # Could you clarify which one you mean? I would need more details. That depends on where you live.
-        rf"\b(?:(?:could|can|would|will) you|please) (?:\w+ ){{0,2}}?{_any_of('asks')}",
-        r"\b(?:are|do|did) you (?:\w+ )?(?:mean|refer|ask|talk)",
-        rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require|have) (?:\w+ ){{0,3}}?"
+        rf"\b(?:(?:could|can|would|will) you|please) (?:\S+ ){{0,2}}?{_any_of('asks')}",
+        r"\b(?:are|do|did) you (?:\S+ )?(?:mean|refer|ask|talk)",
+        rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require|have) (?:\S+ ){{0,3}}?"
         rf"(?:more {facts}|clarification|to (?:know|see)\b)|\bi (?:would )?(?:need|have) to (?:check|look)\b",
         rf"^{_LEAD}let me (?:check|find|look|search|see|think)\b",
-        r"\bquestion (?:is|seems) (?:\w+ )?(?:incomplete|vague|unclear)",
+        r"\bquestion (?:is|seems) (?:\S+ )?(?:incomplete|vague|unclear)",
         rf"\bdepends on (?:{_ASKS}) (?:you|one|is meant)\b",
         # It is beyond my knowledge. It could be anyone.
         r"\b(?:beyond|outside) (?:of )?(?:me|my|what i|what the|the scope)\b",
-        r"\bmatter of (?:\w+ )?(?:debate|opinion|preference|taste)\b|\bwould (?:only |just )?be (?:guessing|a guess)\b",
+        r"\bmatter of (?:\S+ )?(?:debate|opinion|preference|taste)\b|\bwould (?:only |just )?be (?:guessing|a guess)\b",
         r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either|of them|one of)\b",
         # There is more than one answer. Scholars disagree.
-        r"\b(?:more than one|multiple|several|many|various|different) (?:\w+ )?"
-        r"(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
+        r"\b(?:has|have|there (?:is|are|may be|could be)) "
+        r"(?:more than one|multiple|several|many|various|different) (?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
         rf"|{experts} disagree\b",
         # As an AI, ... I'm so sorry. Beats me. N/A.
         rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",
@@ -164,16 +170,18 @@ def _not_told() -> re.Pattern[str]:
 @cache
 def _talk() -> re.Pattern[str]:
     """What says nothing of the world: of the one who answers or asks, or of sources; and advice."""
-    source, describes = map(_any_of, ("source", "describes"))
+    source, describes, tell = map(_any_of, ("source", "describes", "tell"))
     return re.compile(
         # I would need the totals. You may want to look it up. My training ends in 2021. To compute it, ...
         rf"^{_LEAD}(?:(?:i(?! is\b)|my|we|our|one|you(?! should| must)|your|please|let|{_AN_AI})\b"
-        rf"|it (?:is|may be) (?:possible|likely) (?:that )?you\b|(?:in order )?to {_any_of('tell')}"
+        rf"|it (?:is|may be) (?:possible|likely) (?:that )?you\b|(?:in order )?to {tell}"
         # The passage that you gave me only describes the bridge. The acronym is used in the text.
-        rf"|(?:\w+ ){{0,4}}?{source} (?:\w+ ){{0,3}}?{describes}"
-        rf"|(?:\w+ ){{0,4}}?(?:is|are|was|were) (?:\w+ly )?(?:discuss|mention|us|refer|describ|cover)\w*\b)"
+        rf"|(?:\S+ ){{0,4}}?{source} (?:\S+ ){{0,3}}?{describes}"
+        rf"|(?:\S+ ){{0,4}}?(?:is|are|was|were) (?:\w+ly )?(?:discuss|mention|us|refer|describ|cover)\w*\b"
         # It is best to check it.
-        rf"|\b{_any_of('advises')}"
+        rf"|{_any_of('advises')}|(?:\S+ )*?(?:advisable|best|better|can|could|may|might|recommend\w*|should|try|want)"
+        rf" (?:\S+ ){{0,2}}?{_any_of('advises')}"
+        rf"|(?:\S+ )*?(?:(?:required|needed|necessary) to {tell}|(?:personal|subjective)\b))"
     )
 
 

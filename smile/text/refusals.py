@@ -38,6 +38,9 @@ _CHOOSES_NONE = lazy_re(
 _ASKS_BACK = lazy_re(r"\W*(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$", re.IGNORECASE)
 # "The table has revenues but no costs": what a clause without a verb lacks.
 _LACKS = lazy_re(r"but (?:no|not) ", re.IGNORECASE)
+_YES_OR_NO = lazy_re(
+    r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
+)
 # How a value begins that stands after a refusal and a comma: "I don't know, about 20".
 _VALUE = lazy_regex(
     r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are)|about|around"
@@ -86,8 +89,10 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = words(question, SMILE_NORMALIZATION, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
-        # Yes or no answers the question.
+        # Yes or no answers the question, and so does "He did."
         known -= {"yes", "no"}
+        if _YES_OR_NO.match(answer):
+            return False
     guess = expressions(language, "guess")
     has_refused = False
     for parts in _sentences(answer, question, known, language):
