@@ -41,7 +41,7 @@ _BETWEEN = (
 )
 _FUNCTION = (
     "about|at|on|of|for|regarding|concerning|in|to|that|which|as|from|available|given|provided|found|was|is|were|are"
-    "|can|could|exists?|survives?"
+    "|can|could|based|exists?|survives?"
 )
 _ASKS = r"who|whom|whose|what|which|when|where|why|how|whether|if"
 _AN_AI = r"as an? (?:\S+ )?(?:ai|language model)\b"
@@ -101,7 +101,8 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
         rf"\b{source} (?:\S+ ){{0,8}}?(?:not|never) (?!be\b)(?:\S+ ){{0,3}}?(?P<said>{tell}|clear\b)",
         # The notes contain no date. The report lacks it. It mentions a gene without naming it. It is nowhere named.
         rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
-        rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|mentioning|naming|saying|specifying|stating)\b",
+        rf"\b{source} (?:\S+ ){{0,8}}?fail(?:s|ed)? to {tell}|^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
+        rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|identifying|mentioning|naming|saying|specifying|stating)\b",
         rf"\bnowhere (?:\S+ )?{told}|\bleaves? .*(?:open|unclear|unspecified)\b",
         rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
         rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?(?:{source}|of them (?:\S+ )?{tell})",
@@ -122,6 +123,7 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
     )
     others = (
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
+        rf"(?:{_SPEAKER}|^{_LEAD})un(?:able|willing) to {tell}",
         rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\S+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
         rf"\bi (?:{_AUXILIARY} |\w+ly )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|(?:to )?(?:pass|skip|give up)\b"
         rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))|^{_LEAD}failed to {tell}",
@@ -143,8 +145,8 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
         r"\bmatter of (?:\S+ )?(?:debate|opinion|preference|taste)\b|\bwould (?:only |just )?be (?:guessing|a guess)\b",
         r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either|of them|one of)\b",
         # There is more than one answer. Scholars disagree.
-        r"\b(?:has|have|there (?:is|are|may be|could be)) "
-        r"(?:more than one|multiple|several|many|various|different) (?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
+        r"\b(?:has|have|there (?:is|are|may be|could be)) (?:more than one|multiple|several|many|various|different) "
+        r"(?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
         rf"|{experts} disagree\b",
         # As an AI, ... I'm so sorry. Beats me. N/A.
         rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",

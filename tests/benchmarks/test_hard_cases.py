@@ -58,7 +58,7 @@ def test_each_half_has_every_group_half_right_and_half_wrong(
     }
 
 
-@pytest.mark.parametrize("name", ["hard_qa", "long_qa", "attempts"])
+@pytest.mark.parametrize("name", ["hard_qa", "long_qa", "attempts", "rag_refusals"])
 def test_no_case_stands_twice(repository: Path, name: str) -> None:
     cases = read(repository, name)
     assert len({case["id"] for case in cases}) == len(cases)

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -29,19 +30,32 @@ def test_a_language_without_words_takes_those_of_english() -> None:
     assert [word_list(language) for language in ("zh", "de", "ko", "any")] == ["zh", "de", "en", "en"]
 
 
-@pytest.mark.parametrize("half", ["rules", "held out"])
-def test_refusals_and_hedges(repository: Path, half: str) -> None:
-    lines = (repository / "assets" / "attempts.jsonl").read_text("utf-8").splitlines()
-    found: dict[bool, list[bool]] = {True: [], False: []}
-    for case in map(json.loads, lines):
+def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:
+    """The shares of refusals and of attempts that are told rightly."""
+    found: dict[bool, list[bool]] = {False: [], True: []}
+    for case in map(json.loads, (repository / "assets" / name).read_text("utf-8").splitlines()):
         if case["split"] == half:
             reason = not_attempted(case["prediction"], case["question"], case["references"])
             found[case["attempted"]].append((not reason) == case["attempted"])
-    assert all(sum(right) >= 0.95 * len(right) for right in found.values())
+    return fmean(found[False]), fmean(found[True])
+
+
+@pytest.mark.parametrize("half", ["rules", "held out"])
+def test_refusals_and_hedges(repository: Path, half: str) -> None:
+    shares = _shares(repository, "attempts.jsonl", half)
+    assert fmean(shares) >= 0.95
+    assert min(shares) >= 0.93
+
+
+@pytest.mark.parametrize("half", ["rules", "held out"])
+def test_refusals_with_reasons(repository: Path, half: str) -> None:
+    refusals, attempts = _shares(repository, "rag_refusals.jsonl", half)
+    assert refusals >= 0.8
+    assert attempts >= 0.97
 
 
 def test_a_refusal_has_a_word_that_refusals_need(repository: Path) -> None:
-    lines = (repository / "assets" / "attempts.jsonl").read_text("utf-8").splitlines()
+    lines = (repository / "assets" / "rag_refusals.jsonl").read_text("utf-8").splitlines()
     for text in (json.loads(line)["prediction"] for line in lines):
         in_words = refusal_grammar.plain(text)
         if any(pattern.search(in_words) for _, pattern in refusal_grammar._refusals()):
