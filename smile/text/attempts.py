@@ -109,7 +109,8 @@ def _repeats(answer: str, question: str) -> bool:
         answer: The answer in small letters.
         question: The question.
     """
-    if not question or question.split(None, 1)[0].lower().strip("\"'“‘(¿") not in answer:
+    first = question.split(None, 1)[:1]
+    if not first or first[0].lower().strip("\"'“‘(¿") not in answer:
         return False
     asked, said = map(_without_articles, (question, answer))
     lists = word_lists()

@@ -214,7 +214,7 @@ def _in_full(word: str) -> str:
 
 @cache
 def _source_as_subject() -> re.Pattern[str]:
-    verb = rf"(?:(?:do|does|did|ca|can|could) not\b|{_any_of('describes')})"
+    verb = rf"(?:(?:do|does|did|ca|can|could) not\b(?! be\b)|{_any_of('describes')})"
     return re.compile(rf"^({_LEAD})(?:(?:it|they|these|this|which) )?(?={verb})")
 
 
