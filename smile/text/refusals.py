@@ -38,6 +38,7 @@ _CHOOSES_NONE = lazy_re(
 _ASKS_BACK = lazy_re(r"\W*(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$", re.IGNORECASE)
 # "The table has revenues but no costs": what a clause without a verb lacks.
 _LACKS = lazy_re(r"but (?:no|not) ", re.IGNORECASE)
+_LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
 _YES_OR_NO = lazy_re(
     r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
 )
@@ -138,7 +139,9 @@ def _sentences(answer: str, question: str, known: frozenset[str], language: str)
                 is_of_source = is_of_source or refusal_grammar.names_source(plain)
                 parts.append(_Part(text, i > 0, plain, is_refusing(text, plain)))
         if len(parts) > 1 and not any(part.refuses for part in parts):
-            whole = is_refusing(sentence, refusal_grammar.plain(sentence, is_of_source))
+            # "No, documents are there" has no "no documents".
+            rest = _LEADING_NO.sub("", sentence)
+            whole = is_refusing(rest, refusal_grammar.plain(rest, is_of_source))
             parts = [part._replace(refuses=whole) for part in parts]
         yield parts
 
