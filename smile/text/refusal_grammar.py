@@ -52,6 +52,9 @@ _OF_OTHERS = re.compile(
 )
 
 
+_EXPERTS = r"\b(?:historians|scholars|experts|sources)"
+
+
 @cache
 def _lists() -> dict[str, frozenset[str]]:
     return read_word_lists(Path(__file__).parent, "refusal_grammar.tsv")
@@ -70,26 +73,26 @@ def _any_of(title: str) -> str:
     return rf"(?:{'|'.join(forms)})\b"
 
 
-@cache
-def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
-    """What refuses, with a negation and without, each with words of which a clause needs one.
+def _alternatives(*expressions: str) -> re.Pattern[str]:
+    return re.compile("|".join(expressions))
 
-    The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
-    """
-    tell, told, facts, source, sure = map(_any_of, ("tell", "told", "facts", "source", "sure"))
-    experts = r"\b(?:historians|scholars|experts|sources)"
-    negated = (
+
+@cache
+def _negated() -> re.Pattern[str]:
+    """What refuses with a negation."""
+    tell, told, facts, sure = map(_any_of, ("tell", "told", "facts", "sure"))
+    return _alternatives(
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
         rf"{_SPEAKER}(?:not|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\S+ ){{0,3}}?{facts})",
         rf"{_SPEAKER}never (?:been able|been told|come across|found|heard)\b",
-        # From the given context, we don't know it. I have nothing on it. I would rather not say. You did not say it.
-        rf"\b{source} we do not know\b|\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
+        # I have nothing on it. I would rather not say. You did not say it.
+        r"\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
         rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\S+ )?{tell}",
         # Don't know. Can't say.
         rf"(?:^|\band ){_LEAD}(?:do|did) not (?:know|recall|remember|ask me)\b",
         rf"^{_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}|\band (?:ca|can|could) not (?:know|say|tell)\b",
         # Haven't the faintest idea. Not a clue. Not something I know. Nothing comes to mind. Found nothing.
-        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?(?:i|the {source})\b",
+        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?i\b",
         rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing)\b",
         # Not sure who. Not mentioned in the text.
         rf"^{_LEAD}not (?:{sure}|{told}(?=$| in\b| by\b| {_ASKS}))",
@@ -97,20 +100,12 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
         rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\S+ ){{0,2}}?{tell}",
         rf"\bnot? (?:\S+ ){{0,3}}?way (?:to|of|for) (?:\S+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
         rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:clear|known|certain)(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
-        # The documents that you gave me do not include it. The passage is silent on this. None of them gives it.
-        rf"\b{source} (?:\S+ ){{0,8}}?(?:not|never) (?!be\b)(?:\S+ ){{0,3}}?(?P<said>{tell}|clear\b)",
-        # The notes contain no date. The report lacks it. It mentions a gene without naming it. It is nowhere named.
-        rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
-        rf"\b{source} (?:\S+ ){{0,8}}?fail(?:s|ed)? to {tell}|^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
-        rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|identifying|mentioning|naming|saying|specifying|stating)\b",
-        rf"\bnowhere (?:\S+ )?{told}|\bleaves? .*(?:open|unclear|unspecified)\b",
-        rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
-        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?(?:{source}|of them (?:\S+ )?{tell})",
-        # The price is not in the list. No answer can be found. There is no information about it.
-        rf"\b(?:not|never) (?:\S+ ){{0,3}}?(?:in|by|from|within|part of) (?:\S+ ){{0,3}}?(?P<place>{source})",
+        # None of them gives it. It is nowhere named. No answer can be found. There is no information about it.
+        rf"\b(?:none|neither) of them (?:\S+ )?{tell}|\bnowhere (?:\S+ )?{told}",
+        rf"\bleaves? .*(?:open|unclear|unspecified)\b|^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
         rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\S+ ){{0,2}}?{facts}"
         rf"(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
-        rf"\b(?:we|there|it|and|but|{source}) (?:\S+ ){{0,6}}?"
+        rf"\b(?:we|there|it|and|but) (?:\S+ ){{0,6}}?"
         rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\S+ ){{0,2}}?"
         rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         # No price is stated. It may never be known. It is not available to me. There is nothing about it.
@@ -119,9 +114,38 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
         rf"\b(?:may|might|will) never be {told}|\bnot available to (?:me|us)\b",
         r"\bthere is nothing (?:about|on)\b",
         # Nobody knows. Historians do not agree.
-        rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{experts} do not agree\b",
+        rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{_EXPERTS} do not agree\b",
     )
-    others = (
+
+
+@cache
+def _of_sources() -> re.Pattern[str]:
+    """What refuses with a negation and the name of a source.
+
+    The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
+    """
+    tell, facts, source = map(_any_of, ("tell", "facts", "source"))
+    return _alternatives(
+        # The documents that you gave me do not include it. The passage is silent on this. None of the pages has it.
+        rf"\b{source} (?:\S+ ){{0,8}}?(?:not|never) (?!be\b)(?:\S+ ){{0,3}}?(?P<said>{tell}|clear\b)",
+        # The notes contain no date. The report lacks it. It mentions a gene without naming it.
+        rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
+        rf"\b{source} (?:\S+ ){{0,8}}?fail(?:s|ed)? to {tell}",
+        rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|identifying|mentioning|naming|saying|specifying|stating)\b",
+        rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
+        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?{source}",
+        # It contains no mention of it. The price is not in the list. In the text, we don't know it.
+        rf"\b{source} (?:\S+ ){{0,6}}?no (?:\S+ ){{0,2}}?(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
+        rf"\b(?:not|never) (?:\S+ ){{0,3}}?(?:in|by|from|within|part of) (?:\S+ ){{0,3}}?(?P<place>{source})",
+        rf"\b{source} we do not know\b|\bnot something (?:that )?the {source}",
+    )
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    """What refuses without a negation."""
+    tell, facts = map(_any_of, ("tell", "facts"))
+    return _alternatives(
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
         rf"(?:{_SPEAKER}|^{_LEAD})un(?:able|willing) to {tell}",
         rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\S+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
@@ -147,13 +171,10 @@ def _refusals() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
         # There is more than one answer. Scholars disagree.
         r"\b(?:has|have|there (?:is|are|may be|could be)) (?:more than one|multiple|several|many|various|different) "
         r"(?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
-        rf"|{experts} disagree\b",
+        rf"|{_EXPERTS} disagree\b",
         # As an AI, ... I'm so sorry. Beats me. N/A.
         rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",
     )
-    lists = _lists()
-    signs = lists["other signs"] | lists["signs of short answers"]
-    return (lists["negations"], re.compile("|".join(negated))), (signs, re.compile("|".join(others)))
 
 
 @cache
@@ -240,11 +261,17 @@ def talks(clause: str) -> bool:
 def may_refuse(answer: str) -> bool:
     """Returns whether a text has a word without which nothing refuses: most answers have none."""
     small = answer.lower()
-    if "n't" in small or "n\u2019t" in small or small.rstrip().endswith("?"):
+    if "n't" in small or "n\u2019t" in small or small.endswith("?"):
         return True
     its = small.translate(_BETWEEN_WORDS).split()
-    titles = ("negations", "other signs", "signs of short answers")[: 3 if len(small) <= _SHORT else 2]
-    return any(not _lists()[title].isdisjoint(its) for title in titles)
+    return not (_lists()["negations"].isdisjoint(its) and _signs(len(small) <= _SHORT).isdisjoint(its))
+
+
+@cache
+def _signs(is_short: bool) -> frozenset[str]:
+    """The words that other refusals need; some count only in short texts."""
+    lists = _lists()
+    return lists["other signs"] | (lists["signs of short answers"] if is_short else frozenset())
 
 
 def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
@@ -266,16 +293,20 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
         stems = tuple(word[:_STEM] for word in words if word)
         return bool(stems) and (asks_for_lack or any(word.startswith(stems) for word in asked))
 
-    for signs, pattern in _refusals():
-        if not signs.isdisjoint(its) and any(
-            found[0] not in question and not is_asked(found.groups()) and not _OF_OTHERS.search(clause[: found.start()])
-            for found in pattern.finditer(clause)
-        ):
-            return True
-    found = _not_told().search(clause) if not _lists()["negations"].isdisjoint(its) else None
+    is_negated = not _lists()["negations"].isdisjoint(its)
+    patterns = []
+    if is_negated:
+        patterns = [_negated(), _of_sources()] if names_source(clause) else [_negated()]
+    if not _signs(True).isdisjoint(its):
+        patterns.append(_others())
+    for pattern in patterns:
+        for found in pattern.finditer(clause):
+            if not (found[0] in question or is_asked(found.groups()) or _OF_OTHERS.search(clause[: found.start()])):
+                return True
+    untold = _not_told().search(clause) if is_negated else None
     return (
-        found is not None
-        and not is_asked(found.group("told", "found", "tells"))
-        and not _OF_OTHERS.search(found["subject"])
-        and is_known(found["subject"])
+        untold is not None
+        and not is_asked(untold.group("told", "found", "tells"))
+        and not _OF_OTHERS.search(untold["subject"])
+        and is_known(untold["subject"])
     )

@@ -6,6 +6,7 @@ A refusal is the right answer then, whatever its words, and an answer that names
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
+from ..refusal_grammar import may_refuse
 from ..refusals import refuses
 from .answer import Answer, Match
 
@@ -35,16 +36,17 @@ def compare(reference: str, is_found: bool, answer: Answer, question: str | None
     >>> compare("Fleming", False, Answer("I don't know."), None), compare("Na", False, Answer("sodium"), None)
     (None, None)
     """
-    if not _is_refusal(reference.strip(), question or ""):
+    reference = reference.strip()
+    if len(reference) > _LONGEST_REFERENCE or not (" " in reference or _SINGLE_WORD.fullmatch(reference)):
+        return None
+    if not (may_refuse(reference) and _is_refusal(reference, question or "")):
         return None
     is_same = refuses(answer.text, question or "", (), "en")
-    if not is_same and (is_found or _IS_OPEN.match(reference.strip())):
+    if not is_same and (is_found or _IS_OPEN.match(reference)):
         return None
     return Match(_RULE, is_same, "refuses" if is_same else "answers", reference)
 
 
 @lru_cache(maxsize=2**14)
 def _is_refusal(reference: str, question: str) -> bool:
-    if len(reference) > _LONGEST_REFERENCE or not (" " in reference or _SINGLE_WORD.fullmatch(reference)):
-        return False
     return not _EXPLAINS.match(reference) and refuses(reference, question, (), "en")
