@@ -29,6 +29,8 @@ SENTENCES = {
     "chooses none": "names no option, not {meant}",
     "says": "says {said}",
     "says another": "says {said}, not {meant}",
+    "refuses": "gives no answer, as “{meant}”",
+    "answers": "gives an answer, unlike “{meant}”",
     "says neither": "commits to neither yes nor no",
 }
 

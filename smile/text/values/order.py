@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import denials, quantities
+from . import denials, no_answers, quantities
 from .answer import Answer, Match
 from .closed import closed_answers
 from .lists import candidate_lists, hedged_lists, listed_answers
@@ -52,6 +52,9 @@ def find_matches(
         match = None
         if len(reference) > _LONGEST:
             found.append(None)
+            continue
+        if match := no_answers.compare(reference, is_found, answer, question):
+            found.append(match)
             continue
         # They see what an answer does with the reference's words: "no idea" is no "no".
         if offers or closed_answers.may_be_closed(reference):
