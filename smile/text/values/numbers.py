@@ -242,6 +242,25 @@ def _share(match: re.Match[str]) -> str:
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
+def _continental(match: re.Match[str]) -> str:
+    """Reads 1.284,50 as 1284.50."""
+    return re.sub(r"[.' ]", "", match[0]).replace(",", ".")
+
+
+def _in_accounts(match: re.Match[str]) -> str:
+    """Reads "(12.4)%" and "$(4.2) million" as negative, and "(12.4%)" where that is all."""
+    is_all = match[0].strip() == match.string.strip()
+    is_sum = match[1] or match.string[match.end() :].startswith(("%", " %", " million", " billion"))
+    return f"{match[1] or ''}-{match[2]}{match[3]}" if is_sum or (is_all and match[3]) else match[0]
+
+
+def _improper(match: re.Match[str]) -> str:
+    """Reads 9/4 where nothing else stands; 24/7 and 9/11 are no fractions."""
+    numerator, denominator = int(match[1]), int(match[2])
+    is_fraction = numerator > denominator and denominator in _DENOMINATORS and match[0] != "24/7"
+    return f"{numerator / denominator:.12f}" if is_fraction else match[0]
+
+
 def _scaled(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
 
@@ -250,6 +269,9 @@ def _scaled(match: re.Match[str]) -> str:
 _REPLACEMENTS: dict[str, str | _Replace] = {
     "space": " ",
     "power": "e",
+    "accounts": _in_accounts,
+    "continental": _continental,
+    "plus or minus": "±",
     "spoken score": _spoken_score,
     "cardinal": _cardinal,
     "none": "0",
@@ -258,6 +280,7 @@ _REPLACEMENTS: dict[str, str | _Replace] = {
     "twice": "2 times",
     "thrice": "3 times",
     "slash": _slash,
+    "improper": _improper,
     "power of ten": lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
     "thing and a part": lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     "number and a part": lambda match: _fraction(match[1], match[2] or 1, match[3]),

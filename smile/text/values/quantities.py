@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..lazy_patterns import Patterns
-from .amounts.amount_parser import Amount, amounts_of
+from ..lazy_patterns import Patterns, lazy_re
+from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
 from .answer import Answer, Match, Span
@@ -15,7 +15,15 @@ from .numbers import has_number, in_figures
 _PATTERNS = Patterns(__file__, re.IGNORECASE)
 _MOST_WORDS = 12
 
-_FEW_WORDS = 3
+_FEW_WORDS, _SEVERAL_WORDS = 3, 5
+# "About 60" may be 57 or 63; a number of more digits is more exact.
+_ABOUT, _ABOUT_EXACT = 0.05, 0.02
+_SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]|per ?cent|plus|\b(?:less|fewer|more|greater|under|below)\b")
+# "What percentage ...?", "(in %)"; but not "What is 15% of 240?".
+_ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bpercentage\b|[(n] ?%", re.IGNORECASE)
+# Their numbers are per cent, whether or not the sign is there.
+_ASKS_RATE = lazy_re(r"\b(?:rates?|yield|inflation|growth|interest)\b", re.IGNORECASE)
+_ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
     ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
@@ -45,7 +53,8 @@ def read(reference: str) -> Quantity | None:
     """
     if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _PATTERNS["a unit"].search(reference)):
         return None
-    bare = _PATTERNS["brackets"].sub("", reference)
+    brackets = _PATTERNS["brackets"].search(reference)
+    bare = reference[: brackets.start()] if brackets else reference
     found = amounts_of(bare)
     # "5 km, 3.1 miles": the same twice.
     if not found or any(relation(found[0], other, True) != Relation.SAME for other in found[1:]):
@@ -53,15 +62,35 @@ def read(reference: str) -> Quantity | None:
     amount, text = found[0], in_figures(bare).text
     if any(measure.is_money for measure in amount.measures) and _PATTERNS["title"].search(amount.text):
         return None  # 50 Cent sings.
-    if _is_year(amount) or not _PATTERNS["before"].fullmatch(text[: amount.start]):
+    if _is_year(amount) or not _PATTERNS["before"].fullmatch(without_change(text[: amount.start])):
         return None
-    rest = text[found[-1].end :]
+    amount = _accepting(amount, amounts_of(brackets[1]) if brackets else ())
+    rest = without_change(text[found[-1].end :]) if amount.change else text[found[-1].end :]
     if _PATTERNS["after"].fullmatch(rest):
         return Quantity(amount, "")
     counted = _PATTERNS["counted"].fullmatch(rest)
     noun = counted["noun"].split()[-1] if counted else ""
     is_counted = not amount.measures and not amount.is_pair and noun.endswith(("s", "e", "n"))
     return Quantity(amount, noun) if is_counted else None
+
+
+def _accepting(amount: Amount, in_brackets: tuple[Amount, ...]) -> Amount:
+    """Returns an amount with what its reference accepts: "about 60", "120 (118 to 122)", "12.3 (± 0.1)"."""
+    if amount.accepted or amount.is_pair:
+        return amount
+    error = 0.0
+    if len(in_brackets) == 1 and in_brackets[0].is_pair:
+        low, high, text = in_brackets[0].low, in_brackets[0].high, in_brackets[0].text
+        if low <= amount.low <= high and low > 0:
+            return replace(amount, accepted=(low, high), text=text)
+        is_share = any(measure.unit == "percent" for measure in in_brackets[0].measures)
+        if low == -high:
+            error = high * abs(amount.low) / 100 if is_share else high
+            amount = replace(amount, text=f"{amount.text} {text}")
+    elif amount.bound == "~":
+        n_digits = len(f"{abs(amount.low):.12g}".replace(".", "").strip("0"))
+        error = (_ABOUT if n_digits <= 2 else _ABOUT_EXACT) * abs(amount.low)
+    return replace(amount, accepted=(amount.low - error, amount.low + error)) if error else amount
 
 
 def _is_year(amount: Amount) -> bool:
@@ -81,16 +110,22 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     >>> compare(read("12"), Answer("a dozen"), None).is_same, compare(read("5"), Answer("Apollo 11"), None)
     (True, None)
     """
-    found = amounts_of(answer.text)
-    if not found:
-        return None
     question = question or ""
     value = _with_asked_unit(value, question)
+    change = value.amount.change or asked_change(question)
+    value = replace(value, amount=signed(value.amount, change))
+    found = amounts_of(answer.text)
+    if change or value.amount.low < 0:
+        found = tuple(signed(amount, asked_change(question)) for amount in found)
+    if not found:
+        return None
     reference = value.amount
     is_asked = _asks_for(reference, question)
     relations = [(amount, relation(reference, amount, is_asked)) for amount in found]
     by_kind = {kind: [amount for amount, how in relations if how is kind] for kind in Relation}
     if same := by_kind[Relation.SAME]:
+        if _is_beyond(reference, same, answer, question):
+            return _match(value, False, answer, same[:1])
         held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
         is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
         return _match(value, True, answer, held) if is_said else None
@@ -105,11 +140,28 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     return _match(value, False, answer, others[:1])
 
 
+def may_change(text: str) -> bool:
+    """Returns whether a text has a sign or word that makes another amount of the same figures: "under 5", "5%"."""
+    return _SIGN.search(text) is not None
+
+
+def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:
+    """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
+    return (
+        not reference.bound
+        and not reference.accepted
+        and all(one.is_strict for one in same)
+        and len(answer.text.split()) <= _SEVERAL_WORDS
+        and not _ASKS_LIMIT.search(question)
+    )
+
+
 def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
     """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
-    # "more than 50" is not "fewer than 50".
-    are_opposite = {value.amount.bound, amounts[0].bound} == {"<", ">"}
-    meant, *texts = (one.bounded if are_opposite else one.text for one in (value.amount, *amounts))
+    reference = value.amount
+    # "more than 50" is not "fewer than 50", and not 50.
+    shows_bounds = {reference.bound, amounts[0].bound} == {"<", ">"} or (amounts[0].is_strict and not is_same)
+    meant, *texts = (one.bounded if shows_bounds or one.bound == "~" else one.text for one in (reference, *amounts))
     figures = in_figures(answer.text)
     values: list[tuple[Span, str]] = []
     for amount, text in zip(amounts, texts, strict=True):
@@ -119,13 +171,16 @@ def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amo
             (start, _), before = values.pop()
             text = f"{before}; {text}"
         values.append(((start, stop), text))
-    return answer.match_at(value.rule, is_same, "=" if is_same else "not", meant, values)
+    is_in = reference.accepted and reference.bound != "~" and amounts[0].low != reference.low
+    return answer.match_at(value.rule, is_same, "not" if not is_same else "is in" if is_in else "=", meant, values)
 
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:
-    """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"."""
-    asked = None if value.amount.measures else _PATTERNS["how many"].search(question)
-    return replace(value, amount=replace(value.amount, measures=measures_named(asked[1]))) if asked else value
+    """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"; "What percentage ...?"."""
+    if value.amount.measures or value.noun:
+        return value
+    asked = "%" if _ASKS_SHARE.search(question) else (found := _PATTERNS["how many"].search(question)) and found[1]
+    return replace(value, amount=replace(value.amount, measures=measures_named(asked))) if asked else value
 
 
 def _shares_unit(reference: Amount, amount: Amount) -> bool:
@@ -146,7 +201,11 @@ def _asks_for(reference: Amount, question: str) -> bool:
     """Whether the question names the reference's unit, so that an answer need not repeat it."""
     asked = _asked_words(question)
     units = {measure.unit for measure in reference.measures}
-    return any(asked & names_of(unit) for unit in units) or ("year" in units and bool(asked & _AGE))
+    return (
+        any(asked & names_of(unit) for unit in units)
+        or ("year" in units and bool(asked & _AGE))
+        or ("percent" in units and _ASKS_SHARE.search(question) is not None)
+    )
 
 
 def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
@@ -168,6 +227,8 @@ def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str
         return bool(amount.measures) or is_short
     if value.amount.is_pair:
         return amount.is_pair or is_short
+    if is_short and amount.low == value.amount.low <= 1 and amount.measures == measures_named("%"):
+        return not _ASKS_RATE.search(question)  # 0.87% is not 0.87, which is 87%.
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text
