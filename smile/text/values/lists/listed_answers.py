@@ -3,9 +3,12 @@
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 
+from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match, answer_of
 from ..names import places
+from ..names.known_names import groups
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
@@ -25,6 +28,17 @@ _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
 _AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
+
+# "He, Ne and Ar"
+_SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
+_SYMBOL = lazy_re(r"\b(?!and\b)[a-z]+", re.IGNORECASE)
+# "in order", "from left to right", "rank the ..."; but not "in order to", "in any order".
+_ASKS_ORDER = lazy_re(
+    r"\b(?:in|by) (?:(?!any|no)\w+ )*order\b(?! to\b)|\border of\b|\bfrom (?:the )?\w+ to (?:the )?\w+(?=[ ,.?]*$)"
+    r"|\bfrom (?:left|right|top|bottom|first|last|\w+est|oldest|most|least)(?: \w+)? to\b|\b(?:rank|sort|order) the\b"
+    r"|\b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +72,9 @@ def read(reference: str) -> ListedReference | None:
         or PATTERNS["no list"].search(reference)
     ):
         return None
-    if is_single(reference):
+    text = without_brackets(_with_element_names(reference))
+    if is_single(reference) and text == reference:
         return None
-    text = without_brackets(reference)
     found = tuple(items(text))
     if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
         return None
@@ -102,7 +116,8 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
     'one more'
     """
-    prediction = answer.small
+    view = answer_of(_with_element_names(answer.text))
+    prediction = view.small
     if listed.counts:
         return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
     if lines := items_of_lines(answer.text):
@@ -113,13 +128,13 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     asked = spaced_words(question) if question else ""
     if all(item.spaced in asked for item in listed.items):
         return None
-    missing = _missing(listed, answer, stated)
+    missing = _missing(listed, view, stated)
     is_closed = _is_closed(listed, question)
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
-        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+        return _all_held(listed, view, answer, question)
     if len(missing) == len(listed.items):
         return None
     match = _another_value(listed, missing, extra, answer)
@@ -154,7 +169,41 @@ def _compare_lines(
         return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
     if is_closed and _has_more(listed, stated, extra, question):
         return answer.match(_RULE, False, "one more", extra[0].text, "")
+    return _all_held(listed, view, answer, question)
+
+
+def _all_held(listed: ListedReference, view: Answer, answer: Answer, question: str | None) -> Match:
+    """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
+    found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
+    starts = [spans[0][0] for spans in found if spans]
+    if len(starts) == len(found) and starts != sorted(starts):
+        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+
+
+def _with_element_names(text: str) -> str:
+    """Returns a list of chemical symbols with the elements' names, and any other text as it is.
+
+    >>> _with_element_names("He, Ne and Ar"), _with_element_names("He and I left")
+    ('helium, neon and argon', 'He and I left')
+    """
+    if len(text) > _LONGEST or not _SYMBOLS.fullmatch(text):
+        return text
+    has_case = not (text.islower() or text.isupper())
+    symbols = [found if has_case else found.title() for found in _SYMBOL.findall(text)]
+    names = iter([_elements()[symbol] for symbol in symbols if symbol in _elements()])
+    return _SYMBOL.sub(lambda _: next(names), text) if all(map(_elements().__contains__, symbols)) else text
+
+
+@cache
+def _elements() -> dict[str, str]:
+    elements = [group.forms for group in groups() if group.kind == "element"]
+    return {
+        form: next(name for name in forms if len(name) > len("He"))
+        for forms in elements
+        for form in forms
+        if len(form) <= len("He")
+    }
 
 
 def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -209,6 +258,7 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
     return (
         len(listed.items) > 2
         and bool(question)
+        and _n_asked(question or "") in (0, len(listed.items))
         and not listed.may_be_title
         and not PATTERNS["asks for examples"].search(question or "")
     )
