@@ -9,7 +9,7 @@ from .answer import Answer, Match
 
 _RULE = "identifier"
 _SEPARATORS = lazy_re(r"[\s()./_\u2010-\u2013-]")
-_LABEL = lazy_re(r"^\W*(?:(?:iban|isbn|issn|phone|tel|telephone|fax|e-?mail|mailto)\b\.?:?\s*)?", re.IGNORECASE)
+_LABEL = lazy_re(r"^[^\w+(]*(?:(?:iban|isbn|issn|phone|tel|telephone|fax|e-?mail|mailto)\b\.?:?\s*)?", re.IGNORECASE)
 
 # What each kind looks like; the first that fits a whole reference is its kind.
 _KINDS = {
@@ -118,4 +118,4 @@ def _is_national(its: str, key: str, reference: str, said: str) -> bool:
     if ("+" in reference) == ("+" in said):
         return False
     long, short = (key, its) if "+" in reference else (its, key)
-    return short[0] == "0" and len(short) > _FEWEST_DIGITS and long.endswith(short[1:]) and len(long) - len(short) <= 2
+    return len(short) > _FEWEST_DIGITS and long.endswith(short.removeprefix("0")) and len(long) - len(short) <= 2

@@ -249,16 +249,16 @@ def _continental(match: re.Match[str]) -> str:
 
 def _in_accounts(match: re.Match[str]) -> str:
     """Reads "(12.4)%" and "$(4.2) million" as negative, and "(12.4%)" where that is all."""
-    is_all = match[0].strip() == match.string.strip()
-    is_sum = match[1] or match.string[match.end() :].startswith(("%", " %", " million", " billion"))
-    return f"{match[1] or ''}-{match[2]}{match[3]}" if is_sum or (is_all and match[3]) else match[0]
+    before, currency, number, percent = (group or "" for group in match.groups())
+    is_all = match[0].strip() == match.string.strip() and (currency or percent)
+    is_sum = before or match.string[match.end() :].startswith(("%", " %", " million", " billion"))
+    return f"{before}-{currency}{number}{percent}" if is_sum or is_all else match[0]
 
 
-def _improper(match: re.Match[str]) -> str:
+def _lone_fraction(match: re.Match[str]) -> str:
     """Reads 9/4 where nothing else stands; 24/7 and 9/11 are no fractions."""
     numerator, denominator = int(match[1]), int(match[2])
-    is_fraction = numerator > denominator and denominator in _DENOMINATORS and match[0] != "24/7"
-    return f"{numerator / denominator:.12f}" if is_fraction else match[0]
+    return f"{numerator / denominator:.12f}" if denominator and match[0] not in ("24/7", "9/11") else match[0]
 
 
 def _scaled(match: re.Match[str]) -> str:
@@ -280,7 +280,7 @@ _REPLACEMENTS: dict[str, str | _Replace] = {
     "twice": "2 times",
     "thrice": "3 times",
     "slash": _slash,
-    "improper": _improper,
+    "lone fraction": _lone_fraction,
     "power of ten": lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
     "thing and a part": lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     "number and a part": lambda match: _fraction(match[1], match[2] or 1, match[3]),

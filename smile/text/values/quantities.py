@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..lazy_patterns import Patterns, lazy_re
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
-from .amounts.amount_relations import Relation, relation
+from .amounts.amount_relations import DIGITS_OF_FRACTION, Relation, relation
 from .amounts.units import measures_named, names_of
 from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
@@ -64,7 +64,7 @@ def read(reference: str) -> Quantity | None:
         return None  # 50 Cent sings.
     if _is_year(amount) or not _PATTERNS["before"].fullmatch(without_change(text[: amount.start])):
         return None
-    amount = _accepting(amount, amounts_of(brackets[1]) if brackets else ())
+    amount = _accepting(amount, next(filter(None, brackets.groups()), "") if brackets else "")
     rest = without_change(text[found[-1].end :]) if amount.change else text[found[-1].end :]
     if _PATTERNS["after"].fullmatch(rest):
         return Quantity(amount, "")
@@ -74,19 +74,18 @@ def read(reference: str) -> Quantity | None:
     return Quantity(amount, noun) if is_counted else None
 
 
-def _accepting(amount: Amount, in_brackets: tuple[Amount, ...]) -> Amount:
+def _accepting(amount: Amount, note: str) -> Amount:
     """Returns an amount with what its reference accepts: "about 60", "120 (118 to 122)", "12.3 (± 0.1)"."""
     if amount.accepted or amount.is_pair:
         return amount
-    error = 0.0
-    if len(in_brackets) == 1 and in_brackets[0].is_pair:
-        low, high, text = in_brackets[0].low, in_brackets[0].high, in_brackets[0].text
-        if low <= amount.low <= high and low > 0:
-            return replace(amount, accepted=(low, high), text=text)
-        is_share = any(measure.unit == "percent" for measure in in_brackets[0].measures)
-        if low == -high:
-            error = high * abs(amount.low) / 100 if is_share else high
-            amount = replace(amount, text=f"{amount.text} {text}")
+    error, noted = 0.0, amounts_of(note)
+    ends = [end for one in noted for end in ((one.low, one.high) if one.is_pair else (one.low,))]
+    if len(ends) == 2 and 0 < ends[0] <= amount.low <= ends[1] and (len(noted) == 1 or note.startswith("[")):
+        return replace(amount, accepted=(ends[0], ends[1]), text=note.strip("[]"))
+    if len(noted) == 1 and (ends[0] == -ends[-1] or _PATTERNS["error"].search(note)):
+        is_share = any(measure.unit == "percent" for measure in noted[0].measures)
+        error = ends[-1] * abs(amount.low) / 100 if is_share else ends[-1]
+        amount = replace(amount, text=f"{amount.text} ± {noted[0].text.lstrip('± ')}")
     elif amount.bound == "~":
         n_digits = len(f"{abs(amount.low):.12g}".replace(".", "").strip("0"))
         error = (_ABOUT if n_digits <= 2 else _ABOUT_EXACT) * abs(amount.low)
@@ -111,14 +110,15 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     (True, None)
     """
     question = question or ""
-    value = _with_asked_unit(value, question)
-    change = value.amount.change or asked_change(question)
-    value = replace(value, amount=signed(value.amount, change))
     found = amounts_of(answer.text)
-    if change or value.amount.low < 0:
-        found = tuple(signed(amount, asked_change(question)) for amount in found)
-    if not found:
+    if not found or (value.amount.digits == DIGITS_OF_FRACTION and _PATTERNS["asks for date"].search(question)):
         return None
+    value = _with_asked_unit(value, question)
+    change = asked_change(question)
+    has_sign = value.amount.change or change or value.amount.low < 0
+    if has_sign and any(one.change or one.low < 0 for one in (value.amount, *found)):
+        value = replace(value, amount=signed(value.amount, change))
+        found = tuple(signed(amount, change) for amount in found)
     reference = value.amount
     is_asked = _asks_for(reference, question)
     relations = [(amount, relation(reference, amount, is_asked)) for amount in found]

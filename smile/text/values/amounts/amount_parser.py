@@ -16,7 +16,7 @@ _PATTERNS = Patterns(__file__, re.IGNORECASE)
 _BOUNDS = (
     ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<="),
     (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|≥|>="),
-    (">", r"(?P<strict>more than|greater than|higher than|>)|over|above|exceed(?:s|ing)?|upwards? of"),
+    (">", r"(?P<strict>(?:more|greater|higher) than|above|>)|over|exceed(?:s|ing)?|upwards? of"),
     ("<", r"(?P<strict>(?:less|fewer|lower) than|under|below|<)|almost|nearly|just shy of"),
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
@@ -236,7 +236,7 @@ def _described(text: str, amount: Amount) -> Amount:
     its_words = bounding[0] if bounding else ""
     is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
-    change = _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
+    change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _PATTERNS["bound after"].match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")

@@ -18,7 +18,7 @@ _MEASURED = 1e-4
 
 # From so many digits on, a rounded number is the same number: 3.14 is 3.14159, but 3 is not 3.3.
 _DIGITS_OF_ROUNDED = 3
-_DIGITS_OF_FRACTION = 12
+DIGITS_OF_FRACTION = 12
 _TEMPERATURES = frozenset(("degC", "degF", "kelvin"))
 
 
@@ -93,7 +93,7 @@ def _one_without_unit(
     known = mine or theirs
     if known and known.unit == "percent":
         share, hundredths = (amount, reference) if mine else (reference, amount)
-        if not share.is_pair and 0 < share.low <= 1 and share.step < 1:
+        if not share.is_pair and 0 < abs(share.low) <= 1 and share.step < 1:
             return _with_factor(hundredths, share, 100)
     face = _at_face_value(reference, amount)
     if mine is None:
@@ -102,7 +102,7 @@ def _one_without_unit(
         return face
     if face is Relation.SAME:
         return Relation.CLOSE
-    return Relation.OTHER if amount.digits < _DIGITS_OF_FRACTION else Relation.APART
+    return Relation.OTHER if amount.digits < DIGITS_OF_FRACTION else Relation.APART
 
 
 def _compared(
@@ -120,7 +120,7 @@ def _compared(
     if reference.is_pair == amount.is_pair:
         return max(compare(reference.low, low), compare(reference.high, high))
     ends, one = ((reference.low, reference.high), low) if reference.is_pair else ((low, high), reference.low)
-    if ends[0] == -ends[1]:
+    if reference.is_pair and ends[0] == -ends[1]:
         return Relation.OTHER  # 15 is not ±15.
     return Relation.CLOSE if amount.is_pair or min(ends) <= one <= max(ends) else Relation.OTHER
 
@@ -135,7 +135,7 @@ def _numbers(reference: Amount, amount: Amount, mine: float, theirs: float) -> R
         return Relation.SAME
     coarser = max(reference, amount, key=lambda one: one.step)
     if reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6):
-        is_fraction = max(reference.digits, amount.digits) >= _DIGITS_OF_FRACTION and coarser.step < 1
+        is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
         least = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
         if coarser.digits >= least:
             return Relation.SAME
