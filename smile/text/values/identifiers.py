@@ -10,6 +10,7 @@ from .answer import Answer, Match
 _RULE = "identifier"
 _SEPARATORS = lazy_re(r"[\s()./_\u2010-\u2013-]")
 _LABEL = lazy_re(r"^[^\w+(]*(?:(?:iban|isbn|issn|phone|tel|telephone|fax|e-?mail|mailto)\b\.?:?\s*)?", re.IGNORECASE)
+_MAY_BE = lazy_re(r"\.\w|\d.{0,2}\d.{0,2}\d")
 
 # What each kind looks like; the first that fits a whole reference is its kind.
 _KINDS = {
@@ -62,7 +63,7 @@ def read(reference: str) -> Identifier | None:
     >>> read("1939-1945"), read("10 000 000"), read("4/7/1776"), read("COVID-19"), read("1500km")
     (None, None, None, None, None)
     """
-    if "." not in reference and sum(map(str.isdigit, reference)) < 3:
+    if not _MAY_BE.search(reference):
         return None
     text = _LABEL.sub("", reference, count=1).strip(" .")
     for kind, pattern in _KINDS.items():

@@ -60,7 +60,7 @@ def find_matches(
             match = hedged_lists.compare(reference, candidates, answer, question)
         match = match or denial
         if match is None and is_found:
-            match = _first(_despite_words(reference, quantities.may_change(answer.small)), answer, question)
+            match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
             match = given if match is None or match.is_same else match
         elif match is None:
             # Lists before single values: their items are values too.
@@ -84,11 +84,11 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _despite_words(reference: str, may_change: bool) -> tuple[_Read, ...]:
+def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if identifier := identifiers.read(reference):
         return ((identifiers, identifier),)
-    if (may_change or quantities.may_change(reference)) and (quantity := quantities.read(reference)):
+    if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
     name = containing_names.read(reference)
     names: tuple[_Read, ...] = () if name is None or name.is_new else ((containing_names, name),)

@@ -18,7 +18,9 @@ _MOST_WORDS = 12
 _FEW_WORDS, _SEVERAL_WORDS = 3, 5
 # "About 60" may be 57 or 63; a number of more digits is more exact.
 _ABOUT, _ABOUT_EXACT = 0.05, 0.02
-_SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]|per ?cent|plus|\b(?:less|fewer|more|greater|under|below)\b")
+# Signs that the words of a text lack, and words that make another amount of the same figures: "under 5", "5%".
+_SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]")
+_OF_CHANGE = lazy_re(r"[%±<>]|per ?cent|plus|\b(?:less|fewer|more|greater|higher|lower|under|below|above)\b")
 # "What percentage ...?", "(in %)"; but not "What is 15% of 240?".
 _ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bpercentage\b|[(n] ?%", re.IGNORECASE)
 # Their numbers are per cent, whether or not the sign is there.
@@ -140,9 +142,9 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     return _match(value, False, answer, others[:1])
 
 
-def may_change(text: str) -> bool:
-    """Returns whether a text has a sign or word that makes another amount of the same figures: "under 5", "5%"."""
-    return _SIGN.search(text) is not None
+def may_differ(reference: str, answer: Answer) -> bool:
+    """Returns whether signs or words may make another amount of the same figures: "$5", "under 5", "5%"."""
+    return (_SIGN.search(reference) or _OF_CHANGE.search(answer.small)) is not None
 
 
 def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:

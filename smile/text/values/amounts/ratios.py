@@ -22,6 +22,8 @@ def read(reference: str) -> _Ratio | None:
     >>> read("1:2:3"), read("about 5")
     (('1:2:3', (1.0, 2.0, 3.0)), None)
     """
+    if ":" not in reference and " to " not in reference:
+        return None
     text = in_figures(reference).text.strip(" .")
     return (text, _parts(text)) if _RATIO.fullmatch(text) else None
 
