@@ -20,6 +20,7 @@ _MOST_ITEMS = 20
 # Words that begin alike are forms of one: Italy, Italian.
 _STEM = 4
 _MOST_WORDS = 5
+_MOST_WORDS_OF_THING = 3
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
 _MOST_ALIKE = 0.65
@@ -94,6 +95,9 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
+    # Phrases have other words for the same.
+    if any(one.text.islower() and one.spaced.count(" ") > _MOST_WORDS_OF_THING + 1 for one in found):
+        return False
     if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
@@ -116,20 +120,19 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
     'one more'
     """
-    view = answer_of(_with_element_names(answer.text))
-    prediction = view.small
-    if listed.counts:
-        return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
-    if lines := items_of_lines(answer.text):
-        return _compare_lines(listed, lines, answer, question)
-    if PATTERNS["denies or chooses"].search(prediction):
+    lines = items_of_lines(answer.text)
+    if (listed.counts or not lines) and PATTERNS["denies or chooses"].search(answer.small):
         return None
-    stated = stated_items(prediction)
-    asked = spaced_words(question) if question else ""
+    if listed.counts:
+        return _compare_counted(listed, answer, question)
+    # What else an answer says of a missing item does not list it.
+    view = answer_of("; ".join(lines) if lines else _with_element_names(answer.text))
+    stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
+    asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
         return None
     missing = _missing(listed, view, stated)
-    is_closed = _is_closed(listed, question)
+    is_closed = _is_closed(listed, question) or (lines != () and _asks_for_each(listed, question))
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
@@ -137,39 +140,24 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
         return _all_held(listed, view, answer, question)
     if len(missing) == len(listed.items):
         return None
+    lacking = answer.match(_RULE, False, "lacks", "", _joined(missing))
+    are_alike = any(_are_alike(item, one) for item in missing for one in extra)
+    if lines:
+        return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
     if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
-        return answer.match(_RULE, False, "lacks", "", _joined(missing))
-    if match is not None or not stated or any(_are_alike(item, one) for item in missing for one in extra):
+        return lacking
+    if match is not None or not stated or are_alike:
         return match
     is_list_of_others = is_closed and len(stated) > 1
     if not extra:
-        is_short = is_list_of_others or _asks_for_all(listed, question)
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_short else None
+        return lacking if is_list_of_others or _asks_for_all(listed, question) else None
     is_word_for_word = len(missing) == len(extra) == 1 and all(
         one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
     )
     if is_list_of_others or (is_word_for_word and len(stated) == len(listed.items)):
         return answer.match(_RULE, False, "not", extra[0].text, missing[0].text)
     return None
-
-
-def _compare_lines(
-    listed: ListedReference, lines: tuple[str, ...], answer: Answer, question: str | None
-) -> Match | None:
-    """Compares what the lines of a list name; what else the answer says of a missing item does not list it."""
-    view = Answer("; ".join(lines))
-    stated = tuple(item for line in lines for item in items(line)[:1])
-    missing = _missing(listed, view, stated)
-    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
-    if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
-        return None
-    is_closed = _is_closed(listed, question) or _asks_for_each(listed, question)
-    if missing:
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
-    if is_closed and _has_more(listed, stated, extra, question):
-        return answer.match(_RULE, False, "one more", extra[0].text, "")
-    return _all_held(listed, view, answer, question)
 
 
 def _all_held(listed: ListedReference, view: Answer, answer: Answer, question: str | None) -> Match:
