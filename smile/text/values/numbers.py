@@ -38,7 +38,7 @@ _WORD = lazy_re("[a-z]+")
 _DIGIT = lazy_re(r"\d")
 
 _Replace = Callable[[re.Match[str]], str]
-_Step = tuple[re.Pattern[str], str | _Replace]
+_Step = tuple[re.Pattern[str], str | _Replace, str]  # What a text needs for it: most texts lack it.
 
 
 class Figures:
@@ -53,8 +53,8 @@ class Figures:
         self.text = text
         # Where the characters came from; few texts change.
         self._places: list[Span] | None = None
-        for pattern, replace in steps:
-            if pattern.search(self.text):
+        for pattern, replace, needed in steps:
+            if needed in self.text and pattern.search(self.text):
                 self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
@@ -162,11 +162,11 @@ def _two_thousand(match: re.Match[str]) -> str:
 
 
 _DATE_STEPS: list[_Step] = [
-    (_PATTERNS["ordinal"], _ordinal),
-    (_PATTERNS["decade"], _decade),
-    (_PATTERNS["hundreds"], _hundreds),
-    (_PATTERNS["year"], _year),
-    (_PATTERNS["two thousand"], _two_thousand),
+    (_PATTERNS["ordinal"], _ordinal, ""),
+    (_PATTERNS["decade"], _decade, ""),
+    (_PATTERNS["hundreds"], _hundreds, ""),
+    (_PATTERNS["year"], _year, ""),
+    (_PATTERNS["two thousand"], _two_thousand, ""),
 ]
 
 # A fraction in figures. 9/11 and 24/7 are none.
@@ -286,10 +286,11 @@ _REPLACEMENTS: dict[str, str | _Replace] = {
     "below zero": r"-\1\2",
     "hours": r"\1 h \2 min",
 }
-_AMOUNT_STEPS = [(_PATTERNS[title], replace) for title, replace in _REPLACEMENTS.items()]
+_NEEDED = {"accounts": "(", "slash": "/", "lone fraction": "/", "power of ten": "10"}
+_AMOUNT_STEPS = [(_PATTERNS[title], replace, _NEEDED.get(title, "")) for title, replace in _REPLACEMENTS.items()]
 # A text without a word for a number needs no step whose expression has one.
 _FIGURE_STEPS = [
-    (_PATTERNS[title], replace)
-    for title, replace in _REPLACEMENTS.items()
+    step
+    for title, step in zip(_REPLACEMENTS, _AMOUNT_STEPS, strict=True)
     if not re.search("zero|half|none|twice|thrice|dozen", _PATTERNS.texts[title])
 ]

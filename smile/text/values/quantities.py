@@ -20,6 +20,7 @@ _FEW_WORDS, _SEVERAL_WORDS = 3, 5
 _ABOUT, _ABOUT_EXACT = 0.05, 0.02
 # Signs that the words of a text lack, and words that make another amount of the same figures: "under 5", "5%".
 _SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]")
+_DIGIT = lazy_re(r"\d")
 _OF_CHANGE = lazy_re(r"[%±<>]|per ?cent|plus|\b(?:less|fewer|more|greater|higher|lower|under|below|above)\b")
 # "What percentage ...?", "(in %)"; but not "What is 15% of 240?".
 _ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bpercentage\b|[(n] ?%", re.IGNORECASE)
@@ -144,7 +145,7 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
 
 def may_differ(reference: str, answer: Answer) -> bool:
     """Returns whether signs or words may make another amount of the same figures: "$5", "under 5", "5%"."""
-    return (_SIGN.search(reference) or _OF_CHANGE.search(answer.small)) is not None
+    return bool(_SIGN.search(reference) or (_DIGIT.search(reference) and _OF_CHANGE.search(answer.small)))
 
 
 def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:

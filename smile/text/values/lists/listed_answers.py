@@ -20,7 +20,7 @@ _MOST_ITEMS = 20
 # Words that begin alike are forms of one: Italy, Italian.
 _STEM = 4
 _MOST_WORDS = 5
-_MOST_WORDS_OF_THING = 3
+_WORDS_OF_PHRASE = 3
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
 _MOST_ALIKE = 0.65
@@ -96,7 +96,7 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     # Phrases have other words for the same.
-    if any(one.text.islower() and one.spaced.count(" ") > _MOST_WORDS_OF_THING + 1 for one in found):
+    if any(map(_is_phrase, found)):
         return False
     if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
         return False
@@ -108,6 +108,10 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     found_places = [place for place in (places.read(one.text) for one in found) if place]
     kinds = {len(code) == 2 for place in found_places for code in place.codes}
     return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
+
+
+def _is_phrase(item: Item) -> bool:
+    return sum(map(str.islower, item.text.split())) >= _WORDS_OF_PHRASE
 
 
 def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -254,7 +258,7 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
 
 def _lacks_words(missing: list[Item], answer: Answer) -> bool:
     """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
-    if any(" " in item.text and not item.text[0].isupper() for item in missing):
+    if any(" " in item.text and (_is_phrase(item) or not item.text[0].isupper()) for item in missing):
         return False
     said = {word[:_STEM] for word in spaced_words(answer.small).split()}
     return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
