@@ -17,6 +17,7 @@ SENTENCES = {
     "holds all": "holds all of: {meant}",
     "lacks": "lacks {meant}",
     "one more": "names {said} too",
+    "another order": "names in another order: {meant}",
     "candidates": "names {n} candidates: {said}",
     "several candidates": "names several candidates",
     "many candidates": "names many candidates: {said} and others",
