@@ -8,6 +8,7 @@ from typing import Any
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
 from ..text.chat_messages import said_in
+from ..text.latex import latex_as_text
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
@@ -148,6 +149,15 @@ def number_as_text(cell: Any) -> Any:
     return str(cell) if isinstance(cell, int) or (isinstance(cell, float) and math.isfinite(cell)) else cell
 
 
+def says_nothing(text: str) -> bool:
+    r"""Returns whether a reference is empty, also once its LaTeX is read.
+
+    >>> says_nothing(r"\boxed{}"), says_nothing(r"\boxed{0}")
+    (True, False)
+    """
+    return not text[:1].isalnum() and is_blank(latex_as_text(text))
+
+
 def has_question(row: Row) -> bool:
     """Returns whether a row has a question that is not empty."""
     return row.question is not None and not is_blank(row.question)
@@ -211,7 +221,7 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
 
 def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
     text = _check_text(name, value, what, remedy)
-    if not text[:1].isalnum() and is_blank(text):
+    if says_nothing(text):
         raise DataError(f"{name}: the {what} is empty ({show(value)}): {remedy}")
     return text
 

@@ -83,5 +83,9 @@ def _cut_row(row: Row) -> Row:
 
 
 def _cut(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
     half = MOST_CHARACTERS // 2
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:half]} {text[-half:]}"
+    ends = f"{text[:half]} {text[-half:]}"
+    # White space alone is nothing to compare.
+    return _cut(text.strip()) if ends.isspace() else ends
