@@ -143,8 +143,9 @@ def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line
 def lowest_rows(
     file_rows: FileRows, items: Mapping[str, list[Any]], layout: Layout, n: int
 ) -> tuple[FileRows, dict[str, list[Any]]]:
-    """Returns the n lowest-scoring rows, the lowest first, and their scores."""
-    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:n].tolist()
+    """Returns the n lowest-scoring rows that have a score, the lowest first, and their scores."""
+    scores = np.array(items[next(iter(layout.numbers))])
+    order = [i for i in np.argsort(scores, kind="stable").tolist() if not np.isnan(scores[i])][:n]
     lowest = FileRows([file_rows.rows[i] for i in order], [file_rows.ids[i] for i in order])
     return lowest, {name: [values[i] for i in order] for name, values in items.items()}
 

@@ -1,5 +1,7 @@
 """`smile judge`: a language model's verdict on each row of a file."""
 
+import typer
+
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
 from ...judges.chat_models.providers import ANY_KEY_VARIABLE
@@ -38,7 +40,11 @@ def judge(
     file_rows = read_rows(file, columns.names(), RowNeeds(references=scorer.needs_references, questions=True))
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
-    give_result(file_rows, scores.items(), scores.summary(per_item=results.per_item), layout, results)
+    summary = scores.summary(per_item=results.per_item)
+    give_result(file_rows, scores.items(), summary, layout, results)
+    if not summary["n_scored"]:
+        typer.echo("error: the judge gave no verdict on any row: see why each one failed", err=True)
+        raise typer.Exit(1)
 
 
 judge.__doc__ = f"""{judge.__doc__}
