@@ -16,7 +16,7 @@ from rich.progress import Progress
 from ..aliases import OnProgress
 from ..checks import check_installed
 from ..disk.atomic_writes import check_writable, new_file
-from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, ColumnWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
 from ..reporting.formatting import one_line
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 _PAGE_ENDINGS = (".html",)
 
 # Warnings that are shown in one line, like errors.
-_SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
 
 # An option that names a column, as errors call it; a column or a file of the user's is in quotes, or has more to it.
-_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])[a-z_]+_column(?![\w'.])")
+_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])(?:[a-z_]+_column|reference_separator)(?![\w'.])")
 
 
 @contextmanager
@@ -43,7 +43,8 @@ def errors_as_exit_codes() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
-                warnings.simplefilter("always", category)
+                # Each chunk of a file may warn of the same columns.
+                warnings.simplefilter("default" if category is ColumnWarning else "always", category)
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
@@ -69,7 +70,7 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     if issubclass(category, _SHOWN):
-        typer.echo(f"warning: {one_line(str(message))}", err=True)
+        typer.echo(f"warning: {_COLUMN_OPTION.sub(_as_typed, one_line(str(message)))}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 

@@ -161,6 +161,9 @@ class ColumnOptions:
     synthetic_answer_column: Annotated[
         str | None, column("Column of the synthetic answers.", "synthetic_answer or syn_ans, if present")
     ] = None
+    reference_separator: Annotated[
+        str, column("What stands between several references in a cell, such as '|'.", "a cell is one reference")
+    ] = ""
 
     def names(self) -> RowColumns:
         """Returns the names of the columns."""
@@ -296,4 +299,6 @@ ScoredColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_co
 ScoredColumnsAndId = Annotated[
     ColumnOptions, Only("prediction_column", "reference_column", "id_column", "synthetic_answer_column")
 ]
-JudgedColumns = Annotated[ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column")]
+JudgedColumns = Annotated[
+    ColumnOptions, Only("prediction_column", "reference_column", "question_column", "id_column", "reference_separator")
+]

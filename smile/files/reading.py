@@ -201,7 +201,7 @@ def open_rows(
         for role in COLUMN_NAMES
         if role != "prediction" or needs.predictions
     }
-    return RowsFile(table, chosen, needs)
+    return RowsFile(table, chosen, needs, columns.reference_separator)
 
 
 def read_rows_and_columns(

@@ -7,8 +7,9 @@ from typing import Any
 
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
-from ..text.chat_messages import said_in
+from ..text.chat_messages import said_in, written_data
 from ..text.latex import latex_as_text
+from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
@@ -52,7 +53,7 @@ def check_rows(
 
     Args:
         predictions: Per row a string, or a chat message, or a list of them, of which the assistant's last is read.
-        references: Per row a string or a list of strings.
+        references: Per row a string or a list of strings; a string that is written as such a list is several.
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
@@ -133,6 +134,7 @@ def check_each_row(
             )
         except DataError as fault:
             rows.append(fault)
+    warn_of_doubtful_columns((row.prediction, row.references) for row in rows if isinstance(row, Row))
     return rows
 
 
@@ -193,7 +195,7 @@ def _check_prediction(name: str, cell: Any) -> str:
 
 
 def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
-    cells = [references] if isinstance(references, str) else as_cells(references)
+    cells = _written_list(references) if isinstance(references, str) else as_cells(references)
     if not needs_references and (references is None or cells == []):
         return ()
     if cells is None:
@@ -203,6 +205,13 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
     if len(cells) == 1:
         return (_check_filled(name, cells[0], "reference", remedy),)
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
+
+
+def _written_list(text: str) -> list[str]:
+    """Returns the texts of a list that is written as JSON, or as Python shows it; else the text alone."""
+    members = written_data(text) if text.startswith("[") else None
+    is_list = isinstance(members, list) and members and all(isinstance(member, str) for member in members)
+    return members if is_list else [text]
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:

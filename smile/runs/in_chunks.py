@@ -94,7 +94,8 @@ def score_file(
         if output is not None:
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
             data = {"data file": file_sha256(file.path)}
-            checkpoints = open_checkpoints(output, data, file.columns, signature, size, _CHECKPOINTS)
+            chosen = dict(file.columns) | {"reference_separator": file.separator}
+            checkpoints = open_checkpoints(output, data, chosen, signature, size, _CHECKPOINTS)
             growing = _Output(output, stack.enter_context(checkpoints), summary.columns)
             stack.callback(growing.close)
         chunks = (

@@ -160,7 +160,8 @@ def score_dataset(
             summary |= part
         signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
         identity = {"data": json.dumps(before)}
-        with open_checkpoints(output, identity, chunks[0].file.columns, signature, size, _DONE) as folder:
+        chosen = dict(chunks[0].file.columns) | {"reference_separator": chunks[0].file.separator}
+        with open_checkpoints(output, identity, chosen, signature, size, _DONE) as folder:
             (folder / _SCORES).mkdir(exist_ok=True)
             score = partial(_score, scorer, scorer.stages.encoder.signature, folder, summary.columns)
             left = [chunk for chunk in chunks if not chunk.done(folder).exists()]
