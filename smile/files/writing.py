@@ -13,6 +13,7 @@ from typing import Any, TextIO
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
+from .spreadsheet_cells import escaped
 
 ITEM_ENDINGS = (".jsonl", ".csv", ".parquet")
 FIGURE_ENDINGS = (".png",)
@@ -58,7 +59,8 @@ def write_items(
 ) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
-    The path was checked with `check_target`. In CSV the references are a JSON list. `item_columns` are the columns of
+    The path was checked with `check_target`. In CSV the references are a JSON list, and a text that a spreadsheet would
+    take for a formula gets an apostrophe (`smile.files.spreadsheet_cells`). `item_columns` are the columns of
     all rows where these are a part of them.
 
     Raises:
@@ -133,7 +135,8 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     if file.tell() == 0:
         writer.writerow(columns)
     references = [json.dumps(cell, ensure_ascii=False) for cell in columns["references"]]
-    writer.writerows(zip(*(columns | {"references": references}).values(), strict=True))
+    cells = (columns | {"references": references}).values()
+    writer.writerows(zip(*(map(escaped, column) for column in cells), strict=True))
 
 
 @contextmanager

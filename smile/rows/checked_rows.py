@@ -1,7 +1,7 @@
 """Rows are checked once, here; all other modules may trust them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -237,6 +237,10 @@ def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     if not isinstance(value, str):
+        # SQuAD and TriviaQA keep the answers of a row in a dict.
+        texts = next((key for key in ("text", "aliases") if isinstance(value, Mapping) and key in value), None)
+        if texts is not None:
+            remedy = f'give its ["{texts}"] (in a file the column NAME.{texts})'
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if value.isascii():
         return str(value)

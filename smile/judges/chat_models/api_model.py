@@ -94,6 +94,7 @@ class ApiModel:
         )
 
     def _outcome(self, client: Any, request: ChatRequest, is_first: bool = False) -> Outcome:
+        import httpx
         import openai
 
         max_retries = self._settings.max_retries
@@ -115,7 +116,14 @@ class ApiModel:
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
-                    raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    # The SDK calls a connection that was made and dropped the same.
+                    cause = error.__cause__
+                    if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout):
+                        raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    raise ModelError(
+                        f"{self._base_url} was reached and gave no answer ({reason}; {type(cause).__name__}): "
+                        "see whether the model runs there, or give a longer timeout"
+                    ) from None
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
 
