@@ -9,6 +9,7 @@ import numpy as np
 from ..files.reading import FileRows
 from ..scoring.evidence import decided_by
 from ..scoring.results import Scores
+from ..settings.named_settings import NAMED_SETTINGS
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
 from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
 
@@ -34,6 +35,10 @@ _NOTES = {
     "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
+
+
+# The settings that use a row's question.
+_WITH_QUESTIONS = [name for name, settings in NAMED_SETTINGS.items() if settings.use_questions is not False]
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,7 @@ def score_report(
         for name, text in _NOTES.items()
         if (n := summary.get(name))
     ]
+    notes += without_questions(summary["signature"])
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
@@ -120,6 +126,15 @@ def score_report(
             *details,
             Signature(summary["signature"]),
         ],
+    )
+
+
+def without_questions(signature: str) -> list[str]:
+    """Returns a note where rows were scored without questions by a setting that uses those there are."""
+    parts = signature.split("|")
+    is_missing = "q:no" in parts and any(f"setting:{name}" in parts for name in _WITH_QUESTIONS)
+    return (
+        ["Note: the rows were scored without questions. If the file has any, name their column."] if is_missing else []
     )
 
 
