@@ -11,7 +11,7 @@ import smile
 from smile import CascadeScorer, DataError, Estimator, L3Scorer, SmileScorer, UsageError
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.providers import find_provider
-from smile.judges.rubrics import find_rubric
+from smile.judges.rubric_scorer import find_rubric
 from smile.people.agreement.metrics import metric_names
 from smile.preparation.preparing import find_generator
 from smile.rows.checked_rows import check_rows

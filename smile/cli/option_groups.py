@@ -13,8 +13,7 @@ from ..files.writing import ITEM_ENDINGS
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JudgeSettings
 from ..judges.judge import Judge
 from ..judges.l3_scorer import TOP_LOGPROBS, L3Scorer
-from ..judges.rubric_scorer import RubricScorer
-from ..judges.rubrics import RUBRIC_LANGUAGES, RUBRICS
+from ..judges.rubric_scorer import RUBRIC_LANGUAGES, RUBRICS, RubricScorer
 from ..people.agreement.agreement_scorer import AgreementScorer
 from ..people.labelled_files import LABEL, LabelOptions
 from ..people.labels import LABEL_AGGREGATIONS

@@ -1,13 +1,231 @@
-"""The rubric judge: rows in, scores out; the judge writes a grade, which is read strictly."""
+"""The rubric judge: a language model grades each answer by a rubric, and its grade is read strictly."""
 
+import json
+import math
+import re
+import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from ..errors import UsageError
 from ..rows.checked_rows import Row
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import judge_settings
 from .judge import Judge, Verdict, short_hash
-from .rubrics import Grade, find_rubric, read_grade, rubric_prompt
+
+_NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没有给出，请根据你的知识判断）"}
+RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)
+_PROMPTS = Path(__file__).parent / "prompts"
+
+# Enough for a grade that the judge lays out over several lines, and for one beside which it explains itself.
+_GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
+
+_PLACEHOLDER = re.compile(r"\{(question|references|prediction|fence)\}")
+# What may stand around a mark and its score: spaces and the marks of Markdown, quotes and brackets.
+_AROUND = r"[\s*_`\"'#>()\[\]{}$]{0,40}"
+# What says that the score follows.
+_LINK = r"(?:[:=]|\bis\b|为|是)"
+# A score, which no other number continues: 0,5 and 0 to 1 and 1/2 are no score; 0.5/1 is 0.5.
+_NUMBER = r"(\d*\.?\d+)(?![\d%]|[.,]\d|\s*(?:-|~|,|to|or|至|到|或)\s*\.?\d|\s*/\s*(?!1(?:\.0+)?(?![\d.])))"
+_ALONE = re.compile(rf"{_AROUND}{_NUMBER}[*_`\"'\s]*\.?[*_`\"'\s]*(?:\n|$)")
+# What may stand in a line before the mark that begins it: "So the overall rating is 1", but not a line quoted with ">".
+_BEFORE = r"^[\s*_`\"'#()\[\]{}$-]{0,40}(?:(?:so|thus|therefore|the|my|overall|final)[\s*_,]{1,9}){0,4}"
+# In the published scale, 3 is correct in the main point with an error beside it, which either verdict fits.
+_EITHER = 3
+_FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """The instructions of a judge, and the grades it may give.
+
+    Attributes:
+        template: The prompt, with the places {question}, {references}, {prediction} and {fence}.
+        has_yes_no: Whether a grade also says yes or no.
+        no_references: The text for {references} when a row has none.
+        marks: The words before the score in a grade that is text; none where the grade is JSON. One that ends in a
+            colon needs it, or another sign that the score follows: "rating 1 means ..." gives none.
+    """
+
+    name: str
+    template: str
+    scores: tuple[float, ...]
+    has_yes_no: bool = False
+    no_references: str = _NO_REFERENCES["en"]
+    system: str | None = None
+    marks: tuple[str, ...] = ()
+
+    @property
+    def most_tokens(self) -> int:
+        """The most tokens of a grade."""
+        return _EXPLAINED_TOKENS if self.marks else _GRADE_TOKENS
+
+    @property
+    def schema(self) -> dict[str, Any] | None:
+        """JSON schema of a grade, for providers that can enforce one; None where the grade is text."""
+        if self.marks:
+            return None
+        properties: dict[str, Any] = {"score": {"type": "number", "enum": list(self.scores)}}
+        if self.has_yes_no:
+            properties = {"correct": {"type": "string", "enum": ["yes", "no"]}} | properties
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A judge's decision on one answer."""
+
+    score: float
+    is_correct: bool | None = None
+
+
+def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], prediction: str) -> str:
+    """Returns the prompt; placeholders inside an answer are left as they are.
+
+    {fence} is a run of equal signs longer than any in the answer, so no answer can close what stands around it.
+    """
+    if len(references) > 1:
+        listed = "\n" + "\n".join(f"{i}. {reference}" for i, reference in enumerate(references, start=1))
+    else:
+        listed = references[0] if references else rubric.no_references
+    fence = "=" * (1 + max([4, *map(len, re.findall("=+", prediction))]))
+    parts = {"question": question, "references": listed, "prediction": prediction, "fence": fence}
+    return _PLACEHOLDER.sub(lambda match: parts[match[1]], rubric.template)
+
+
+def read_grade(rubric: Rubric, text: str) -> Grade | str:
+    r"""Returns the grade, or the reason why it cannot be read.
+
+    The text must be one JSON object with the rubric's keys, alone or in a code fence, with one of its scores, which
+    must not contradict its yes or no. Where the rubric asks for text, one of its scores must stand alone in the first
+    line, follow a mark that begins its line, or end the text after a mark without a colon. Marks that give different
+    scores give none.
+
+    >>> read_grade(RUBRICS["three_step"]["en"], '{"score": 0.5}')
+    Grade(score=0.5, is_correct=None)
+    >>> read_grade(RUBRICS["three_step"]["en"], "I would say 0.5")
+    "the judge's answer is not JSON: 'I would say 0.5'"
+    >>> read_grade(RUBRICS["morqa"]["en"], "### **Rating: 0.5**\nIt leaves out the treatment.")
+    Grade(score=0.5, is_correct=None)
+    """
+    grade = _read_marked(rubric, text) if rubric.marks else _read_json(rubric, text)
+    if isinstance(grade, Grade) and grade.score in rubric.scores:
+        return Grade(float(grade.score), grade.is_correct)
+    reason = f"score is none of {', '.join(map('{:g}'.format, rubric.scores))}" if isinstance(grade, Grade) else grade
+    return f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}"
+
+
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
+
+
+def _read_json(rubric: Rubric, text: str) -> Grade | str:
+    fenced = _FENCE.fullmatch(text.strip())
+    try:
+        content = json.loads(fenced[1] if fenced else text, object_pairs_hook=_without_repeated_keys)
+    except (ValueError, RecursionError):
+        return "answer is not JSON"
+    if not isinstance(content, dict) or "score" not in content:
+        return "answer has no score"
+    score = content["score"]
+    if isinstance(score, bool) or not isinstance(score, (int, float)) or score != score:
+        return "score is not a number"
+    if not rubric.has_yes_no:
+        return Grade(score)
+    answer = str(content.get("correct")).strip().casefold()
+    if answer not in ("yes", "no"):
+        return "answer does not say yes or no"
+    is_contradiction = score < _EITHER if answer == "yes" else score > _EITHER
+    return "score contradicts its yes or no" if is_contradiction else Grade(score, answer == "yes")
+
+
+def _read_marked(rubric: Rubric, text: str) -> Grade | str:
+    text = unicodedata.normalize("NFKC", text)
+    marks = "|".join(
+        re.escape(mark.rstrip(":")) + _AROUND + (_LINK if mark.endswith(":") else f"{_LINK}?") for mark in rubric.marks
+    )
+    score = rf"(?<![a-z])(?:{marks}){_AROUND}{_NUMBER}"
+    ends = "" if any(mark.endswith(":") for mark in rubric.marks) else rf"|{score}{_AROUND}\.?\s*\Z"
+    alone = _ALONE.match(text)
+    scores = {float(number) for number in ([alone[1]] if alone else []) + re.findall(f"(?i){score}", text)}
+    # The judge may quote what the answer says of its own rating.
+    is_verdict = alone or re.search(rf"(?im){_BEFORE}{score}{ends}", text)
+    if len(scores) == 1 and is_verdict:
+        return Grade(scores.pop())
+    names = " or ".join(mark.rstrip(":") for mark in rubric.marks)
+    return "answer gives several scores" if len(scores) > 1 else f"answer has no score after {names}"
+
+
+def read_template(path: Path) -> Rubric:
+    """Reads a user's own rubric.
+
+    Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references},
+    {prediction} and {fence} in it are replaced. The prompt should ask for a JSON object: {"score": NUMBER}.
+
+    Raises:
+        UsageError: The file cannot be read, names no scores, or has no place for the prediction.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the rubric {path} cannot be read ({error}): name a template file") from error
+    first, _, template = text.partition("\n")
+    key, _, listed = first.partition(":")
+    try:
+        scores = tuple(float(each) for each in listed.split(","))
+    except ValueError:
+        scores = ()
+    if key.strip().casefold() != "scores" or len(set(scores)) < 2 or not all(map(math.isfinite, scores)):
+        raise UsageError(f"{path}: the first line lists no allowed scores: write, for example, 'scores: 0, 0.5, 1'")
+    if "{prediction}" not in template:
+        raise UsageError(f"{path}: the rubric has no {{prediction}}: write it where the answer to judge goes")
+    return Rubric(path.name, template.strip(), scores)
+
+
+def _published(name: str, language: str, parts: dict[str, Any]) -> Rubric:
+    template = (_PROMPTS / f"{name}.{language}.txt").read_text("utf-8").removesuffix("\n")
+    return Rubric(
+        f"{name}.{language}",
+        template,
+        tuple(parts["scores"]),
+        parts.get("has_yes_no", False),
+        _NO_REFERENCES[language],
+        parts.get("system", {}).get(language),
+        tuple(parts.get("marks", ())),
+    )
+
+
+# The prompts of MORQA (arXiv 2509.12405) stand as its appendix publishes them, {QUERY} and the like being words of
+# theirs: scores compare with the paper's only under the same words. Those of Prometheus 2 lack the marks of that
+# model's own chat template.
+RUBRICS = {
+    name: {language: _published(name, language, parts) for language in RUBRIC_LANGUAGES}
+    for name, parts in json.loads((_PROMPTS / "rubrics.json").read_text("utf-8")).items()
+}
+
+
+def find_rubric(rubric: Any, language: str) -> Rubric:
+    """Returns a rubric by its name, or a user's own by its path.
+
+    Raises:
+        UsageError: No rubric has that name and language, and there is no such file.
+    """
+    if language not in RUBRIC_LANGUAGES:
+        raise UsageError(f"language must be one of {', '.join(RUBRIC_LANGUAGES)} for rubrics, got {language!r}")
+    if isinstance(rubric, str) and rubric in RUBRICS:
+        return RUBRICS[rubric][language]
+    if isinstance(rubric, (str, Path)) and Path(rubric).is_file():
+        return read_template(Path(rubric))
+    raise UsageError(f"unknown rubric {rubric!r}: expected {', '.join(RUBRICS)}, or the path of a template file")
 
 
 class RubricScorer(Judge):
@@ -18,8 +236,8 @@ class RubricScorer(Judge):
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name for it; with `local` a Hub id or folder.
-        rubric: A name in `smile.judges.rubrics.RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
-            the path of a template (`smile.judges.rubrics.read_template`).
+        rubric: A name in `RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
+            the path of a template (`read_template`).
         language: The rubric's language, `en` or `zh`.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 

@@ -20,7 +20,6 @@ class FaultProxy:
         share: The share of requests spoiled, 0 to 1.
         faults: The kinds of fault to choose from.
         seconds_slow: How long a slow answer takes.
-        delay: Seconds that every request waits before it is forwarded.
         forwarded: How often each prompt got a whole answer.
         met: How often each fault was dealt, and "none".
     """
@@ -29,7 +28,6 @@ class FaultProxy:
         self.share = share
         self.faults: tuple[str, ...] = FAULTS
         self.seconds_slow = 1.5
-        self.delay = 0.0
         self.forwarded: Counter[str] = Counter()
         self.met: Counter[str] = Counter()
         self.retry_gaps: list[float] = []
@@ -72,7 +70,6 @@ class FaultProxy:
             self.met[fault] += 1
             if prompt in self._limited_at:
                 self.retry_gaps.append(time.monotonic() - self._limited_at.pop(prompt))
-        time.sleep(self.delay)
         if fault == "429":
             with self._lock:
                 self._limited_at[prompt] = time.monotonic()  # before the client can read it, however busy the machine

@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
 from ...files.writing import ITEM_ENDINGS, write_items
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL
+from ...judges.chat_models.providers import LOCAL
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
@@ -54,7 +54,10 @@ def cascade(
     ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Score with SMILE, and ask a language model only where SMILE is unsure."""
+    """Score with SMILE, and ask a language model only where SMILE is unsure.
+
+    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    """
     limit = _limit(ask, budget)
     scorer = SmileScorer(choice.settings(), **vars(store))
     of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
@@ -87,9 +90,3 @@ def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:
     if not re.fullmatch(r"\d+|\$\d*\.?\d+", budget):
         raise UsageError(f"--budget must be a number of requests like 500, or of dollars like $2.50, got {budget!r}")
     return {"most_dollars": float(budget[1:])} if budget.startswith("$") else {"most_requests": int(budget)}
-
-
-cascade.__doc__ = f"""{cascade.__doc__}
-
-The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
-"""

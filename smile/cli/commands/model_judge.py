@@ -4,7 +4,6 @@ import typer
 
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE
 from ...judges.rubric_scorer import RubricScorer
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
@@ -29,7 +28,10 @@ def judge(
     judge_options: JudgeOptions,
     metric: JudgeMetric = L3SCORE,
 ) -> None:
-    """Let a language model judge the answers (L3Score or a rubric)."""
+    """Let a language model judge the answers (L3Score or a rubric).
+
+    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    """
     scorer = judge_options.judge(metric, endpoint)
     if isinstance(scorer, RubricScorer):
         aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
@@ -45,9 +47,3 @@ def judge(
     if not summary["n_scored"]:
         typer.echo("error: the judge gave no verdict on any row: see why each one failed", err=True)
         raise typer.Exit(1)
-
-
-judge.__doc__ = f"""{judge.__doc__}
-
-The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
-"""
