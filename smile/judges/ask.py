@@ -71,7 +71,7 @@ def ask_once(
     settings: JudgeSettings,
     names: Sequence[str],
     *,
-    check: Callable[[ChatAnswer], Outcome],
+    check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
     on_progress: OnProgress | None = None,
 ) -> Asked:
     """Asks each different request once, unless the cache has its answer; keeps answers, never failures.

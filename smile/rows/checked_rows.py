@@ -210,8 +210,9 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
 def _written_list(text: str) -> list[str]:
     """Returns the texts of a list that is written as JSON, or as Python shows it; else the text alone."""
     members = written_data(text) if text.startswith("[") else None
-    is_list = isinstance(members, list) and members and all(isinstance(member, str) for member in members)
-    return members if is_list else [text]
+    if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
+        return members
+    return [text]
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
