@@ -8,7 +8,6 @@ from typing import Any
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
 from ..text.chat_messages import said_in, written_data
-from ..text.latex import latex_as_text
 from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
@@ -157,7 +156,13 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing(r"\boxed{}"), says_nothing(r"\boxed{0}")
     (True, False)
     """
-    return not text[:1].isalnum() and is_blank(latex_as_text(text))
+    if text[:1].isalnum():
+        return False
+    if "\\" in text or "$" in text:
+        from ..text.latex import latex_as_text  # loads what only few references need
+
+        text = latex_as_text(text)
+    return is_blank(text)
 
 
 def has_question(row: Row) -> bool:

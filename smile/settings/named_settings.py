@@ -192,6 +192,8 @@ def _check_answer(answer: Any) -> None:
     remedy = "give auto, whole or a regular expression"
     if not isinstance(answer, str) or not answer:
         raise UsageError(f"answer must be a non-empty string, got {answer!r}: {remedy}")
+    if answer in ("auto", "whole"):
+        return
     try:
         compile_user_pattern(answer)
     except ValueError as error:
