@@ -134,7 +134,7 @@ def test_a_model_that_thinks_is_refused(scripted: Scripted) -> None:
 
 def test_nobody_there_is_an_error_that_names_the_address() -> None:
     model = ApiModel(judge_settings("vllm", "m", base_url="http://127.0.0.1:9/v1", max_retries=0))
-    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9/v1 cannot be reached"):
         ask(model, "a", "b")
 
 

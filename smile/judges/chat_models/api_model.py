@@ -94,7 +94,6 @@ class ApiModel:
         )
 
     def _outcome(self, client: Any, request: ChatRequest, is_first: bool = False) -> Outcome:
-        import httpx
         import openai
 
         max_retries = self._settings.max_retries
@@ -118,7 +117,7 @@ class ApiModel:
                 if is_first and isinstance(error, openai.APIConnectionError):
                     # The SDK calls a connection that was made and dropped the same.
                     cause = error.__cause__
-                    if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout):
+                    if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
                         raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
                     raise ModelError(
                         f"{self._base_url} was reached and gave no answer ({reason}; {type(cause).__name__}): "
