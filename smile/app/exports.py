@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..files.spreadsheet_cells import escaped
 from ..files.writing import without_nan
 from ..scoring.results import Scores
-
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
 # The labels of the buttons that download these and the report of the run.
@@ -50,8 +48,8 @@ def write_exports(
     with csv_file.open("w", encoding="utf-8", newline="") as file:
         # Quoting all text keeps a lone carriage return inside its cell.
         writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-        writer.writerow(map(as_text, plain))
-        writer.writerows(zip(*([as_text(_flat(cell)) for cell in cells] for cells in plain.values()), strict=True))
+        writer.writerow(map(escaped, plain))
+        writer.writerows(zip(*([escaped(_flat(cell)) for cell in cells] for cells in plain.values()), strict=True))
     with jsonl_file.open("w", encoding="utf-8") as file:
         for row in zip(*plain.values(), strict=True):
             file.write(json.dumps(dict(zip(plain, row, strict=True)), ensure_ascii=False) + "\n")
@@ -61,15 +59,6 @@ def write_exports(
         paths.append(folder / f"{stem}.html")
         paths[-1].write_text(page, encoding="utf-8")
     return [str(path) for path in paths]
-
-
-def as_text(cell: Any) -> Any:
-    """Returns the cell in a form that no spreadsheet takes for a formula.
-
-    >>> as_text("=1+1"), as_text("a = b"), as_text(-1.5)
-    ("'=1+1", 'a = b', -1.5)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINNINGS) else cell
 
 
 def _flat(cell: Any) -> Any:

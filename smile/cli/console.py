@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..aliases import OnProgress
-from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, ColumnWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
@@ -24,7 +24,7 @@ from .options import RowResultOptions
 from .report_text import print_report
 
 # Warnings that are shown in one line, like errors.
-_SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
 
 # An option that names a column, as errors call it; a column or a file of the user's is in quotes, or has more to it.
 _COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
@@ -36,18 +36,24 @@ def errors_as_exit_codes() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
-                warnings.simplefilter("always", category)
+                # Each chunk of a file may warn of the same columns.
+                warnings.simplefilter("default" if category is ColumnWarning else "always", category)
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
-        message = _COLUMN_OPTION.sub(r"--column \1=NAME", one_line(str(error)))
-        typer.echo(f"error: {message}", err=True)
+        typer.echo(f"error: {_as_typed(error)}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
         raise  # the reader has closed the pipe: typer ends the run quietly
     except OSError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(1) from error
+
+
+def _as_typed(message: Warning | SmileError | str) -> str:
+    """Returns a message with the options of columns as they are typed."""
+    text = _COLUMN_OPTION.sub(r"--column \1=NAME", one_line(str(message)))
+    return text.replace("give reference_separator=", "give --reference-separator=")
 
 
 def _show_warning(
@@ -59,7 +65,7 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     if issubclass(category, _SHOWN):
-        typer.echo(f"warning: {one_line(str(message))}", err=True)
+        typer.echo(f"warning: {_as_typed(message)}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 

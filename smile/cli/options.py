@@ -66,7 +66,7 @@ SetScoring = Annotated[
 SetEncoder = Annotated[
     list[str] | None, _set("Change a rarer option: revision, batch_size, dtype or backend. Repeat for each.")
 ]
-_OF_LANGUAGE_MODELS = "timeout, max_retries, on_error, cache (a file), revision, device or dtype"
+_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (a file), revision, device or dtype"
 SetJudge = Annotated[
     list[str] | None, _set(f"Change a rarer option of the model: {_OF_LANGUAGE_MODELS}. Repeat for each.")
 ]
@@ -173,6 +173,9 @@ class ColumnOptions:
 
     roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
     column: Annotated[list[str] | None, _column(roles)] = None
+    reference_separator: Annotated[
+        str, option("Text between several references in one cell, such as '|'.", "a cell is one reference")
+    ] = ""
 
     def named(self, role: str) -> list[str]:
         """Returns the names of a role's columns.
@@ -203,7 +206,9 @@ class ColumnOptions:
 
     def rows(self) -> RowColumns:
         """Returns the names of the columns of rows; raises as `single` does."""
-        return RowColumns(**{role: self.single(role) for role in COLUMN_NAMES})
+        return RowColumns(
+            **{role: self.single(role) for role in COLUMN_NAMES}, reference_separator=self.reference_separator
+        )
 
 
 @dataclass(frozen=True)
@@ -331,14 +336,13 @@ class EndpointOptions:
     price: Annotated[
         tuple[float, float] | None, judging(JUDGE_HELP["price"], "the known price", metavar="INPUT OUTPUT")
     ] = None
-    concurrency: Annotated[int | None, judging(JUDGE_HELP["concurrency"], JudgeSettings.concurrency)] = None
     cache: Annotated[
         bool, judging("Keep the model's answers and use those of earlier runs.", name="--cache/--no-cache")
     ] = True
 
     def read(self, changes: list[str] | None, **more: Any) -> dict[str, Any]:
         """Returns the options that are given as judges take them, and others; raises as `with_set` does."""
-        given = {"base_url": self.base_url, "price": self.price, "concurrency": self.concurrency}
+        given = {"base_url": self.base_url, "price": self.price}
         return with_set(more | given | {"cache": None if self.cache else False}, changes)
 
 

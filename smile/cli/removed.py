@@ -50,6 +50,7 @@ REMOVED: Sequence[tuple[str, str, str]] = (
     ("score compare cascade", "--no-easy-match", "removed in 0.3.0; use --set use_easy_match=false"),
     (_JUDGES, "--cache-file", "removed in 0.3.0; use --set cache=FILE"),
     (_JUDGES, "--device", "removed in 0.3.0; use --set device=VALUE"),
+    (_JUDGES, "--concurrency", "removed in 0.3.0; use --set concurrency=VALUE"),
     ("score compare cascade", "--aggregation", "removed in 0.3.0; use --set aggregation=VALUE"),
     (
         _ALL,

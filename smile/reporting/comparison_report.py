@@ -14,6 +14,7 @@ from ..statistics.system_ranking import Difference
 from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
 from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, statistic
+from .score_report import without_questions
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
@@ -164,6 +165,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     if n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         notes.append(f"Note: {which} answers were scored without a question.")
+    notes += without_questions(found.signature)
     n_unknown = sum(each.n_out_of_vocabulary for each in found.systems)
     if n_unknown:
         notes.append(

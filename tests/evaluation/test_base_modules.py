@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smile import SmileScorer
+from smile import DataError, SmileScorer
 from smile.baselines.match_scorer import MATCH_OPTIONS
 from smile.baselines.sas_scorer import SAS_OPTIONS
 from smile.judges.chat_models.judge_settings import JUDGE_OPTIONS
@@ -161,6 +162,18 @@ def test_columns_of_datasets_pandas_and_numpy_go_in_as_they_are(smile: Any) -> N
         for each in (table, datasets.Dataset.from_dict(table), pd.DataFrame(table), arrays)
     )
     assert others == [plain] * 3
+
+
+def test_a_module_goes_to_another_process(smile: Any) -> None:
+    rows = {"predictions": ["a"], "references": ["a"]}
+    before = pickle.loads(pickle.dumps(smile))  # noqa: S301
+    expected = smile.compute(**rows)
+    after = pickle.loads(pickle.dumps(smile))  # noqa: S301
+    assert before.compute(**rows) == after.compute(**rows) == smile.compute(**rows) == expected
+    smile.add(prediction="a", reference="a")
+    with pytest.raises(DataError, match="rows were added and are not scored"):
+        pickle.dumps(smile)
+    assert smile.compute()["n"] == 1
 
 
 def test_combine_and_save(smile: Any, module_class: Any, tmp_path: Path) -> None:

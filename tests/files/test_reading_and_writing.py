@@ -22,7 +22,7 @@ from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.writing import ITEM_ENDINGS, check_target, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import read_cases
-from tests.support.command_line import read_items, write_csv, write_jsonl
+from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -333,6 +333,16 @@ class TestWriting:
             assert record == expected
             assert list(record) == ["id", "question", "references", "prediction", *items]
 
+    def test_no_cell_of_csv_is_a_formula(self, tmp_path: Path) -> None:
+        texts = ["=1+1", "+a", "-b", "@c", "\tx", "'=1", "-1.5", "+3,000", "a=b"]
+        rows = check_rows(texts, texts, texts)
+        write_items(tmp_path / "items.csv", FileRows(rows, texts), scored(rows))
+        written = read_items(tmp_path / "items.csv")
+        escaped = [f"'{text}" for text in texts[:6]] + texts[6:]
+        for name in ("id", "question", "prediction"):
+            assert [record[name] for record in written] == escaped
+        assert read_rows(tmp_path / "items.csv").ids == texts
+
     def test_without_questions_there_is_no_such_column(self, tmp_path: Path) -> None:
         rows = check_rows(["a"], ["b"])
         write_items(tmp_path / "items.jsonl", FileRows(rows, [0]), scored(rows))
@@ -468,3 +478,12 @@ def test_what_stands_inside_an_object_has_a_column_of_its_own(tmp_path: Path, en
     WRITERS[f"data.{ending}"](tmp_path / f"mine.{ending}", rows)
     found = read_rows(tmp_path / f"mine.{ending}", RowColumns(prediction="output.text"))
     assert [row.prediction for row in found.rows] == ["a", "c"]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "parquet", "eval"])
+def test_a_named_pipe_is_refused_and_not_waited_for(ending: str, tmp_path: Path) -> None:
+    pipe = tmp_path / f"rows.{ending}"
+    os.mkfifo(pipe)
+    for command in (["score", pipe], ["compare", pipe, pipe.with_name("other.jsonl")]):
+        result = run_smile(*command, "--setting", "fast")
+        assert (result.exit_code, "is a pipe" in result.stderr or "is not a file" in result.stderr) == (1, True)

@@ -1,6 +1,8 @@
 """The client's behaviour towards refusals, against a scripted server on loopback; good answers: test_judges.py."""
 
 import logging
+import socket
+import threading
 from typing import Any
 
 import pytest
@@ -132,7 +134,7 @@ def test_a_model_that_thinks_is_refused(scripted: Scripted) -> None:
 
 def test_nobody_there_is_an_error_that_names_the_address() -> None:
     model = ApiModel(judge_settings("vllm", "m", base_url="http://127.0.0.1:9/v1", max_retries=0))
-    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9/v1 cannot be reached"):
         ask(model, "a", "b")
 
 
@@ -149,3 +151,12 @@ def test_the_key_is_in_no_repr_log_or_error(scripted: Scripted, caplog: pytest.L
     while cause is not None:
         assert KEY not in str(cause) or cause.__suppress_context__
         cause = cause.__cause__
+
+
+def test_a_connection_that_is_dropped_was_made() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        model = ApiModel(judge_settings("vllm", "m", base_url=address, max_retries=0))
+        with pytest.raises(ModelError, match=r"was reached and gave no answer .*RemoteProtocolError|ReadError"):
+            ask(model, "a", "b")

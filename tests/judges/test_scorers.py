@@ -211,8 +211,12 @@ def test_a_verdict_that_cannot_be_read_is_a_failure_and_not_kept(tiny_judge: Pat
 def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(llama_server: str, rubric: str) -> None:
     scorer = RubricScorer("llama.cpp", "tiny", rubric, base_url=llama_server, cache=False)
     result = scorer.score(**COLUMNS | {"references": [[], "Shakespeare", ["eight", "8"]]}).summary(per_item=True)
-    assert result["n_scored"] == 3, result["failures"]
-    assert all(score in scorer.rubric.scores for score in result["items"]["rubric"])
+    # The tiny model writes any grade that the schema allows, and so also "no" beside the score 5.
+    failures = [failure for failure in result["failures"] if "score contradicts its yes or no" in failure]
+    assert (result["n_failed"], result["n_scored"]) == (len(failures), 3 - len(failures))
+    scores = [score for score in result["items"]["rubric"] if not math.isnan(score)]
+    assert len(scores) == result["n_scored"]
+    assert all(score in scorer.rubric.scores for score in scores)
     assert ("accuracy" in result) == (rubric == "zero_to_five")
 
 

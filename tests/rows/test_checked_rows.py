@@ -83,6 +83,19 @@ def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
         as_list("predictions", column)
 
 
+@pytest.mark.parametrize(
+    ("cell", "key"),
+    [
+        ({"text": ["Paris"], "answer_start": [3]}, "text"),
+        ([{"text": "Paris"}, {"text": "in Paris"}], "text"),
+        ({"value": "Paris", "aliases": ["Paris", "Lutetia"]}, "aliases"),
+    ],
+)
+def test_the_dicts_of_squad_and_triviaqa_are_told_which_part_to_give(cell: Any, key: str) -> None:
+    with pytest.raises(DataError, match=rf'\(dict\), not a string: give its \["{key}"\] \(in a file the column NAME'):
+        check_rows(["Paris"], [cell])
+
+
 def test_a_long_bad_cell_is_shown_shortened() -> None:
     with pytest.raises(DataError) as error:
         check_rows([["word"] * 1000], ["x"])

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+import typer
+
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
 from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
@@ -42,3 +44,6 @@ def judge(
     with progress_bar(results.as_json, "Asking the judge") as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
     print_scores(file_rows, scores, layout, results)
+    if not scores.summary()["n_scored"]:
+        typer.echo("error: the judge gave no verdict on any row: see why each one failed", err=True)
+        raise typer.Exit(1)

@@ -1,6 +1,5 @@
 """Chat models behind OpenAI-compatible endpoints, through the openai SDK, many requests at a time."""
 
-import json
 import re
 import threading
 import time
@@ -9,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
-from ...checks import check_installed
+from ...checks import check_installed, show
 from ...errors import ModelError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings
@@ -25,6 +24,9 @@ _CAP = re.compile(
     r"|max(?:imum(?: value)?(?: of| is|:)?)?)\s*'?(\d+)",
     re.IGNORECASE,
 )
+
+# A reply that says that it has more tokens says something else.
+_MOST_TOKENS = 10**9
 
 # Statuses with which no request of the run can succeed.
 _HOPELESS = (401, 403, 404, 405)
@@ -104,12 +106,23 @@ class ApiModel:
                         raise self._no_logprobs(str(error)) from error
                     return ChatFailure(str(error))
                 time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
+            except ModelError as error:  # the model thinks
+                if is_first:
+                    raise
+                return ChatFailure(str(error))
             except openai.APIStatusError as error:
                 return self._refused(error, request, is_first)
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
-                    raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    # The SDK calls a connection that was made and dropped the same.
+                    cause = error.__cause__
+                    if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
+                        raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    raise ModelError(
+                        f"{self._base_url} was reached and gave no answer ({reason}; {type(cause).__name__}): "
+                        "see whether the model runs there, or give a longer timeout"
+                    ) from None
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
 
@@ -145,8 +158,8 @@ class ApiModel:
                 with self._cap_lock:
                     self._cap = min(cap, self._cap)
                 continue
-            except json.JSONDecodeError as error:
-                raise _BrokenAnswerError(f"the answer is not JSON ({error})") from error
+            except (ValueError, RecursionError) as error:
+                raise _BrokenAnswerError(f"the answer is not JSON in UTF-8 ({error})") from error
             return _read(body, request, self._settings.model)
 
     def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
@@ -179,9 +192,12 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
         message = choice["message"]
         usage = body.get("usage") or {}
         text = message.get("content") or ""
-        prompt_tokens = int(usage.get("prompt_tokens") or 0)
-        completion_tokens = int(usage.get("completion_tokens") or 0)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        if not isinstance(text, str):
+            raise TypeError(f"the content is {show(text)}")
+        prompt_tokens, completion_tokens = (
+            min(max(int(usage.get(name) or 0), 0), _MOST_TOKENS) for name in ("prompt_tokens", "completion_tokens")
+        )
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as error:
         raise _BrokenAnswerError(f"the answer is no chat completion ({type(error).__name__}: {error})") from error
     if not request.wants_tokens:
         return ChatAnswer(text, (), prompt_tokens, completion_tokens)
@@ -194,7 +210,7 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
         tokens = tuple((str(each["token"]), float(each["logprob"])) for each in first["top_logprobs"])
         if not tokens:
             raise ValueError("empty top_logprobs")
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         reason = f"the answer has no log-probabilities ({type(error).__name__}: {error})"
         raise _BrokenAnswerError(reason, lacks_logprobs=True) from error
     return ChatAnswer(text, tokens, prompt_tokens, completion_tokens)

@@ -8,7 +8,8 @@ import pytest
 
 from smile import SmileScorer
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, Run, write_jsonl
+from smile.reporting.score_report import without_questions
+from tests.support.command_line import RECORDS, Run, run_smile, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -60,7 +61,7 @@ class TestReport:
 
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
-            records = [{"reference": "Paris", "prediction": prediction} for prediction in predictions]
+            records = [{"question": "Where?", "reference": "Paris", "prediction": each} for each in predictions]
             output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
             return re.findall(r"^Note: .*$", output, re.MULTILINE)
 
@@ -168,3 +169,14 @@ class TestFilesWritten:
         monkeypatch.undo()
         assert smile("score", data, "--json", "--output", output).stdout == result.stdout
         assert sorted(tmp_path.iterdir()) == [data, output]
+
+
+@pytest.mark.parametrize("name", ["questions", "question", None])
+def test_rows_that_are_scored_without_questions_are_said_on_screen(name: str | None, tmp_path: Path) -> None:
+    rows = [{"id": i, "prediction": "Paris", "reference": "Paris"} | ({name: "Where?"} if name else {}) for i in (0, 1)]
+    files = [write_jsonl(tmp_path / f"{system}.jsonl", rows) for system in "ab"]
+    for command in (["score", files[0]], ["compare", *files]):
+        shown = " ".join(run_smile(*command, "--setting", "fast").stdout.split())
+        assert ("the rows were scored without questions" in shown) == (name != "question")
+    multilingual = {"q": "no", "setting": "multilingual"}
+    assert without_questions("|".join(f"{key}:{value}" for key, value in multilingual.items())) == []
