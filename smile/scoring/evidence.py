@@ -1,7 +1,7 @@
 """What decided a score, in words; `items` and files hold them, so they stand here and not in `reporting`."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..text.values.answer import Answer, Match
 
@@ -49,8 +49,15 @@ _NOT_ATTEMPTED = {
 }
 
 
-# The rule, the values that it compared in a sentence, and the answer's own words for its values.
-Finding = tuple[str, str, tuple[str, ...]]
+class Finding(NamedTuple):
+    """What a rule found: its name, the values that it compared in a sentence, and the answer's own words for them."""
+
+    rule: str
+    evidence: str
+    said: tuple[str, ...]
+
+
+NO_FINDING = Finding("", "", ())
 
 
 def finding(match: Match, answer: Answer) -> Finding:
@@ -58,11 +65,12 @@ def finding(match: Match, answer: Answer) -> Finding:
 
     >>> answer = Answer("It is One Yard long.")
     >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
-    ('quantity', 'One Yard = 36 inches', ('One Yard',))
+    Finding(rule='quantity', evidence='One Yard = 36 inches', said=('One Yard',))
     """
     quoted = tuple(answer.quoted(match))
     said = match.read_as or "; ".join(quoted)
-    return match.rule, SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1), quoted
+    sentence = SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1)
+    return Finding(match.rule, sentence, quoted)
 
 
 def why_not_attempted(reason: str) -> str:

@@ -111,7 +111,6 @@ def measure_pairs(
     )
     matched = pairs["keyword"].copy()
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
-    found = [("", "", ()) if finding is None else finding for finding in comparisons.findings]
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     return MeasuredPairs(
@@ -123,9 +122,9 @@ def measure_pairs(
         is_other_value=pairs["is_other_value"],
         long_answer=pairs["long_answer"],
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
-        rule=[rule for rule, _, _ in found],
-        evidence=[text for _, text, _ in found],
-        said=[said for _, _, said in found],
+        rule=[finding.rule for finding in comparisons.findings],
+        evidence=[finding.evidence for finding in comparisons.findings],
+        said=[finding.said for finding in comparisons.findings],
         is_out_of_vocabulary=similarities.is_out_of_vocabulary,
         is_truncated=is_truncated,
         **{name: getattr(read, name) for name in _OF_ROWS if name != "is_truncated"},

@@ -2,11 +2,12 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +28,10 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.answer import Match, answer_of
+from ..text.values.answer import answer_of
 from ..text.values.order import find_matches
 from ..text.values.other_candidates import is_long_answer
-from .evidence import Finding, finding
+from .evidence import NO_FINDING, Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
 _MOST_REFERENCES = 2**15
@@ -41,26 +42,28 @@ _MOST_REFERENCES = 2**15
 _MOST_PAIRS, _MOST_PAIRS_OF_LONG = 40, 16
 _LONG = 64
 
-# Of a reference its `ReferenceWords`, the numbers where they are checked, and its text in NFKC: plain tuples, which
-# Python's garbage collector leaves alone.
-_Reference = tuple[str, int, Words, Words, str]
 
-_PAIR = np.dtype(
-    [
-        ("row", np.int64),
-        ("reference_index", np.int64),
-        ("prediction", np.int64),
-        ("target", np.int64),
-        ("keyword", np.int64),
-        ("easy_match", np.float64),
-        ("has_same_words", np.bool_),
-        ("is_cut", np.bool_),
-        ("is_left_out", np.bool_),
-        ("is_other_value", np.bool_),
-        ("n_ngrams", np.int64),
-        ("long_answer", np.bool_),
-    ]
-)
+@dataclass(slots=True)
+class _Pair:
+    """A row's prediction and one of its references: a record of `Comparisons.pairs`, which says what each field is."""
+
+    row: int
+    reference_index: int
+    prediction: int
+    target: int
+    keyword: int
+    easy_match: float
+    has_same_words: bool
+    is_cut: bool
+    is_left_out: bool
+    is_other_value: bool
+    long_answer: bool
+    n_ngrams: int
+
+
+_TYPES: dict[Any, type[np.generic]] = {int: np.int64, float: np.float64, bool: np.bool_}
+_DTYPE = np.dtype([(field.name, _TYPES[field.type]) for field in fields(_Pair)])
+_record_of = attrgetter(*(field.name for field in fields(_Pair)))
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Comparisons:
     strings: list[str]
     rows: Sequence[Row]
     pairs: npt.NDArray[np.void]
-    findings: list[Finding | None]
+    findings: list[Finding]
     ngram: IntArray
     lacks_number: BoolArray
 
@@ -144,78 +147,155 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
         normalization: `smile` or `paper`; only `smile` checks numbers.
         language: ISO code, or `any`.
     """
-    is_paper = normalization == PAPER_NORMALIZATION
-    # The number of each string that was looked up, in the order of their first appearance.
-    compares = compares_values(normalization, language)
-    strings: defaultdict[str, int] = defaultdict(count().__next__)
-    intern = strings.__getitem__
-    pairs: list[tuple[Any, ...]] = []
-    findings: list[Finding | None] = []
-    left_out: list[int] = []
-    # Python's garbage collector searches lists again and again, but no arrays.
-    ngram, lacks_number = array("q"), array("b")
-    for row_number, row in enumerate(rows):
-        if is_blank(row.prediction):
-            continue
-        prediction = words(row.prediction, normalization, language)
+    plan = _Plan(normalization, language)
+    for number, row in enumerate(rows):
+        if not is_blank(row.prediction):
+            plan.add(number, row)
+    return plan.comparisons(rows)
+
+
+class _Plan:
+    """Everything to compare, as it grows row by row."""
+
+    def __init__(self, normalization: str, language: str) -> None:
+        self._normalization, self._language = normalization, language
+        self._is_paper = normalization == PAPER_NORMALIZATION
+        # The number of each string that was looked up, in the order of their first appearance.
+        self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        self._number_of = self._numbers.__getitem__
+        self._pairs: list[_Pair] = []
+        self._findings: list[Finding] = []
+        self._ngram, self._lacks_number = array("q"), array("b")
+
+    def add(self, number: int, row: Row) -> None:
+        """Adds the pairs of a row."""
+        prediction = words(row.prediction, self._normalization, self._language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
+        references = [_reference(text, self._normalization, self._language) for text in row.references]
+        most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{row.question} "
+        sentence = self._number_of(clean(question + row.prediction, self._normalization))
+        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
+        ngrams_of = _NgramsOfRow(prediction, _n_parts(references, most_pairs), self._is_paper, self._number_of)
+        pairs: list[_Pair] = []
+        for index, (reference, rules) in enumerate(zip(references, of_rules, strict=True)):
+            target = row.synthetic_answers[index]
+            target = self._number_of(
+                clean(question + (row.references[index] if target is None else target), self._normalization)
+            )
+            keyword = self._number_of(reference.words.joined)
+            found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
+            self._ngram.extend(found.numbers)
+            lacking = lacks_numbers(found.texts, reference.numbers) if reference.numbers else bytes(len(found.texts))
+            self._lacks_number.extend(lacking)
+            pairs.append(
+                _Pair(
+                    row=number,
+                    reference_index=index,
+                    prediction=sentence,
+                    target=target,
+                    keyword=keyword,
+                    easy_match=1.0 if rules.is_same_value else easy_match(distinct, reference.words.distinct),
+                    has_same_words=reference.words.spaced == spaced,
+                    is_cut=found.is_cut,
+                    is_left_out=False,
+                    is_other_value=rules.is_other_value,
+                    long_answer=rules.is_long_answer,
+                    n_ngrams=len(found.numbers),
+                )
+            )
+            self._findings.append(rules.finding)
+        if not self._is_paper:
+            # Those that share the fewest words with the prediction come last.
+            for pair in sorted(pairs, key=lambda pair: -pair.easy_match)[most_pairs:]:
+                pair.is_left_out = True
+        self._pairs += pairs
+
+    def _of_rules(self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]) -> list["_OfRules"]:
+        """Returns what the rules say of each reference; `are_found` are those that occur word for word."""
+        if not compares_values(self._normalization, self._language):
+            return [_OfRules(is_found, False, False, False, NO_FINDING) for is_found in are_found]
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
-        sentence = intern(clean(question + row.prediction, normalization))
-        first_pair, most_pairs = len(pairs), _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
-        # References with equally many words share the n-grams: the strings, their indexes, and whether there are more.
-        of_length: dict[int, tuple[list[str], list[int], bool]] = {}
-        # Of a long prediction those do that share the same words with it.
-        nearest: dict[tuple[int, frozenset[str]], tuple[list[str], list[int]]] = {}
-        references = [_reference(text, normalization, language) for text in row.references]
-        are_found = [reference[0] in spaced for reference in references]
-        n_parts = 1 if is_paper or len(prediction) <= _LONG else _n_parts(references, most_pairs)
-        matches: Sequence[Match | None] = [None] * len(references)
-        if compares:
-            matches = find_matches([reference[-1] for reference in references], are_found, answer, row.question)
-        for index, (text, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
-            spaced_reference, n, its_words, numbers, value = references[index]
-            is_found, match = are_found[index], matches[index]
-            is_same = match is not None and match.is_same
-            target = intern(clean(question + (text if synthetic is None else synthetic), normalization))
-            keyword = intern(spaced_reference[1:-1])
-            is_cut, n_ngrams = False, 0
-            if not (is_found or is_same):
-                most = most_ngrams(n, n_parts, is_paper=is_paper)
-                if n not in of_length:
-                    candidates = ngrams(prediction, n, most + 1)
-                    is_cut = len(candidates) > most
-                    of_length[n] = candidates, [] if is_cut else list(map(intern, candidates)), is_cut
-                candidates, indexes, is_cut = of_length[n]
-                if is_cut:
-                    shared = distinct.intersection(its_words)
-                    if (n, shared) not in nearest:
-                        candidates = nearest_ngrams(prediction, n, shared, most)
-                        nearest[n, shared] = candidates, list(map(intern, candidates))
-                    candidates, indexes = nearest[n, shared]
-                n_ngrams = len(indexes)
-                ngram.extend(indexes)
-                lacks_number.extend(lacks_numbers(candidates, numbers) if numbers else bytes(n_ngrams))
-            share = 1.0 if is_same else easy_match(distinct, its_words)
-            has_same_words = spaced_reference == spaced
-            is_other = match is not None and not is_same
-            is_given = compares and is_found and not is_other
-            is_long = is_given and is_long_answer(value, answer, row.question)
-            found = (sentence, target, keyword, share, has_same_words, is_cut, False, is_other, n_ngrams, is_long)
-            pairs.append((row_number, index, *found))
-            findings.append(None if match is None else finding(match, answer))
-        if len(references) > most_pairs and not is_paper:
-            left_out += _farthest(pairs, first_pair)[most_pairs:]
-    columns = np.array(pairs, dtype=_PAIR)
-    columns["is_left_out"][left_out] = True
-    return Comparisons(
-        list(strings),
-        rows,
-        columns,
-        findings,
-        np.array(ngram, dtype=np.int64),
-        np.array(lacks_number, dtype=np.bool_),
-    )
+        matches = find_matches([reference.text for reference in references], are_found, answer, row.question)
+        found = []
+        for reference, is_found, match in zip(references, are_found, matches, strict=True):
+            is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
+            is_long = is_found and not is_other and is_long_answer(reference.text, answer, row.question)
+            its_finding = NO_FINDING if match is None else finding(match, answer)
+            found.append(_OfRules(is_found or is_same, is_same, is_other, is_long, its_finding))
+        return found
+
+    def comparisons(self, rows: Sequence[Row]) -> Comparisons:
+        """Returns everything that was added."""
+        return Comparisons(
+            list(self._numbers),
+            rows,
+            np.array(list(map(_record_of, self._pairs)), dtype=_DTYPE),
+            self._findings,
+            np.array(self._ngram, dtype=np.int64),
+            np.array(self._lacks_number, dtype=np.bool_),
+        )
+
+
+class _OfRules(NamedTuple):
+    """What the rules say of a pair: whether it is exact, by words or value, whether the values differ, and how."""
+
+    is_exact: bool
+    is_same_value: bool
+    is_other_value: bool
+    is_long_answer: bool
+    finding: Finding
+
+
+class _Ngrams(NamedTuple):
+    """N-grams of a prediction, their string numbers, and whether it has more than these."""
+
+    texts: Sequence[str]
+    numbers: Sequence[int]
+    is_cut: bool
+
+
+_NO_NGRAMS = _Ngrams((), (), False)
+
+
+class _NgramsOfRow:
+    """The n-grams of a prediction, which references share.
+
+    Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
+    """
+
+    def __init__(self, prediction: Words, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
+        self._prediction, self._distinct = prediction, frozenset(prediction)
+        self._n_parts = 1 if is_paper or len(prediction) <= _LONG else n_parts
+        self._is_paper, self._number_of = is_paper, number_of
+        self._of_length: dict[int, _Ngrams] = {}
+        self._nearest: dict[tuple[int, frozenset[str]], _Ngrams] = {}
+
+    def nearest_to(self, reference: ReferenceWords) -> _Ngrams:
+        """Returns the n-grams to compare with a reference."""
+        n = reference.n_words
+        most = most_ngrams(n, self._n_parts, is_paper=self._is_paper)
+        if n not in self._of_length:
+            texts = ngrams(self._prediction, n, most + 1)
+            is_cut = len(texts) > most
+            self._of_length[n] = _Ngrams(texts, [] if is_cut else list(map(self._number_of, texts)), is_cut)
+        found = self._of_length[n]
+        if not found.is_cut:
+            return found
+        shared = self._distinct.intersection(reference.distinct)
+        if (n, shared) not in self._nearest:
+            texts = nearest_ngrams(self._prediction, n, shared, most)
+            self._nearest[n, shared] = _Ngrams(texts, list(map(self._number_of, texts)), True)
+        return self._nearest[n, shared]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A reference: its words, those that are numbers where numbers are checked, and its text in NFKC."""
+
+    words: ReferenceWords
+    numbers: Words
+    text: str
 
 
 def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
@@ -223,17 +303,12 @@ def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
 
     As many references as are compared take the time of three lengths more.
     """
-    return len({n_words for _, n_words, *_ in references}) + 3 * min(len(references), most_pairs) // most_pairs
-
-
-def _farthest(pairs: list[tuple[Any, ...]], first: int) -> list[int]:
-    """Returns the places of a row's pairs, those that share the fewest words with the prediction last."""
-    share = _PAIR.names.index("easy_match")  # type: ignore[union-attr]
-    return sorted(range(first, len(pairs)), key=lambda place: -pairs[place][share])
+    n_lengths = len({reference.words.n_words for reference in references})
+    return n_lengths + 3 * min(len(references), most_pairs) // most_pairs
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
 def _reference(text: str, normalization: str, language: str) -> _Reference:
     found = ReferenceWords.of(words(text, normalization, language))
     numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
-    return found.spaced, found.n_words, found.distinct, numbers, clean(text, normalization)
+    return _Reference(found, numbers, clean(text, normalization))

@@ -76,7 +76,7 @@ def between_spaces(words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceWords:
-    """The words of a reference, in tuples: Python's garbage collector searches sets again and again.
+    """The words of a reference.
 
     Attributes:
         spaced: All words, joined by spaces and between spaces.

@@ -38,7 +38,7 @@ _PATTERNS = {
     # "X is wrong", "X was not the answer"
     "X is wrong": rf"{_X}(?:'s| is| was) (?:\w+ly )?(?:wrong|incorrect|false|not (?:it|right|correct|true|the answer))",
     # "it wasn't X", "it was not held in X", "the capital of France is not X"
-    "is not X": rf"(?P<said>.+?){_IS_NOT} (?:\w+ed |held )?{_LIGHT}{_X}",
+    "is not X": rf"(?P<said>.+?){_IS_NOT} (?:(?:\w+ed|held|made|born|built|written|won) )?{_LIGHT}{_X}",
     # "X isn't the capital"
     "X is not": rf"(?:the )?{_X}{_IS_NOT}(?P<said> .+)",
 }

@@ -67,7 +67,7 @@ def is_single(reference: str) -> bool:
 
 @lru_cache(maxsize=2**14)
 def _values(reference: str) -> tuple[Any, ...]:
-    """What each rule reads, in one tuple: there are thousands, which Python's garbage collector searches."""
+    """Returns what each rule reads, in the order of the rules."""
     numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
     return (*numbers, *[rule.read(reference) for rule in _NAMES])
 

@@ -3,6 +3,7 @@
 import re
 from difflib import SequenceMatcher
 from functools import cache
+from typing import NamedTuple
 
 import simplemma
 
@@ -34,18 +35,26 @@ _MOST_ALIKE = 0.7
 _NAMESAKES = frozenset({("john", "adams")})
 
 
-# A person's name as the reference has it; given names or initials, none for a title with one name; and the words of the
-# family name, particles included. Both are in lower case, without titles and suffixes. A plain tuple: Python's garbage
-# collector leaves it alone.
-_PersonName = tuple[str, tuple[str, ...], tuple[str, ...]]
+class _PersonName(NamedTuple):
+    """A person's name; its parts are in lower case, without titles and suffixes.
+
+    Attributes:
+        text: The name as the reference has it.
+        given: Given names or initials; none for a title with one name.
+        family: The words of the family name, with its particles.
+    """
+
+    text: str
+    given: tuple[str, ...]
+    family: tuple[str, ...]
 
 
 def read(reference: str) -> _PersonName | None:
     """Returns the person that a reference names, or None if it may be no person.
 
     >>> read("President John F. Kennedy")
-    ('President John F. Kennedy', ('john', 'f'), ('kennedy',))
-    >>> read("Kennedy, John F.")[1], read("J.K. Rowling")[1], read("World Cup")
+    _PersonName(text='President John F. Kennedy', given=('john', 'f'), family=('kennedy',))
+    >>> read("Kennedy, John F.").given, read("J.K. Rowling").given, read("World Cup")
     (('john', 'f'), ('j', 'k'), None)
     """
     text = (_IN_BRACKETS.sub("", reference) if "(" in reference else reference).strip(" .\"'")
@@ -60,7 +69,7 @@ def read(reference: str) -> _PersonName | None:
     if not all(word[0].isupper() or word in _PARTICLES for word in words) or not words[0][0].isupper():
         return None
     if len(words) == 1:
-        return (text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
+        return _PersonName(text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in _PARTICLES:
         start -= 1
@@ -70,7 +79,7 @@ def read(reference: str) -> _PersonName | None:
         return None
     if not (has_title or any(len(name) == 1 for name in given) or _is_name(given[0], family)):
         return None
-    return text, given, family
+    return _PersonName(text, given, family)
 
 
 def compare(person: _PersonName, answer: Answer, question: str | None) -> Match | None:

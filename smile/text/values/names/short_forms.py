@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import simplemma
 
@@ -31,18 +32,30 @@ _GroupOfForms = tuple[str, tuple[str, ...]]
 _SIGNS = ("element", "letter")
 
 
-# A reference; other names of it, as `key` gives them; what it is of a kind of which another is wrong, as `_meanings`
-# gives it; its words' initials, with and without small words; and itself if it is a short form. Nearly every reference
-# has one: Python's garbage collector leaves plain tuples alone.
-_ShortForm = tuple[str, tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...], str | None]
+class _ShortForm(NamedTuple):
+    """What a reference may be short for, or what may be short for it.
+
+    Attributes:
+        reference: The reference.
+        forms: Other names of it, as `key` gives them.
+        meant: What it is of a kind of which another is wrong, as `_meanings` gives it.
+        initials: Its words' initials, with and without small words.
+        short: The reference itself if it is a short form.
+    """
+
+    reference: str
+    forms: tuple[str, ...]
+    meant: tuple[tuple[str, str], ...]
+    initials: tuple[str, ...]
+    short: str | None
 
 
 def read(reference: str) -> _ShortForm | None:
     """Returns what a reference is short for or what is short for it, or None.
 
-    >>> read("World Health Organization")
-    ('World Health Organization', ('world health organization', 'WHO'), (), ('WHO',), None)
-    >>> read("Massachusetts Institute of Technology")[3], read("because")
+    >>> read("World Health Organization").forms
+    ('world health organization', 'WHO')
+    >>> read("Massachusetts Institute of Technology").initials, read("because")
     (('MIOT', 'MIT'), None)
     """
     text = strip_lead_in(reference)
@@ -56,7 +69,8 @@ def read(reference: str) -> _ShortForm | None:
     initials = tuple(sorted(set(_initials(words)))) if len(words) >= _FEWEST_INITIALS else ()
     if not (found or meant or short or initials):
         return None
-    return text, tuple(sorted(names, key=lambda form: (-len(form), form))), meant, initials, short
+    forms = tuple(sorted(names, key=lambda form: (-len(form), form)))
+    return _ShortForm(text, forms, meant, initials, short)
 
 
 def compare(short_form: _ShortForm, answer: Answer, question: str | None) -> Match | None:
