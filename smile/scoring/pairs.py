@@ -28,7 +28,7 @@ class MeasuredPairs(Pairs):
     """P pairs of n rows. Nothing in them depends on the weight, the aggregation or the threshold.
 
     Attributes:
-        long_answer: (P,) as in `smile.scoring.results.Scores`.
+        names_others: (P,) as in `smile.scoring.results.Scores`.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         evidence: P strings, the values that the rule compared, "" for none.
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; the pairs are then those it scored.
@@ -40,7 +40,7 @@ class MeasuredPairs(Pairs):
         backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
     """
 
-    long_answer: BoolArray
+    names_others: BoolArray
     matched_ngram: list[str]
     evidence: list[str]
     equivalence: FloatArray | None = None
@@ -120,7 +120,7 @@ def measure_pairs(
         easy_match=pairs["easy_match"],
         keyword_similarity=keyword,
         is_other_value=pairs["is_other_value"],
-        long_answer=pairs["long_answer"],
+        names_others=pairs["names_others"],
         matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
         rule=[finding.rule for finding in comparisons.findings],
         evidence=[finding.evidence for finding in comparisons.findings],
@@ -185,7 +185,7 @@ def score_pairs(pairs: MeasuredPairs, settings: Settings, run_signature: str) ->
         lexical=of_rows(lexical),
         rating=rating(smile_of_row, settings.threshold),
         correct=smile_of_row > settings.threshold,
-        doubt=doubt(smile_of_row, settings.threshold, measured["long_answer"], is_attempt),
+        doubt=doubt(smile_of_row, settings.threshold, measured["names_others"], is_attempt),
         **{name: getattr(pairs, name) for name in _OF_ROWS},
         signature=run_signature,
         n_strings=pairs.n_strings,

@@ -46,7 +46,7 @@ def pairs_of(
         evidence=[""] * n,
         said=[[]] * n,
         is_out_of_vocabulary=np.zeros(n, dtype=np.bool_),
-        long_answer=np.zeros(n, dtype=np.int64),
+        names_others=np.zeros(n, dtype=np.int64),
         **dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), [""] * (max(row) + 1)),
         **dict.fromkeys(("is_empty", "is_unfinished", "is_truncated"), np.zeros(max(row) + 1, dtype=np.bool_)),
     )

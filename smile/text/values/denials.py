@@ -45,7 +45,7 @@ _PATTERNS = {
 _DENIALS = {name: lazy_re(text) for name, text in _PATTERNS.items()}
 # "X", "it is X", "the capital is X", and the next clause: "no", "scratch that".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_X}")
-_TAKES_BACK = lazy_re(r"no|nope|no way|wrong|scratch that|correction|i don't think so")
+_TAKES_BACK = lazy_re(r"(?:no|nope|no way|wrong|scratch that|correction|i don't think so)\b[^?\w]*")
 
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
 # "If the capital is not X, I'd be surprised."
@@ -91,7 +91,7 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
     asked = content_stems(question) if question else frozenset()
     *clauses, last = _CLAUSE_END.split(_masked(answer, mentions))
     steps = pairwise([*zip(clauses[::2], clauses[1::2], strict=True), (last, ""), ("", "")])
-    if not all(_is_denied(clause, end, after, asked) for (clause, end), (after, _) in steps if _X in clause):
+    if not all(_is_denied(clause, end, "".join(after), asked) for (clause, end), after in steps if _X in clause):
         return None
     return answer.match(_RULE, False, "denies", "", references[0])
 
