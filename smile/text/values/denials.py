@@ -30,13 +30,14 @@ _X = "\x00"
 _LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|mr\.?|dr\.?|called|really|actually) )*"
 _PRONOUN = r"(?:it|that|this|he|she|they|the (?:right |correct )?answer)"
 _IS_NOT = r"(?: (?:is|was|are|were) (?:not|hardly)|'s not| (?:is|was|are|were)n't)"
+_WRONG = r"(?:wrong|incorrect|false|not (?:it|right|correct|true|the answer))"
 _PATTERNS = {
     # "not X", "Neither X nor Y", "anything but X"
     "not X": rf"(?:and |or |so )?(?:not|neither|nor|anything but) {_LIGHT}{_X}(?: n?or [^{_X}]+)?",
     # "I don't think it is X"
     "I do not think": rf"i (?:do not|don't) (?:think|believe)(?: that)? {_PRONOUN}(?:'s| is| was) {_LIGHT}{_X}",
     # "X is wrong", "X was not the answer"
-    "X is wrong": rf"{_X}(?:'s| is| was) (?:\w+ly )?(?:wrong|incorrect|false|not (?:it|right|correct|true|the answer))",
+    "X is wrong": rf"(?:the |an? )?{_X}(?:'s| is| was) (?:\w+ly )?{_WRONG}",
     # "it wasn't X", "it was not held in X", "the capital of France is not X"
     "is not X": rf"(?P<said>.+?){_IS_NOT} (?:(?:\w+ed|held|made|born|built|written|won) )?{_LIGHT}{_X}",
     # "X isn't the capital"
