@@ -17,6 +17,7 @@ SENTENCES = {
     "holds all": "holds all of: {meant}",
     "lacks": "lacks {meant}",
     "one more": "names {said} too",
+    "another order": "names in another order: {meant}",
     "denies": "denies {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",

@@ -4,17 +4,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..lazy_patterns import lazy_re
-from . import denials, quantities
+from . import denials, identifiers, quantities
 from .answer import Answer, Match, Span
 from .closed import closed_answers
 from .lists import listed_answers
 from .names import containing_names
 from .rule import Rule
 from .single_values import compare_single
-
-# Signs that the words of a text lack.
-_LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
 
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
@@ -60,7 +56,7 @@ def _match(reference: str, is_found: bool, answer: Answer, question: str | None,
         if match is not None:
             return match
     if is_found:
-        match = _first(_despite_words(reference), answer, question)
+        match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
     return _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
@@ -108,9 +104,11 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _despite_words(reference: str) -> tuple[_Read, ...]:
+def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
-    if _LOST_SIGNS.search(reference) and (quantity := quantities.read(reference)):
+    if identifier := identifiers.read(reference):
+        return ((identifiers, identifier),)
+    if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
     name = containing_names.read(reference)
     names: tuple[_Read, ...] = () if name is None or name.is_new else ((containing_names, name),)
