@@ -133,18 +133,3 @@ def is_item(piece: str) -> bool:
     """
     bare = _bare(piece)
     return len(bare.split()) <= _MOST_WORDS and not PATTERNS["no item"].search(bare)
-
-
-def alike(texts: Sequence[str]) -> list[str]:
-    """Returns the items of a list that look like the others: among names those with a capital or a figure.
-
-    >>> alike(["Kenya", "the Sudan", "one of these", "Chad"]), alike(["red", "blue", "DIY"])
-    (['Kenya', 'the Sudan', 'Chad'], ['red', 'blue', 'DIY'])
-    """
-    are_small = [text[:1].islower() and text == text.lower() for text in texts]
-    are_names = 2 * sum(are_small) < len(texts)
-    return [text for text, is_small in zip(texts, are_small, strict=True) if not (are_names and is_small)]
-
-
-def _bare(piece: str) -> str:
-    return PATTERNS["before an item"].sub("", PATTERNS["label"].sub("", piece), count=1)

@@ -12,13 +12,21 @@ from ..names.known_names import groups
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
+from .list_items import (
+    PATTERNS,
+    Item,
+    is_item,
+    items,
+    items_of_lines,
+    pieces,
+    spaced_words,
+    stated_items,
+    without_brackets,
+)
 
 _RULE = "list"
 _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
-# Words that begin alike are forms of one: Italy, Italian.
-_STEM = 4
 _MOST_WORDS = 5
 _WORDS_OF_PHRASE = 3
 _LONGEST = 300
@@ -74,6 +82,9 @@ def read(reference: str) -> ListedReference | None:
     ):
         return None
     text = without_brackets(_with_element_names(reference))
+    counts = read_counts(text)
+    if not counts and not all(map(is_item, pieces(text))):
+        return None  # "Humans disagree about it and are few"
     if is_single(reference) and text == reference:
         return None
     found = tuple(items(text))
@@ -84,7 +95,7 @@ def read(reference: str) -> ListedReference | None:
     if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
         return None  # James VI and I
     may_be_title = _may_be_title(text, found)
-    return ListedReference(found, read_counts(text), not may_be_title and _is_of_one_kind(text, found), may_be_title)
+    return ListedReference(found, counts, not may_be_title and _is_of_one_kind(text, found), may_be_title)
 
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
@@ -149,8 +160,6 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     if lines:
         return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
-    if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
-        return lacking
     if match is not None or not stated or are_alike:
         return match
     is_list_of_others = is_closed and len(stated) > 1
@@ -254,14 +263,6 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
         and not listed.may_be_title
         and not PATTERNS["asks for examples"].search(question or "")
     )
-
-
-def _lacks_words(missing: list[Item], answer: Answer) -> bool:
-    """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
-    if any(" " in item.text and (_is_phrase(item) or not item.text[0].isupper()) for item in missing):
-        return False
-    said = {word[:_STEM] for word in spaced_words(answer.small).split()}
-    return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
