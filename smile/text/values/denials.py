@@ -15,7 +15,7 @@ from .closed.yes_no import stated_polarity
 _RULE = "denial"
 # An answer without one of these denies nothing. A question or a reference with one may be about what is not so.
 _CUE = lazy_re(
-    r"\b(?:not?|nope|neither|nor|never|hardly|anything but|wrong|incorrect|false|except|scratch that|correction)\b"
+    r"\b(?:not?|nope|neither|nor|never|hardly|anything but|wrong|incorrect|false|except|(?:scratch|scrap|strike) that|correction)\b"
     r"|n['\u2019]t\b"
 )
 # No clause denies a longer reference as a whole.
@@ -44,9 +44,12 @@ _PATTERNS = {
     "X is not": rf"(?:the )?{_X}{_IS_NOT}(?P<said> .+)",
 }
 _DENIALS = {name: lazy_re(text) for name, text in _PATTERNS.items()}
-# "X", "it is X", "the capital is X", and the next clause: "no", "scratch that".
+# "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_X}")
-_TAKES_BACK = lazy_re(r"(?:no|nope|no way|wrong|scratch that|correction|i don't think so)\b[^?\w]*")
+_TAKES_BACK = lazy_re(
+    r"(?:oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
+    r"|i don't think so)(?: wait| sorry)?\b[^?\w]*"
+)
 
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
 # "If the capital is not X, I'd be surprised."
