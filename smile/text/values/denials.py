@@ -15,8 +15,8 @@ from .closed.yes_no import stated_polarity
 _RULE = "denial"
 # An answer without one of these denies nothing. A question or a reference with one may be about what is not so.
 _CUE = lazy_re(
-    r"\b(?:not?|nope|neither|nor|never|hardly|anything but|wrong|incorrect|false|except|(?:scratch|scrap|strike) that|correction)\b"
-    r"|n['\u2019]t\b"
+    r"\b(?:not?|nope|neither|nor|never|hardly|anything but|wrong|incorrect|false|except|scra(?:tch|p)|strike"
+    r"|correction)\b|n['\u2019]t\b"
 )
 # No clause denies a longer reference as a whole.
 _LONGEST_REFERENCE = 60
