@@ -33,9 +33,10 @@ _X = "\x00"
 _SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<=[.!?])\s+(?=\S)(?!or\b)|\n+")
 # What stands between two things: "A, B or C", "A; B", "A / B", "1. A 2. B", "(a) A (b) B", the cells of a table.
 _SEPARATOR = lazy_re(
-    r"(?i:(\s*(?:,(?!\d{3}\b)|;|\||\s/\s|(?<=[^\W_]{3})/(?=[^\W_]{3}))+\s*(?:(?:and|or)\s)?"
+    r"(?i:(\s*(?:,(?!\d{3}\b)|;|\||\s/\s|(?:(?<=[^\W_]{3})|(?<=\x00))/(?=\x00|[^\W_]{3}))+\s*(?:(?:and|or)\s)?"
     r"|\s(?:and|&|plus|or(?: else)?)\s|(?:^|\s)\(?(?:\d{1,2}[.)]|[a-h]\))\s+))"
 )
+_COMMA_OR_AND = lazy_re(r"(?i:[\s,]*(?:and\s|or\s)?)")
 _OR, _COMMA_OR = lazy_re(r"(?i:\bor\b)|/"), lazy_re(r"(?i:\s*,\s*or\s)")
 # "1810 1811 1812 1813 1814"
 _NUMBERS = lazy_re(r"\d+(?:[\s,]+\d+){4,}\.?")
@@ -47,9 +48,15 @@ _LEAD = lazy_re(
     r"|written by)\s+)+)"
 )
 _CLAUSE = lazy_re(r"\b(?:is|are|was|were|be|has|have|had|does|did|who|which|that|because|it|he|she|they|can|could)\b")
+# "A... no, wait, B"
+_FILLER = lazy_re(r"(?i:\W*(?:no|nope|yes|wait|sorry|well|actually|okay|hmm)\W*)")
 # Small letters: "Without You" is a title.
 _NOT = lazy_re(r"[^\w\x00]*(?:not|neither|nor|never|without|except|rather than|instead of|(?:Not|Neither)(?= \w))\b")
 _HEDGE = lazy_re(r"(?i:\?\W*$|\b(?:perhaps|maybe|possibly|either|(?:could|may|might) (?:(?:also|well) )?be)\b)")
+# "all are possible", "it was one of those five"
+_CHOOSES_NONE = lazy_re(
+    r"(?i:(?:[:,] any|\b(?:be|been|was) one) of (?:them|these|those)\b|\ball (?:are )?(?:possible|likely)\b)"
+)
 _MARKED_ROW = lazy_re(r"(?i:\*\*|[\u2713\u2714\u2705\u2611]|\[x\]|\b(?:yes|true|right|correct|chosen|winner)\b)")
 _ASKS_FOR_SEVERAL = lazy_re(
     r"(?i:\b(?:list|names?|examples?|members|cast|are|were|two|three|four|five|six|seven|eight|nine|ten|all|both)\b"
@@ -102,12 +109,15 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     things = [part for parts in parts_of for part in parts if part.kind]
     right = Counter(part.text for part in things if part.kind == "right")
     others = Counter(part.text for part in things if part.kind in ("asked", "other"))
+    if mentions and len(others) > 1 and _CHOOSES_NONE.search(masked):
+        return "open choice"
     if not right or not others or max(right.values()) > max(others.values()):
         return ""
     if question and len(right) > max(1, _SHARE_OF_SEVERAL * len(others)) and _ASKS_FOR_SEVERAL.search(question):
         return ""
     share = _SHARE_OF_THINGS if len(others) <= _MANY else _SHARE_OF_THINGS_OF_MANY
-    fewest = _FEWEST_OTHERS if len(sentences) > 1 else _FEWEST_OTHERS_IN_LINE
+    is_line = len(sentences) == 1 and all(_COMMA_OR_AND.fullmatch(part.before) for part in parts_of[0])
+    fewest = _FEWEST_OTHERS_IN_LINE if is_line else _FEWEST_OTHERS
     if len(others) >= fewest and len(things) >= share * sum(map(len, parts_of)):
         return "candidates"
     hedges = [len(_HEDGE.findall(sentence)) for sentence, parts in zip(sentences, parts_of, strict=True) if any(parts)]
@@ -145,7 +155,7 @@ def _parts(sentence: str, asked: str, references: Sequence[str]) -> list[_Part]:
     pieces = _SEPARATOR.split(sentence)
     found, n_rejected = list[_Part](), 0
     for before, piece in zip(["", *pieces[1::2]], pieces[::2], strict=True):
-        if not any(map(str.isalnum, piece)):
+        if not any(map(str.isalnum, piece)) or _FILLER.fullmatch(piece):
             continue
         n_rejected = _MOST_REJECTED if _NOT.match(piece) else n_rejected - 1
         lead = _LEAD.match(piece)
