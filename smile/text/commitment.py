@@ -97,7 +97,8 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     mentions = _longest(reference_at.keys())
     if mentions and denials.may_deny(answer):
         last = mentions[-1]
-        if denials.compare([reference_at[last]], [last], answer, question):
+        # Where the question denies too, plain denials of what is said count nevertheless.
+        if any(denials.compare([reference_at[last]], [last], answer, asked) for asked in {question, None}):
             return "denial"
     masked = _masked(answer, mentions)
     sentences = [sentence for sentence in _SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
