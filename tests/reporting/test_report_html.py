@@ -39,7 +39,7 @@ def page_of(folder: Path) -> str:
     rows = [
         {"id": f"{i}{script}", "question": script, "prediction": answer, "reference": script, "system": system}
         for i, script in enumerate(SCRIPTS)
-        for system, answer in ((SCRIPTS[0], script), (SCRIPTS[1], f"no idea {script}"))
+        for system, answer in ((SCRIPTS[0], script), (SCRIPTS[1], f"no idea {SCRIPTS[i - 1]}"))
     ]
     paired = pair_systems(read_systems([write_jsonl(folder / "<b>rows.jsonl", rows)]))
     scores = SmileScorer("fast").score_rows(paired.rows)

@@ -60,7 +60,8 @@ def options(question: str) -> dict[str, str]:
         text = question[marker.end() : end].split("\n\n")[0].strip(" \t\n,;.?!/|*")
         text = re.sub(r"(?i)[\s,;]+(?:or|and)$", "", text).strip(" ,;.?")
         found[(marker["inside"] or marker["open"]).upper()] = text
-    return found if all(found.values()) else {}
+    # "1. Draw a grid. 2. ____" asks for what to fill in.
+    return found if all(any(map(str.isalnum, text)) for text in found.values()) else {}
 
 
 def read_choice(reference: str) -> Choice:

@@ -1,9 +1,11 @@
 """Lists of counted or measured things: two cats and one dog are not one cat and two dogs."""
 
+import re
 from dataclasses import dataclass
 
+from ...lazy_patterns import lazy_re
 from ..numbers import in_figures
-from .list_items import PATTERNS, pieces, spaced_words
+from .list_items import pieces, spaced_words
 
 _ARTICLES = ("a", "an")
 _FUNCTION_WORDS = frozenset(
@@ -12,6 +14,11 @@ _FUNCTION_WORDS = frozenset(
 )
 # How many words may stand between a number and its noun: "two black cats".
 _GAP = 3
+
+
+_TWO = lazy_re(r"\b(?:an? )?(?:pair|couple) of\b", re.IGNORECASE)
+_DOZEN = lazy_re(r"\b(?:a )?dozen\b", re.IGNORECASE)
+_NUMBER = lazy_re(r"\d+(?:\.\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +48,13 @@ def read_counts(reference: str) -> tuple[Count, ...]:
 
 
 def _words(text: str) -> list[str]:
-    text = PATTERNS["dozen"].sub("12", PATTERNS["two"].sub("2", text)) if " of" in text or "ozen" in text else text
+    text = _DOZEN.sub("12", _TWO.sub("2", text)) if " of" in text or "ozen" in text else text
     return spaced_words(in_figures(text).text).split()
 
 
 def _count(piece: str) -> Count | None:
     words = ["1" if word in _ARTICLES else word for word in _words(piece)]
-    numbers = [place for place, word in enumerate(words) if PATTERNS["number"].fullmatch(word)]
+    numbers = [place for place, word in enumerate(words) if _NUMBER.fullmatch(word)]
     if len(numbers) != 1 or len(words) > _GAP + 2:
         return None
     place = numbers[0]
@@ -85,7 +92,7 @@ def compare_counts(counts: tuple[Count, ...], prediction: str, question: str | N
 
 def _are_bare(counts: tuple[Count, ...], words: list[str], question: str) -> bool:
     """Whether the answer has only the numbers, in the reference's order: "0 °C and 100 °C, respectively"."""
-    numbers = [word for word in words if PATTERNS["number"].fullmatch(word)]
+    numbers = [word for word in words if _NUMBER.fullmatch(word)]
     others = set(words) - set(numbers) - {"and", "respectively"} - _FUNCTION_WORDS
     return numbers == [count.number for count in counts] and others <= set(spaced_words(question).split())
 
@@ -94,7 +101,7 @@ def _number_of(count: Count, words: list[str], place: int, nouns: set[str]) -> s
     """The number that stands with a noun: in front of it, or behind it."""
     near = words[max(0, place - _GAP) : place][::-1] if count.is_before else words[place + 1 : place + 1 + _GAP]
     for distance, word in enumerate(near):
-        if PATTERNS["number"].fullmatch(word):
+        if _NUMBER.fullmatch(word):
             return word
         if count.is_before and distance == 0 and word in _ARTICLES:
             return "1"

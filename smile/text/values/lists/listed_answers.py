@@ -12,13 +12,20 @@ from ..names.known_names import groups
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
-from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
+from .list_items import (
+    Item,
+    is_item,
+    items,
+    items_of_lines,
+    pieces,
+    spaced_words,
+    stated_items,
+    without_brackets,
+)
 
 _RULE = "list"
 _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
-# Words that begin alike are forms of one: Italy, Italian.
-_STEM = 4
 _MOST_WORDS = 5
 _WORDS_OF_PHRASE = 3
 _LONGEST = 300
@@ -40,6 +47,39 @@ _ASKS_ORDER = lazy_re(
     r"|\b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b",
     re.IGNORECASE,
 )
+
+
+_NO_LIST = lazy_re(
+    r"[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.",
+    re.IGNORECASE,
+)
+_DENIES_OR_CHOOSES = lazy_re(
+    r"\b(?:not|no|nor|neither|never|without|except|instead|rather than|but|unlike|or|one of|mistaken?"
+    r"|wrong|false|incorrect)\b"
+    r"|n't\b",
+    re.IGNORECASE,
+)
+_ASKS_FOR_EXAMPLES = lazy_re(
+    r"\b(?:examples?|such as|name (?:an?|one|any|some)|give (?:an?|one|any|some)|list (?:some|any)|one of"
+    r"|some of|any of|among|at least|several|main|types? of|kinds? of)\b",
+    re.IGNORECASE,
+)
+_ASKS_TWICE = lazy_re(
+    r"\A\W*(?:\w+ )?(?:what|which|when|where|who|whom|whose|how)\b[^,;]*,? and\b[^,?]{0,25}?\b(?:what"
+    r"|which|when|where|who|whom|whose|how|why)\b"
+    r"|\bwhat (?:are|were) the \w+ and the \w+\b",
+    re.IGNORECASE,
+)
+_HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
+_IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
+_NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]", re.IGNORECASE)
+_PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
+_HOW_MANY = lazy_re(
+    r"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*(two|three|four|five|six"
+    r"|seven|eight|nine|ten|both|\d)\s",
+    re.IGNORECASE,
+)
+_DESCRIBED_ITEM = lazy_re(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who)[ ]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +107,12 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if (
-        len(reference) > _LONGEST
-        or not PATTERNS["has separator"].search(reference)
-        or PATTERNS["no list"].search(reference)
-    ):
+    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
         return None
     text = without_brackets(_with_element_names(reference))
+    counts = read_counts(text)
+    if not counts and not all(map(is_item, pieces(text))):
+        return None  # "Humans disagree about it and are few"
     if is_single(reference) and text == reference:
         return None
     found = tuple(items(text))
@@ -84,25 +123,25 @@ def read(reference: str) -> ListedReference | None:
     if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
         return None  # James VI and I
     may_be_title = _may_be_title(text, found)
-    return ListedReference(found, read_counts(text), not may_be_title and _is_of_one_kind(text, found), may_be_title)
+    return ListedReference(found, counts, not may_be_title and _is_of_one_kind(text, found), may_be_title)
 
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
     if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
         return False
-    return " " not in found[1].text or " of " in found[1].text or PATTERNS.has("named after", text)
+    return " " not in found[1].text or " of " in found[1].text or _NAMED_AFTER.search(text) is not None
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     # Phrases have other words for the same.
     if any(map(_is_phrase, found)):
         return False
-    if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
+    if "/" in text or any(_PREPOSITION.match(piece) for piece in pieces(text)[1:]):
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
-    if PATTERNS["is enumerated"].search(text) or text.islower():
+    if _IS_ENUMERATED.search(text) or text.islower():
         return True
     # "Chicago, Illinois, US" is one place.
     found_places = [place for place in (places.read(one.text) for one in found) if place]
@@ -125,7 +164,7 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     'one more'
     """
     lines = items_of_lines(answer.text)
-    if (listed.counts or not lines) and PATTERNS["denies or chooses"].search(answer.small):
+    if (listed.counts or not lines) and _DENIES_OR_CHOOSES.search(answer.small):
         return None
     if listed.counts:
         return _compare_counted(listed, answer, question)
@@ -149,8 +188,6 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     if lines:
         return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
-    if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
-        return lacking
     if match is not None or not stated or are_alike:
         return match
     is_list_of_others = is_closed and len(stated) > 1
@@ -228,21 +265,23 @@ def _is_closed(listed: ListedReference, question: str | None) -> bool:
     if not question:
         return listed.is_closed
     asked = _n_asked(question)
-    if PATTERNS["asks for examples"].search(question) or (asked and asked != len(listed.items)):
+    if _ASKS_FOR_EXAMPLES.search(question) or (asked and asked != len(listed.items)):
         return False
     return listed.is_closed or bool(listed.may_be_title and asked)
 
 
 def _n_asked(question: str) -> int:
-    found = PATTERNS["how many"].search(question)
+    found = _HOW_MANY.search(question)
     return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
 
 
 def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
-    if not question or PATTERNS["asks for examples"].search(question):
+    if not question or _ASKS_FOR_EXAMPLES.search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and PATTERNS.has("asks twice", question))
+    return _n_asked(question) == len(listed.items) or (
+        len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
+    )
 
 
 def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
@@ -252,16 +291,8 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
         and bool(question)
         and _n_asked(question or "") in (0, len(listed.items))
         and not listed.may_be_title
-        and not PATTERNS["asks for examples"].search(question or "")
+        and not _ASKS_FOR_EXAMPLES.search(question or "")
     )
-
-
-def _lacks_words(missing: list[Item], answer: Answer) -> bool:
-    """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
-    if any(" " in item.text and (_is_phrase(item) or not item.text[0].isupper()) for item in missing):
-        return False
-    said = {word[:_STEM] for word in spaced_words(answer.small).split()}
-    return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
@@ -269,12 +300,12 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
-    if question and (PATTERNS["asks twice"].search(question) or f" {len(stated)} " in asked):
+    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
         return False
     has_capitals = all(item.text[0].isupper() for item in listed.items)
     return all(
         one.spaced not in asked
-        and not (has_capitals and PATTERNS["described item"].match(one.text))
+        and not (has_capitals and _DESCRIBED_ITEM.match(one.text))
         and not any(_share_word(item, one) for item in listed.items)
         for one in extra
     )

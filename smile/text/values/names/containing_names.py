@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
+from ..answer import Answer, Match, answer_of
 from .known_names import WORD_LISTS
 from .places import gazetteer
 from .places import read as read_place
@@ -74,6 +74,10 @@ def compare(name: NameWithin, answer: Answer, question: str | None) -> Match | N
     for form in named:
         rest = rest.replace(f" {form} ", " ")
     if not named or f" {name.name} " in rest:
+        return None
+    # "Complete the name: New what?"
+    asked = answer_of(question).spaced if question else ""
+    if all(f" {word} " in asked for word in named[0].split() if word != name.name):
         return None
     return answer.match("place", False, "not", named[0], name.text)
 

@@ -9,7 +9,7 @@ from .known_names import groups_by_form
 from .spellings import spelled_words
 
 _FEWEST_LETTERS = 8
-_FEWEST_IN_WORD = 4
+_FEWEST_IN_WORD = 5
 _MOST_WORDS = 6
 _ENDING = 3
 

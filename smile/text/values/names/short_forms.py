@@ -230,6 +230,9 @@ def _is_another_short_form(short_form: _ShortForm, answer: Answer) -> bool:
     others = words if len(words) == 1 and _is_short_answer(words[0], answer) else tuple(_initials(words))
     if not others or _has_common_words(words) or not _is_name(text):
         return False
+    # The initials of a sentence are none.
+    if len(words) > 1 and answer.has_case and not _is_name(answer.proper):
+        return False
     known = [set(others) for _, others in _groups_of(answer.proper)]
     if any(others & set(forms) for others in known):
         return False
