@@ -124,7 +124,7 @@ class TestLearned:
         before = len(encoder.calls), len(reader.calls)
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
-        probability = max(kept["pairs"]["probability"])  # the other answer is empty
+        probability = max(kept["pairs"]["pairs"]["probability"])  # the other answer is empty
         for threshold, word in ((probability - 0.01, "right"), (probability + 0.01, "not right")):
             cards = score_again(engine, again, None, threshold)
             assert f'<p class="smile-counted">counted as {word}</p>' in cards.split("</article>")[0]
@@ -135,13 +135,13 @@ class TestLearned:
         assert cards.count("the probability that a person calls this answer right") == 2
         assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
         assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
-        learned = kept["pairs"]
+        learned = kept["pairs"]["pairs"]
         best = learned["probability"].index(max(learned["probability"]))
         assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
         other, kept = score_typed(tiny_engine(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default"))
         assert "Asserted" not in other
         assert "probability" not in other
-        assert "probability" not in kept["pairs"]
+        assert kept["pairs"]["pairs"]["probability"] is None
 
     def test_what_it_is_worth_less_by_is_said(self) -> None:
         engine = tiny_engine()
