@@ -12,14 +12,18 @@ from typing import Any
 
 from ..checks import check_number
 from ..errors import DataError
-from ..rows.checked_rows import check_rows
+from ..rows.checked_rows import Row, check_rows
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
 from ..text.chat_messages import said_in
+from ..text.commitment import lack_of_commitment
 from .shared_batches import SharedBatches
 
 # What a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
 _END_OF_TURN = re.compile(r"(?:(?:<[|｜][^<>\s]{1,40}[|｜]>|</s>|<(?:eos|pad|end_of_turn)>)\s{0,9}){1,9}\Z")
+
+# The language in which answers are read for what they commit themselves to.
+_STRICT_LANGUAGE = "en"
 
 
 class SmileReward:
@@ -27,7 +31,8 @@ class SmileReward:
 
     The answers of a call are scored together, with those of calls from other threads that arrive while others are being
     scored. An answer that attempts nothing gets `not_attempted`. Any other gets a number between `wrong` and `right`,
-    in proportion to its SMILE, or, if `binary`, one of the two.
+    in proportion to its SMILE, or, if `binary`, one of the two. If `strict`, an answer that does not commit itself to
+    one thing gets `wrong`.
 
     Args:
         setting: See `SmileScorer`.
@@ -35,6 +40,8 @@ class SmileReward:
         question: The column with the question. Without it, the question is the user's last message of a chat; a prompt
             of plain text is not read.
         binary: Whether an answer over the threshold gets `right` and any other attempt `wrong`.
+        strict: Whether lists of candidates, open choices ("A or B"), answers that deny what they name last, and those
+            that end in a refusal get `wrong`. Only English is read.
         right: The reward of an answer whose SMILE is 1.
         not_attempted: The reward of an answer that attempts nothing, as a refusal or thinking that never ends.
         wrong: The reward of an answer whose SMILE is 0.
@@ -48,16 +55,19 @@ class SmileReward:
         column: str = "solution",
         question: str = "question",
         binary: bool = False,
+        strict: bool = True,
         right: float = 1.0,
         not_attempted: float = 0.0,
         wrong: float = 0.0,
         **options: Any,
     ) -> None:
+        scorer = SmileScorer(setting, **options)
         self.column, self.question, self.binary = column, question, binary
+        self.strict = strict and scorer.settings.language == _STRICT_LANGUAGE
         self.right = check_number("right", right)
         self.not_attempted = check_number("not_attempted", not_attempted)
         self.wrong = check_number("wrong", wrong)
-        self.batches = SharedBatches(SmileScorer(setting, **options))
+        self.batches = SharedBatches(scorer)
         # TRL logs the reward under this name.
         self.__name__ = "smile"
 
@@ -86,7 +96,7 @@ class SmileReward:
         in_order = iter(read)
         items = [next(in_order) if has else None for has in has_gold]
         if log_extra is not None:
-            for name in ("score", "answer", "marker", "not_attempted"):
+            for name in ("score", "answer", "marker", "not_attempted", "uncommitted"):
                 log_extra(f"{self.__name__}_{name}", [None if item is None else item[name] for item in items])
         if log_metric is not None and read:
             log_metric(f"{self.__name__}_accuracy", fmean(item["correct"] for item in read))
@@ -130,6 +140,7 @@ class SmileReward:
                 "attempted": float(not item["not_attempted"]),
                 "marker": item["marker"],
                 "not_attempted": item["not_attempted"],
+                "uncommitted": item["uncommitted"],
             }
             for item in self._read(solution_strs, golds, questions, names)
         ]
@@ -181,23 +192,23 @@ class SmileReward:
         if not answers:
             return []
         rows = check_rows(answers, golds, questions, names=names)
-        return [
-            {
-                "reward": self._reward(item),
-                "score": item["smile"],
-                "correct": item["correct"],
-                "answer": item["answer_read"] if item["answer_marker"] else row.prediction,
-                "marker": item["answer_marker"],
-                "not_attempted": item["not_attempted"],
-            }
-            for row, item in zip(rows, self.batches.score(rows), strict=True)
-        ]
+        return [self._read_one(row, item) for row, item in zip(rows, self.batches.score(rows), strict=True)]
 
-    def _reward(self, item: Mapping[str, Any]) -> float:
-        if item["not_attempted"]:
-            return self.not_attempted
-        share = float(item["correct"] if self.binary else item["smile"])
-        return self.wrong + share * (self.right - self.wrong)
+    def _read_one(self, row: Row, item: Mapping[str, Any]) -> dict[str, Any]:
+        answer = item["answer_read"] if item["answer_marker"] else row.prediction
+        is_checked = self.strict and not item["not_attempted"]
+        uncommitted = lack_of_commitment(answer, row.references, row.question) if is_checked else ""
+        correct = bool(item["correct"]) and not uncommitted
+        share = 0.0 if uncommitted else float(correct if self.binary else item["smile"])
+        return {
+            "reward": self.not_attempted if item["not_attempted"] else self.wrong + share * (self.right - self.wrong),
+            "score": item["smile"],
+            "correct": correct,
+            "answer": answer,
+            "marker": item["answer_marker"],
+            "not_attempted": item["not_attempted"],
+            "uncommitted": uncommitted,
+        }
 
 
 def _said_last(chat: Any, role: str) -> str | None:

@@ -41,7 +41,7 @@ _MOST_JOINED = 6
 _CHOICE = 2
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
 # Where this rule finds another value, the answer does not assert the reference that it mentions.
 _RULE_OF_DENIAL = "denial"
 

@@ -26,7 +26,7 @@ _COUNTS = {
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
     "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "long_answers": "{has} a long answer that names another candidate after the right one: check what it settles on.",
+    "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
     "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "without_question": "{has} no question; the other rows were scored with theirs.",
     "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "

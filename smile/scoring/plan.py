@@ -30,7 +30,7 @@ from ..text.languages import compares_values
 from ..text.normalization import clean, words
 from ..text.values.answer import answer_of
 from ..text.values.order import find_matches
-from ..text.values.other_candidates import is_long_answer
+from ..text.values.other_candidates import names_others
 from .evidence import NO_FINDING, Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
@@ -57,7 +57,7 @@ class _Pair:
     is_cut: bool
     is_left_out: bool
     is_other_value: bool
-    long_answer: bool
+    names_others: bool
     n_ngrams: int
 
 
@@ -82,7 +82,7 @@ class Comparisons:
             of the reference's words that the prediction has, `has_same_words` whether it has them alone and in order.
             `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more references than are
             compared, and this one is none of those. `is_other_value`: the prediction commits to another value than the
-            reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is exact. `long_answer`:
+            reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is exact. `names_others`:
             as in `smile.scoring.results.Scores`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
@@ -199,7 +199,7 @@ class _Plan:
                     is_cut=found.is_cut,
                     is_left_out=False,
                     is_other_value=rules.is_other_value,
-                    long_answer=rules.is_long_answer,
+                    names_others=rules.names_others,
                     n_ngrams=len(found.numbers),
                 )
             )
@@ -219,9 +219,9 @@ class _Plan:
         found = []
         for reference, is_found, match in zip(references, are_found, matches, strict=True):
             is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-            is_long = is_found and not is_other and is_long_answer(reference.text, answer, row.question)
+            beside = is_found and not is_other and names_others(reference.text, answer)
             its_finding = NO_FINDING if match is None else finding(match, answer)
-            found.append(_OfRules(is_found or is_same, is_same, is_other, is_long, its_finding))
+            found.append(_OfRules(is_found or is_same, is_same, is_other, beside, its_finding))
         return found
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
@@ -237,12 +237,12 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """What the rules say of a pair: whether it is exact, by words or value, whether the values differ, and how."""
+    """What the rules say of a pair: is it exact, by words or value, do the values differ, is something else named?"""
 
     is_exact: bool
     is_same_value: bool
     is_other_value: bool
-    is_long_answer: bool
+    names_others: bool
     finding: Finding
 
 

@@ -68,8 +68,8 @@ class Scores(RowScores):
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
-        long_answer: (n,) whether a long answer mentions that reference and then, in contrast, another thing of its
-            kind: its verdict is in doubt.
+        names_others: (n,) whether the answer may name something else beside that reference, as in "Paris or Lyon": its
+            verdict is in doubt.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
@@ -97,7 +97,7 @@ class Scores(RowScores):
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
-    long_answer: npt.NDArray[np.bool_]
+    names_others: npt.NDArray[np.bool_]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
@@ -196,7 +196,7 @@ class Scores(RowScores):
                 "truncated": int(self.is_truncated.sum()),
                 "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
                 "unfinished": int(self.is_unfinished.sum()),
-                "long_answers": int(self.long_answer.sum()),
+                "names_others": int(self.names_others.sum()),
                 "without_question": self.n_without_question,
                 "same_value": sum(map(bool, self.rule)) - n_other,
                 "other_value": n_other,

@@ -13,7 +13,7 @@ SAME, OTHER = "says the same as the right answer in other words", "says somethin
 
 
 # What an item has where there is nothing to tell.
-NOTHING: dict[str, Any] = {"doubt": 0.2, "best_reference": 0, "long_answer": False, "is_other_value": False}
+NOTHING: dict[str, Any] = {"doubt": 0.2, "best_reference": 0, "names_others": False, "is_other_value": False}
 NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence"), "")
 
 
@@ -174,7 +174,7 @@ def test_evidence_is_told_only_as_far_as_it_is_so(rule: str, evidence: str, expe
         ("Nobody doubts it. It is Paris", {}, ""),
         ("Paris", {"doubt": 0.95}, "its score is near the threshold of 0.67"),
         ("Rome", {"doubt": 0.95, "correct": False}, "its score is near the threshold of 0.67"),
-        ("Paris, Rome or so", {"long_answer": True}, "a long answer that names another candidate"),
+        ("Paris, Rome or so", {"names_others": True}, "it names something else beside this one"),
         ("It is not Paris", {"rule": "closed answer", "evidence": "says yes"}, ""),
     ],
 )

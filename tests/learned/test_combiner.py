@@ -46,7 +46,7 @@ def pairs_of(
         evidence=[""] * n,
         said=[[]] * n,
         is_out_of_vocabulary=np.zeros(n, dtype=np.bool_),
-        long_answer=np.zeros(n, dtype=np.bool_),
+        names_others=np.zeros(n, dtype=np.bool_),
     )
 
 

@@ -149,8 +149,10 @@ class Answer:
         >>> Answer("Not Nile, the Nile").mentions("the Nile"), Answer("It is four.").mentions("4")
         ([(4, 8), (14, 18)], [(6, 10)])
         """
-        if written := self.written_mentions(reference):
-            return written
+        return self.written_mentions(reference) or self.word_mentions(reference)
+
+    def word_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has the words of a reference, its article apart, in any of their forms."""
         wanted = words(reference, SMILE_NORMALIZATION, "en")
         while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
             wanted = wanted[1:]

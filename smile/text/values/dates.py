@@ -93,6 +93,8 @@ def _compare_part(
     part: CalendarDate, dates: Sequence[CalendarDate], question: str
 ) -> tuple[bool, _Relation, list[CalendarDate]] | None:
     """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
+    if order := _PATTERNS["asks for order"].search(question):
+        part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
     asked = dates_in(question)
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
@@ -223,16 +225,13 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
 
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
-    """Compares 4/7/1776: the order of the other date, if it has one, says which is the month."""
-    day_first, month_first = (_relation(_reading(part, order), _reading(date, order)) for order in (False, True))
-    if part.is_ambiguous and date.is_ambiguous:
-        crossed = _relation(_reading(part, True), _reading(date, False))
-        return day_first if day_first in _RIGHT or crossed is _Relation.OTHER else _Relation.UNKNOWN
-    if day_first is month_first:
-        return day_first
-    plain = date if part.is_ambiguous else part
-    found = month_first if plain.month_first else day_first
-    return found if found in _RIGHT else _Relation.UNKNOWN
+    """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be right."""
+    relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
+    if part.is_ambiguous and date.is_ambiguous and not _RIGHT.intersection(relations):
+        relations.append(_relation(_reading(part, True), _reading(date, False)))
+        return relations[0] if relations.count(relations[0]) == len(relations) else _Relation.UNKNOWN
+    found = next((relation for relation in relations if relation in _RIGHT), None)
+    return found or (relations[0] if relations[0] is relations[1] else _Relation.UNKNOWN)
 
 
 def _reading(date: CalendarDate, month_first: bool) -> CalendarDate:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from text_to_num import text2num
 
 from ..lazy_patterns import Patterns, lazy_re
+from ..numerals import SCALES
 from .answer import Span
 
 _ONES = "one two three four five six seven eight nine".split()
@@ -21,9 +22,9 @@ CARDINAL_NUMBERS = {word: number for number, word in enumerate([*_ONES, *_TEENS]
 }
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {"twentieth": 20, "thirtieth": 30}
 _DECADES = {tens.removesuffix("y") + "ies": 10 * number for number, tens in enumerate(_TENS, 2)}
-_SCALES = {
-    "hundred": 2, "thousand": 3, "k": 3, "lakh": 5, "million": 6, "mn": 6, "mio": 6, "crore": 7, "billion": 9, "bn": 9,
-    "trillion": 12, "tn": 12, "quadrillion": 15, "quintillion": 18,
+_SCALES = SCALES | {
+    "hundred": 2, "k": 3, "lakh": 5, "mn": 6, "mio": 6, "crore": 7, "bn": 9, "tn": 12, "quadrillion": 15,
+    "quintillion": 18,
 }  # fmt: skip
 _NAMED_PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -37,8 +38,7 @@ _WORD = lazy_re("[a-z]+")
 _DIGIT = lazy_re(r"\d")
 
 _Replace = Callable[[re.Match[str]], str]
-_Step = tuple[re.Pattern[str], str | _Replace]
-_Edit = tuple[int, int, int]  # Where it began and ended, and how long the new text is.
+_Step = tuple[re.Pattern[str], str | _Replace, str]  # What a text needs for it: most texts lack it.
 
 
 class Figures:
@@ -51,22 +51,25 @@ class Figures:
     def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        self._edits: tuple[tuple[_Edit, ...], ...] = ()
-        for pattern, replace in steps:
-            self._rewrite(pattern, replace)
+        # Where the characters came from; few texts change.
+        self._places: list[Span] | None = None
+        for pattern, replace, needed in steps:
+            if needed in self.text and pattern.search(self.text):
+                self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
-        edits: list[_Edit] = []
-
-        def recorded(match: re.Match[str]) -> str:
+        parts, places, end = [], [], 0
+        for match in pattern.finditer(self.text):
             new = match.expand(replace) if isinstance(replace, str) else replace(match)
             if new != match[0]:
-                edits.append((match.start(), match.end(), len(new)))
-            return new
-
-        self.text = pattern.sub(recorded, self.text)
-        if edits:
-            self._edits = (*self._edits, tuple(edits))
+                before = self._places = self._places or [(place, place + 1) for place in range(len(self.text))]
+                its = (before[match.start()][0], before[match.end() - 1][1])
+                parts += [self.text[end : match.start()], new]
+                places += [*before[end : match.start()], *[its] * len(new)]
+                end = match.end()
+        if self._places and parts:
+            self.text = "".join(parts) + self.text[end:]
+            self._places = places + self._places[end:]
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -75,22 +78,9 @@ class Figures:
         >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
         (slice(6, 17, None), 'It is 0.500000000000 mile.')
         """
-        start, stop = span
-        for edits in reversed(self._edits):
-            start, stop = _before(edits, start, False), _before(edits, stop, True)
-        return start, stop
-
-
-def _before(edits: Iterable[_Edit], place: int, is_stop: bool) -> int:
-    """Returns where a place was before one step: inside of new text, where the old began or ended."""
-    shift = 0
-    for start, stop, length in edits:
-        if place < start + shift + is_stop:
-            break
-        if place < start + shift + length + is_stop:
-            return stop if is_stop else start
-        shift += length - (stop - start)
-    return place - shift
+        if not self._places or span[0] == span[1]:
+            return span
+        return self._places[span[0]][0], self._places[span[1] - 1][1]
 
 
 def has_number_word(text: str) -> bool:
@@ -172,11 +162,11 @@ def _two_thousand(match: re.Match[str]) -> str:
 
 
 _DATE_STEPS: list[_Step] = [
-    (_PATTERNS["ordinal"], _ordinal),
-    (_PATTERNS["decade"], _decade),
-    (_PATTERNS["hundreds"], _hundreds),
-    (_PATTERNS["year"], _year),
-    (_PATTERNS["two thousand"], _two_thousand),
+    (_PATTERNS["ordinal"], _ordinal, ""),
+    (_PATTERNS["decade"], _decade, ""),
+    (_PATTERNS["hundreds"], _hundreds, ""),
+    (_PATTERNS["year"], _year, ""),
+    (_PATTERNS["two thousand"], _two_thousand, ""),
 ]
 
 # A fraction in figures. 9/11 and 24/7 are none.
@@ -242,6 +232,25 @@ def _share(match: re.Match[str]) -> str:
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
+def _continental(match: re.Match[str]) -> str:
+    """Reads 1.284,50 as 1284.50."""
+    return re.sub(r"[.' ]", "", match[0]).replace(",", ".")
+
+
+def _in_accounts(match: re.Match[str]) -> str:
+    """Reads "(12.4)%" and "$(4.2) million" as negative, and "(12.4%)" where that is all."""
+    before, currency, number, percent = (group or "" for group in match.groups())
+    is_all = match[0].strip() == match.string.strip() and (currency or percent)
+    is_sum = before or match.string[match.end() :].startswith(("%", " %", " million", " billion"))
+    return f"{before}-{currency}{number}{percent}" if is_sum or is_all else match[0]
+
+
+def _lone_fraction(match: re.Match[str]) -> str:
+    """Reads 9/4 where nothing else stands; 24/7 and 9/11 are no fractions."""
+    numerator, denominator = int(match[1]), int(match[2])
+    return f"{numerator / denominator:.12f}" if denominator and match[0] not in ("24/7", "9/11") else match[0]
+
+
 def _scaled(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
 
@@ -250,6 +259,9 @@ def _scaled(match: re.Match[str]) -> str:
 _REPLACEMENTS: dict[str, str | _Replace] = {
     "space": " ",
     "power": "e",
+    "accounts": _in_accounts,
+    "continental": _continental,
+    "plus or minus": "±",
     "spoken score": _spoken_score,
     "cardinal": _cardinal,
     "none": "0",
@@ -258,6 +270,7 @@ _REPLACEMENTS: dict[str, str | _Replace] = {
     "twice": "2 times",
     "thrice": "3 times",
     "slash": _slash,
+    "lone fraction": _lone_fraction,
     "power of ten": lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
     "thing and a part": lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     "number and a part": lambda match: _fraction(match[1], match[2] or 1, match[3]),
@@ -273,10 +286,11 @@ _REPLACEMENTS: dict[str, str | _Replace] = {
     "below zero": r"-\1\2",
     "hours": r"\1 h \2 min",
 }
-_AMOUNT_STEPS = [(_PATTERNS[title], replace) for title, replace in _REPLACEMENTS.items()]
+_NEEDED = {"accounts": "(", "slash": "/", "lone fraction": "/", "power of ten": "10"}
+_AMOUNT_STEPS = [(_PATTERNS[title], replace, _NEEDED.get(title, "")) for title, replace in _REPLACEMENTS.items()]
 # A text without a word for a number needs no step whose expression has one.
 _FIGURE_STEPS = [
-    (_PATTERNS[title], replace)
-    for title, replace in _REPLACEMENTS.items()
+    step
+    for title, step in zip(_REPLACEMENTS, _AMOUNT_STEPS, strict=True)
     if not re.search("zero|half|none|twice|thrice|dozen", _PATTERNS.texts[title])
 ]

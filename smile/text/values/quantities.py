@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..lazy_patterns import Patterns
-from .amounts.amount_parser import Amount, amounts_of
-from .amounts.amount_relations import Relation, relation
+from ..lazy_patterns import Patterns, lazy_re
+from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
+from .amounts.amount_relations import DIGITS_OF_FRACTION, Relation, relation
 from .amounts.units import measures_named, names_of
 from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
@@ -15,7 +15,18 @@ from .numbers import has_number, in_figures
 _PATTERNS = Patterns(__file__, re.IGNORECASE)
 _MOST_WORDS = 12
 
-_FEW_WORDS = 3
+_FEW_WORDS, _SEVERAL_WORDS = 3, 5
+# "About 60" may be 57 or 63; a number of more digits is more exact.
+_ABOUT, _ABOUT_EXACT = 0.05, 0.02
+# Signs that the words of a text lack, and words that make another amount of the same figures: "under 5", "5%".
+_SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]")
+_DIGIT = lazy_re(r"\d")
+_OF_CHANGE = lazy_re(r"[%±<>]|per ?cent|plus|\b(?:less|fewer|more|greater|higher|lower|under|below|above)\b")
+# "What percentage ...?", "(in %)"; but not "What is 15% of 240?".
+_ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bpercentage\b|[(n] ?%", re.IGNORECASE)
+# Their numbers are per cent, whether or not the sign is there.
+_ASKS_RATE = lazy_re(r"\b(?:rates?|yield|inflation|growth|interest)\b", re.IGNORECASE)
+_ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _FUNCTION_WORDS = frozenset(
     ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
@@ -45,7 +56,8 @@ def read(reference: str) -> Quantity | None:
     """
     if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _PATTERNS["a unit"].search(reference)):
         return None
-    bare = _PATTERNS["brackets"].sub("", reference)
+    brackets = _PATTERNS["brackets"].search(reference)
+    bare = reference[: brackets.start()] if brackets else reference
     found = amounts_of(bare)
     # "5 km, 3.1 miles": the same twice.
     if not found or any(relation(found[0], other, True) != Relation.SAME for other in found[1:]):
@@ -53,15 +65,34 @@ def read(reference: str) -> Quantity | None:
     amount, text = found[0], in_figures(bare).text
     if any(measure.is_money for measure in amount.measures) and _PATTERNS["title"].search(amount.text):
         return None  # 50 Cent sings.
-    if _is_year(amount) or not _PATTERNS["before"].fullmatch(text[: amount.start]):
+    if _is_year(amount) or not _PATTERNS["before"].fullmatch(without_change(text[: amount.start])):
         return None
-    rest = text[found[-1].end :]
+    amount = _accepting(amount, next(filter(None, brackets.groups()), "") if brackets else "")
+    rest = without_change(text[found[-1].end :]) if amount.change else text[found[-1].end :]
     if _PATTERNS["after"].fullmatch(rest):
         return Quantity(amount, "")
     counted = _PATTERNS["counted"].fullmatch(rest)
     noun = counted["noun"].split()[-1] if counted else ""
     is_counted = not amount.measures and not amount.is_pair and noun.endswith(("s", "e", "n"))
     return Quantity(amount, noun) if is_counted else None
+
+
+def _accepting(amount: Amount, note: str) -> Amount:
+    """Returns an amount with what its reference accepts: "about 60", "120 (118 to 122)", "12.3 (± 0.1)"."""
+    if amount.accepted or amount.is_pair:
+        return amount
+    error, noted = 0.0, amounts_of(note)
+    ends = [end for one in noted for end in ((one.low, one.high) if one.is_pair else (one.low,))]
+    if len(ends) == 2 and 0 < ends[0] <= amount.low <= ends[1] and (len(noted) == 1 or note.startswith("[")):
+        return replace(amount, accepted=(ends[0], ends[1]), text=note.strip("[]"))
+    if len(noted) == 1 and (ends[0] == -ends[-1] or _PATTERNS["error"].search(note)):
+        is_share = any(measure.unit == "percent" for measure in noted[0].measures)
+        error = ends[-1] * abs(amount.low) / 100 if is_share else ends[-1]
+        amount = replace(amount, text=f"{amount.text} ± {noted[0].text.lstrip('± ')}")
+    elif amount.bound == "~":
+        n_digits = len(f"{abs(amount.low):.12g}".replace(".", "").strip("0"))
+        error = (_ABOUT if n_digits <= 2 else _ABOUT_EXACT) * abs(amount.low)
+    return replace(amount, accepted=(amount.low - error, amount.low + error)) if error else amount
 
 
 def _is_year(amount: Amount) -> bool:
@@ -81,16 +112,23 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     >>> compare(read("12"), Answer("a dozen"), None).is_same, compare(read("5"), Answer("Apollo 11"), None)
     (True, None)
     """
-    found = amounts_of(answer.text)
-    if not found:
-        return None
     question = question or ""
+    found = amounts_of(answer.text)
+    if not found or (value.amount.digits == DIGITS_OF_FRACTION and _PATTERNS["asks for date"].search(question)):
+        return None
     value = _with_asked_unit(value, question)
+    change = asked_change(question)
+    has_sign = value.amount.change or change or value.amount.low < 0
+    if has_sign and any(one.change or one.low < 0 for one in (value.amount, *found)):
+        value = replace(value, amount=signed(value.amount, change))
+        found = tuple(signed(amount, change) for amount in found)
     reference = value.amount
     is_asked = _asks_for(reference, question)
     relations = [(amount, relation(reference, amount, is_asked)) for amount in found]
     by_kind = {kind: [amount for amount, how in relations if how is kind] for kind in Relation}
     if same := by_kind[Relation.SAME]:
+        if _is_beyond(reference, same, answer, question):
+            return _match(value, False, answer, same[:1])
         held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
         is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
         return _match(value, True, answer, held) if is_said else None
@@ -105,11 +143,28 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     return _match(value, False, answer, others[:1])
 
 
+def may_differ(reference: str, answer: Answer) -> bool:
+    """Returns whether signs or words may make another amount of the same figures: "$5", "under 5", "5%"."""
+    return bool(_SIGN.search(reference) or (_DIGIT.search(reference) and _OF_CHANGE.search(answer.small)))
+
+
+def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:
+    """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
+    return (
+        not reference.bound
+        and not reference.accepted
+        and all(one.is_strict for one in same)
+        and len(answer.text.split()) <= _SEVERAL_WORDS
+        and not _ASKS_LIMIT.search(question)
+    )
+
+
 def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
     """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
-    # "more than 50" is not "fewer than 50".
-    are_opposite = {value.amount.bound, amounts[0].bound} == {"<", ">"}
-    meant, *texts = (one.bounded if are_opposite else one.text for one in (value.amount, *amounts))
+    reference = value.amount
+    # "more than 50" is not "fewer than 50", and not 50.
+    shows_bounds = {reference.bound, amounts[0].bound} == {"<", ">"} or (amounts[0].is_strict and not is_same)
+    meant, *texts = (one.bounded if shows_bounds or one.bound == "~" else one.text for one in (reference, *amounts))
     figures = in_figures(answer.text)
     values: list[tuple[Span, str]] = []
     for amount, text in zip(amounts, texts, strict=True):
@@ -119,13 +174,16 @@ def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amo
             (start, _), before = values.pop()
             text = f"{before}; {text}"
         values.append(((start, stop), text))
-    return answer.match_at(value.rule, is_same, "=" if is_same else "not", meant, values)
+    is_in = reference.accepted and reference.bound != "~" and amounts[0].low != reference.low
+    return answer.match_at(value.rule, is_same, "not" if not is_same else "is in" if is_in else "=", meant, values)
 
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:
-    """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"."""
-    asked = None if value.amount.measures else _PATTERNS["how many"].search(question)
-    return replace(value, amount=replace(value.amount, measures=measures_named(asked[1]))) if asked else value
+    """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"; "What percentage ...?"."""
+    if value.amount.measures or value.noun:
+        return value
+    asked = "%" if _ASKS_SHARE.search(question) else (found := _PATTERNS["how many"].search(question)) and found[1]
+    return replace(value, amount=replace(value.amount, measures=measures_named(asked))) if asked else value
 
 
 def _shares_unit(reference: Amount, amount: Amount) -> bool:
@@ -146,7 +204,11 @@ def _asks_for(reference: Amount, question: str) -> bool:
     """Whether the question names the reference's unit, so that an answer need not repeat it."""
     asked = _asked_words(question)
     units = {measure.unit for measure in reference.measures}
-    return any(asked & names_of(unit) for unit in units) or ("year" in units and bool(asked & _AGE))
+    return (
+        any(asked & names_of(unit) for unit in units)
+        or ("year" in units and bool(asked & _AGE))
+        or ("percent" in units and _ASKS_SHARE.search(question) is not None)
+    )
 
 
 def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
@@ -168,6 +230,8 @@ def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str
         return bool(amount.measures) or is_short
     if value.amount.is_pair:
         return amount.is_pair or is_short
+    if is_short and amount.low == value.amount.low <= 1 and amount.measures == measures_named("%"):
+        return not _ASKS_RATE.search(question)  # 0.87% is not 0.87, which is 87%.
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text

@@ -4,7 +4,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import dates, ordinal_names, quantities, times_of_day
+from . import dates, identifiers, ordinal_names, quantities, times_of_day
+from .amounts import ratios
 from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
 from .names import containing_names, misspellings, person_names, places, short_forms, spellings
@@ -15,6 +16,7 @@ from .rule import Rule
 _NUMBERS: tuple[Rule, ...] = (
     dates,  # before quantities: 1776 is a year where the reference is one
     times_of_day,  # before quantities: "10 am" is no ten
+    ratios,  # before quantities: 3:2 are no two numbers
     quantities,
     ordinal_names,  # what is left with a number in it: World War II
 )
@@ -26,7 +28,8 @@ _NAMES: tuple[Rule, ...] = (
     spellings,  # letters alone, after all that know what a name is of
     misspellings,
 )
-_RULES = (*_NUMBERS, *_NAMES)
+# An identifier is no number or name: each of its characters counts.
+_RULES = (identifiers, *_NUMBERS, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
 _HEAD = lazy_re(r"\bww|\b\w{1,3}")
@@ -62,14 +65,15 @@ def is_single(reference: str) -> bool:
     (True, True, False)
     """
     values = dict(zip(_RULES, _values(reference), strict=True))
-    return any(values[rule] for rule in (dates, times_of_day, quantities, places, person_names))
+    names = (places, person_names) if reference.count(", ") < 2 else (places,)  # "Saturn, Uranus, Neptune" is no person
+    return any(values[rule] for rule in (identifiers, dates, times_of_day, quantities, *names))
 
 
 @lru_cache(maxsize=2**14)
 def _values(reference: str) -> tuple[Any, ...]:
     """Returns what each rule reads, in the order of the rules."""
     numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
-    return (*numbers, *[rule.read(reference) for rule in _NAMES])
+    return (identifiers.read(reference), *numbers, *[rule.read(reference) for rule in _NAMES])
 
 
 def may_hold_number(text: str) -> bool:

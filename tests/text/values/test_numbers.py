@@ -31,7 +31,7 @@ def test_dates_in_figures(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("reference", "answer", "said"),
     [
-        ("36 inches", "It is one  yard. No, wait, that is wrong.", ["one  yard"]),
+        ("36 inches", "It is one  yard. I am sure.", ["one  yard"]),
         ("90 minutes", "At least an hour and a half!", ["an hour and a half"]),
         ("$1,500,000", "Well, one and a half million dollars, no?", ["one and a half million dollars"]),
         ("42.195 km", "42.195 kilometres, or about 26.2 miles", ["42.195 kilometres, or about 26.2 miles"]),
@@ -40,7 +40,7 @@ def test_dates_in_figures(text: str, expected: str) -> None:
         ("4 July 1776", "In 1776, on the 4th of July!", ["1776", "4th of July"]),
         ("the 1960s", "In the sixties, not later.", ["sixties"]),
         ("22:30", "At half past ten p.m.", ["half past ten p.m."]),
-        ("World War II", "WW2. No, wait, that is wrong.", ["WW2"]),
+        ("World War II", "WW2. I am sure.", ["WW2"]),
         ("Henry VIII", "It was Henry the Eighth.", ["Henry the Eighth"]),
     ],
 )

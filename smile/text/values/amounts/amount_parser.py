@@ -12,21 +12,36 @@ from .units import Measure, converted, measures_named
 
 _PATTERNS = Patterns(__file__, re.IGNORECASE)
 
+# Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
 _BOUNDS = (
-    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
-    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|more than|over|above|greater than"
-          r"|exceed(?:s|ing)?|upwards? of|≥|>=?"),
-    ("<", r"(?:less|fewer|lower) than|under|below|almost|nearly|just shy of"),
+    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<="),
+    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|≥|>="),
+    (">", r"(?P<strict>(?:more|greater|higher) than|above|>)|over|exceed(?:s|ing)?|upwards? of"),
+    ("<", r"(?P<strict>(?:less|fewer|lower) than|under|below|<)|almost|nearly|just shy of"),
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
 _BOUND_BEFORE = [
     (sign, lazy_re(rf"(?<![^\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
 ]
+
+# Verbs and nouns of change, before and after an amount: "fell by 3%", "a 3% drop"; but not "fell to 3%".
+_DOWN = (
+    "fell|fallen|fall|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed|tion)|lost|loss|lower|down|shrank"
+    "|shrunk|slid|contracted"
+)
+_UP = "rose|risen|rise|grew|grown|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climbed|jumped|expanded"
+_WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
+_CHANGE_BEFORE = lazy_re(
+    rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
+    re.I,
+)
+_CHANGE_AFTER = lazy_re(rf"[\s)]*(?:(?:points?|per ?cent|%) )?{_WHITHER}\b", re.I)
+_CHANGE = lazy_re(rf"\b{_WHITHER}\b", re.I)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
 )
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
-_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
+_LETTER_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
 
 # Smaller parts that follow a larger one: 5 feet 10 inches, 1 hour 30 minutes.
 _SMALLER = {
@@ -50,7 +65,10 @@ class Amount:
         start: Where it begins in the text in figures.
         end: Where it ends there.
         is_pair: Whether two numbers stand there.
+        accepted: From where to where an answer's amount may be, if that is stated: "between 5 and 7", "12.3 ± 0.1".
         bound: "<" or ">" for less or more than this, "~" for about, else "".
+        is_strict: Whether the bound leaves out the number itself: "more than 50", but not "at least 50".
+        change: -1 where the amount fell by this, 1 where it rose, else 0.
         text: How the text in figures has it.
         bounded: The same with the words of its bound: "more than 50".
         is_denied: Whether "not" or the like stands before it.
@@ -65,7 +83,10 @@ class Amount:
     start: int
     end: int
     is_pair: bool = False
+    accepted: tuple[float, float] | None = None
     bound: str = ""
+    is_strict: bool = False
+    change: int = 0
     text: str = ""
     bounded: str = ""
     is_denied: bool = False
@@ -113,13 +134,16 @@ def _single(text: str, start: int) -> Amount | None:
         measures, unit_end = _unit(text, match.end("figure"))
     if not measures and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
         return None
-    size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_SCALES.get(scale, 0))
-    number = float(-size if match["minus"] or match["figure"].startswith("-") else size)
+    size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_LETTER_SCALES.get(scale, 0))
+    is_negative = match["minus"] or match["figure"].startswith("-")
+    number = float(-size if is_negative else size)
     if isinf(number):
         return None
     n_digits = len(size.as_tuple().digits)
     step = float(f"1e{size.adjusted() + 1 - n_digits}")
-    return Amount(number, number, step, n_digits, measures, start, unit_end)
+    is_both = (match["minus"] or "").startswith("±")
+    high = -number if is_both else number
+    return Amount(number, high, step, n_digits, measures, start, unit_end, is_pair=is_both)
 
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
@@ -138,22 +162,38 @@ def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
 
 
 def _with_second(text: str, first: Amount) -> Amount | None:
-    """Reads "10-20 km", "3:1" or "between 5 and 6" from its first number on; none if no second number follows."""
+    """Reads "10-20 km", "3:1", "between 5 and 6" or "5 ± 1" from its first number on; none if no second one follows."""
     joint = _PATTERNS["joint"].match(text, first.end)
-    if not joint or (joint["both"] and not _PATTERNS["between"].search(text, max(0, first.start - 20), first.start)):
+    if not joint:
         return None
-    second = _single(text, joint.end())
-    if not second or (first.measures and second.measures and not set(first.measures) & set(second.measures)):
+    is_between = _PATTERNS["between"].search(text, max(0, first.start - 20), first.start) is not None
+    second = None if joint["both"] and not is_between else _single(text, joint.end())
+    if not second:
+        return None
+    if joint["error"]:
+        return _with_error(first, second)
+    if first.measures and second.measures and not set(first.measures) & set(second.measures):
         return None
     if first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
     shared = _PATTERNS["shared scale"].search(text, joint.end(), second.end)
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
-        scale = 10.0 ** (int(shared["exponent"] or 0) + _SCALES.get(shared["scale"] or "", 0))
+        scale = 10.0 ** (int(shared["exponent"] or 0) + _LETTER_SCALES.get(shared["scale"] or "", 0))
         low, step = low * scale, step * scale
     measures = second.measures or first.measures
-    return replace(second, low=low, step=step, measures=measures, is_pair=True, start=first.start)
+    # "3-1" and "1-3" may be scores.
+    is_range = low < second.high and (is_between or bool(measures) or joint[0] == " to ")
+    accepted = (low, second.high) if is_range and ":" not in joint[0] else None
+    return replace(second, low=low, step=step, measures=measures, is_pair=True, accepted=accepted, start=first.start)
+
+
+def _with_error(amount: Amount, error: Amount) -> Amount:
+    is_share = any(measure.unit == "percent" for measure in error.measures) and error.measures != amount.measures
+    size = abs(amount.low) * error.high / 100 if is_share else error.high
+    accepted = (amount.low - size, amount.low + size)
+    measures = amount.measures or (() if is_share else error.measures)
+    return replace(amount, measures=measures, accepted=accepted, end=error.end)
 
 
 def _with_smaller(text: str, amount: Amount) -> Amount:
@@ -189,16 +229,56 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
 
 
 def _described(text: str, amount: Amount) -> Amount:
-    """Adds the words around: more than, about, not."""
+    """Adds the words around: more than, about, not, fell by."""
     before = text[max(0, amount.start - 28) : amount.start]
-    bounds = ((sign, found[0]) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
-    bound, its_words = next(bounds, ("", ""))
+    bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
+    bound, bounding = next(bounds, ("", None))
+    its_words = bounding[0] if bounding else ""
+    is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
+    change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _PATTERNS["bound after"].match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
     bounded, is_denied = its_words + shown, _PATTERNS.has("denied", before)
-    return replace(amount, bound=bound, end=end, text=shown, bounded=bounded, is_denied=is_denied)
+    return replace(
+        amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
+        is_denied=is_denied,
+    )  # fmt: skip
+
+
+def _change_in(found: re.Match[str] | None) -> int:
+    return 0 if not found else -1 if found["down"] else 1
+
+
+def without_change(text: str) -> str:
+    """Returns a text without words of change.
+
+    >>> without_change("fell by")
+    ' by'
+    """
+    return _CHANGE.sub("", text)
+
+
+def signed(amount: Amount, change: int) -> Amount:
+    """Returns an amount with the sign of its change: what fell by 3 is -3.
+
+    >>> signed(amounts_of("It fell by 3.")[0], 0).low
+    -3.0
+    """
+    if amount.is_pair or amount.low < 0 or (amount.change or change) >= 0:
+        return amount
+    accepted = amount.accepted and (-amount.accepted[1], -amount.accepted[0])
+    return replace(amount, low=-amount.low, high=-amount.high, accepted=accepted)
+
+
+def asked_change(question: str) -> int:
+    """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
+
+    >>> asked_change("By how much did sales drop?"), asked_change("How did sales change?")
+    (-1, 0)
+    """
+    return _change_in(_CHANGE.search(question))
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:

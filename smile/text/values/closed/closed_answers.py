@@ -11,7 +11,7 @@ from ...lazy_patterns import Patterns
 from ..answer import Answer, Match
 from .declarative_answers import restated
 from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
-from .multiple_choice import Choice, chosen, is_choice, options, read_choice
+from .multiple_choice import Choice, chosen, is_choice, options, read_choice, several, wanted_labels
 from .questions import all_words, asks_closed
 from .yes_no import commitment, stated_polarity
 
@@ -73,7 +73,7 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     if choice.label in _LETTERS_OF_TRUTH and not listed and _PATTERNS["true false"].search(question):
         return _compare_polarity(value.text, _LETTERS_OF_TRUTH[choice.label], answer, question)
     if listed or choice.label:
-        found = _compare_choice(choice, answer, question, listed)
+        found = _compare_choice(value, answer, question, listed)
         if found is not None or choice.label:
             return found
     return None if value.polarity is None else _compare_polarity(value.text, value.polarity, answer, question)
@@ -142,11 +142,15 @@ def _compare_beginning(reference: str, answer: Answer, question: str) -> Match |
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
-def _compare_choice(choice: Choice, answer: Answer, question: str, listed: dict[str, str]) -> Match | None:
-    label = choice.label
-    if listed and label not in listed:
-        wanted = choice.text.casefold()
-        label = next((name for name, text in listed.items() if text.casefold() == wanted), "")
+def _compare_choice(value: _Closed, answer: Answer, question: str, listed: dict[str, str]) -> Match | None:
+    choice = value.choice
+    wanted = wanted_labels(value.text, choice, listed) if listed else (choice.label,)
+    label = " and ".join(wanted)
+    if len(wanted) > 1:
+        said = several(answer.text, listed) or chosen(answer.small, listed)
+        is_same = set(said) == set(wanted)
+        how = "chooses" if is_same else "chooses another"
+        return answer.match(_RULE, is_same, how, " and ".join(said), label) if said else None
     if not label or (not listed and not is_choice(choice, question)):
         return _compare_letter(choice, answer) if choice.label and not listed else None
     labels = chosen(answer.small, listed)

@@ -4,11 +4,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...lazy_patterns import Patterns
+from ...lazy_patterns import Patterns, lazy_re
 from .either_or import chosen_place
 from .yes_no import commitment, stated_polarity
 
 _PATTERNS = Patterns(__file__)
+_JOINT = lazy_re(r"\s*(?:[,;/&+]|\band\b)\s*(?:and\s+)?", re.IGNORECASE)  # "A, B and C", "A/C"
 _SEQUENCES = (
     tuple("ABCDEFGHIJKLMNOP"),
     tuple("abcdefghijklmnop"),
@@ -89,6 +90,35 @@ def is_choice(choice: Choice, question: str | None) -> bool:
         return choice.label in listed
     is_letter = choice.label.isalpha() and len(choice.label) == 1 and not choice.text
     return choice.is_sure or (is_letter and _PATTERNS.has("speaks of choices", question))
+
+
+def wanted_labels(reference: str, choice: Choice, listed: dict[str, str]) -> tuple[str, ...]:
+    """Returns the labels of the options that a reference is: one by its letter or text, or several.
+
+    >>> listed = {"A": "whale", "B": "trout", "C": "bat"}
+    >>> [wanted_labels(one, read_choice(one), listed) for one in ("b", "the bat", "A and C", "CA", "bat, whale", "cow")]
+    [('B',), ('C',), ('A', 'C'), ('A', 'C'), ('A', 'C'), ()]
+    """
+    if choice.label in listed:
+        return (choice.label,)
+    whole = _norm(choice.text or reference)
+    label = next((label for label, text in listed.items() if _norm(text) == whole), None)
+    return (label,) if label else several(reference, listed)
+
+
+def several(text: str, listed: dict[str, str]) -> tuple[str, ...]:
+    """Returns the labels of the options that a text lists and nothing else, in their order; none if it has just one.
+
+    >>> several("C/A", {"A": "whale", "B": "trout", "C": "bat"}), several("A cat", {"A": "whale", "B": "trout"})
+    (('A', 'C'), ())
+    """
+    bare = text.strip(" .()[]*")
+    parts = list(bare) if bare.isalpha() and bare.isupper() else _JOINT.split(bare)
+    labels = {_norm(option): label for label, option in listed.items()}
+    found = {part.strip(" ().[]*").upper() for part in parts}
+    if not found <= listed.keys():
+        found = {labels.get(_norm(part), "") for part in parts}
+    return tuple(sorted(found)) if len(found) > 1 and found <= listed.keys() else ()
 
 
 def chosen(answer: str, listed: dict[str, str]) -> tuple[str, ...]:

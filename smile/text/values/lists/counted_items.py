@@ -34,7 +34,10 @@ def read_counts(reference: str) -> tuple[Count, ...]:
     counts = tuple(map(_count, pieces(reference)))
     found = tuple(count for count in counts if count)
     nouns = {count.noun for count in found}
-    return found if len(nouns) == len(counts) > 1 else ()
+    # "A cup and a book" counts nothing, nor does "terminals 1 and 2".
+    is_counted = any(not piece.lower().startswith(("a ", "an ")) for piece in pieces(reference))
+    is_counted = is_counted and len({count.is_before for count in found}) == 1
+    return found if len(nouns) == len(counts) > 1 and is_counted else ()
 
 
 def _words(text: str) -> list[str]:

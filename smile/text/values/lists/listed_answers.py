@@ -3,9 +3,12 @@
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 
+from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match, answer_of
 from ..names import places
+from ..names.known_names import groups
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
@@ -17,6 +20,7 @@ _MOST_ITEMS = 20
 # Words that begin alike are forms of one: Italy, Italian.
 _STEM = 4
 _MOST_WORDS = 5
+_WORDS_OF_PHRASE = 3
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
 _MOST_ALIKE = 0.65
@@ -25,6 +29,17 @@ _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
 _AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
+
+# "He, Ne and Ar"
+_SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
+_SYMBOL = lazy_re(r"\b(?!and\b)[a-z]+", re.IGNORECASE)
+# "in order", "from left to right", "rank the ..."; but not "in order to", "in any order".
+_ASKS_ORDER = lazy_re(
+    r"\b(?:in|by) (?:(?!any|no)\w+ )*order\b(?! to\b)|\border of\b|\bfrom (?:the )?\w+ to (?:the )?\w+(?=[ ,.?]*$)"
+    r"|\bfrom (?:left|right|top|bottom|first|last|\w+est|oldest|most|least)(?: \w+)? to\b|\b(?:rank|sort|order) the\b"
+    r"|\b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +73,9 @@ def read(reference: str) -> ListedReference | None:
         or PATTERNS["no list"].search(reference)
     ):
         return None
-    if is_single(reference):
+    text = without_brackets(_with_element_names(reference))
+    if is_single(reference) and text == reference:
         return None
-    text = without_brackets(reference)
     found = tuple(items(text))
     if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
         return None
@@ -80,6 +95,9 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
+    # Phrases have other words for the same.
+    if any(map(_is_phrase, found)):
+        return False
     if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
@@ -92,6 +110,10 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
 
 
+def _is_phrase(item: Item) -> bool:
+    return sum(map(str.islower, item.text.split())) >= _WORDS_OF_PHRASE
+
+
 def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
     """Says whether an answer holds all items, or lists others.
 
@@ -102,35 +124,38 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
     'one more'
     """
-    prediction = answer.small
-    if listed.counts:
-        return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
-    if lines := items_of_lines(answer.text):
-        return _compare_lines(listed, lines, answer, question)
-    if PATTERNS["denies or chooses"].search(prediction):
+    lines = items_of_lines(answer.text)
+    if (listed.counts or not lines) and PATTERNS["denies or chooses"].search(answer.small):
         return None
-    stated = stated_items(prediction)
-    asked = spaced_words(question) if question else ""
+    if listed.counts:
+        return _compare_counted(listed, answer, question)
+    # What else an answer says of a missing item does not list it.
+    view = answer_of("; ".join(lines) if lines else _with_element_names(answer.text))
+    stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
+    asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
         return None
-    missing = _missing(listed, answer, stated)
-    is_closed = _is_closed(listed, question)
+    missing = _missing(listed, view, stated)
+    is_closed = _is_closed(listed, question) or (lines != () and _asks_for_each(listed, question))
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
-        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+        return _all_held(listed, view, answer, question)
     if len(missing) == len(listed.items):
         return None
+    lacking = answer.match(_RULE, False, "lacks", "", _joined(missing))
+    are_alike = any(_are_alike(item, one) for item in missing for one in extra)
+    if lines:
+        return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
     if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
-        return answer.match(_RULE, False, "lacks", "", _joined(missing))
-    if match is not None or not stated or any(_are_alike(item, one) for item in missing for one in extra):
+        return lacking
+    if match is not None or not stated or are_alike:
         return match
     is_list_of_others = is_closed and len(stated) > 1
     if not extra:
-        is_short = is_list_of_others or _asks_for_all(listed, question)
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_short else None
+        return lacking if is_list_of_others or _asks_for_all(listed, question) else None
     is_word_for_word = len(missing) == len(extra) == 1 and all(
         one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
     )
@@ -139,22 +164,38 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     return None
 
 
-def _compare_lines(
-    listed: ListedReference, lines: tuple[str, ...], answer: Answer, question: str | None
-) -> Match | None:
-    """Compares what the lines of a list name; what else the answer says of a missing item does not list it."""
-    view = Answer("; ".join(lines))
-    stated = tuple(item for line in lines for item in items(line)[:1])
-    missing = _missing(listed, view, stated)
-    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
-    if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
-        return None
-    is_closed = _is_closed(listed, question) or _asks_for_each(listed, question)
-    if missing:
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
-    if is_closed and _has_more(listed, stated, extra, question):
-        return answer.match(_RULE, False, "one more", extra[0].text, "")
+def _all_held(listed: ListedReference, view: Answer, answer: Answer, question: str | None) -> Match:
+    """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
+    found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
+    starts = [spans[0][0] for spans in found if spans]
+    if len(starts) == len(found) and starts != sorted(starts):
+        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+
+
+def _with_element_names(text: str) -> str:
+    """Returns a list of chemical symbols with the elements' names, and any other text as it is.
+
+    >>> _with_element_names("He, Ne and Ar"), _with_element_names("He and I left")
+    ('helium, neon and argon', 'He and I left')
+    """
+    if len(text) > _LONGEST or not _SYMBOLS.fullmatch(text):
+        return text
+    has_case = not (text.islower() or text.isupper())
+    symbols = [found if has_case else found.title() for found in _SYMBOL.findall(text)]
+    names = iter([_elements()[symbol] for symbol in symbols if symbol in _elements()])
+    return _SYMBOL.sub(lambda _: next(names), text) if all(map(_elements().__contains__, symbols)) else text
+
+
+@cache
+def _elements() -> dict[str, str]:
+    elements = [group.forms for group in groups() if group.kind == "element"]
+    return {
+        form: next(name for name in forms if len(name) > len("He"))
+        for forms in elements
+        for form in forms
+        if len(form) <= len("He")
+    }
 
 
 def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -209,6 +250,7 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
     return (
         len(listed.items) > 2
         and bool(question)
+        and _n_asked(question or "") in (0, len(listed.items))
         and not listed.may_be_title
         and not PATTERNS["asks for examples"].search(question or "")
     )
@@ -216,7 +258,7 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
 
 def _lacks_words(missing: list[Item], answer: Answer) -> bool:
     """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
-    if any(" " in item.text and not item.text[0].isupper() for item in missing):
+    if any(" " in item.text and (_is_phrase(item) or not item.text[0].isupper()) for item in missing):
         return False
     said = {word[:_STEM] for word in spaced_words(answer.small).split()}
     return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
