@@ -28,7 +28,7 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.answer import answer_of
+from ..text.values.answer import Answer, Match, answer_of
 from ..text.values.order import find_matches
 from ..text.values.other_candidates import names_others
 from .evidence import NO_FINDING, Finding, finding
@@ -172,13 +172,15 @@ class _Plan:
         prediction = words(row.prediction, self._normalization, self._language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
         references = [_reference(text, self._normalization, self._language) for text in row.references]
+        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(clean(question + row.prediction, self._normalization))
-        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
-        ngrams_of = _NgramsOfRow(prediction, _n_parts(references, most_pairs), self._is_paper, self._number_of)
+        n_parts = _n_parts([references[index] for index in of_rules], most_pairs)
+        ngrams_of = _NgramsOfRow(prediction, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
-        for index, (reference, rules) in enumerate(zip(references, of_rules, strict=True)):
+        for index, rules in of_rules.items():
+            reference = references[index]
             synthetic = row.synthetic_answers[index]
             target = question + (row.references[index] if synthetic is None else synthetic)
             target_number = self._number_of(clean(target, self._normalization))
@@ -210,19 +212,35 @@ class _Plan:
                 pair.is_left_out = True
         self._pairs += pairs
 
-    def _of_rules(self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]) -> list["_OfRules"]:
-        """Returns what the rules say of each reference; `are_found` are those that occur word for word."""
+    def _of_rules(
+        self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]
+    ) -> dict[int, "_OfRules"]:
+        """Returns what the rules say of each reference that counts, by its index.
+
+        Where the answer has a reference word for word and no rule speaks against it, the others do not count.
+
+        Args:
+            row: The row.
+            references: Its references.
+            are_found: Which of them occur word for word.
+        """
+        if self._is_paper:
+            return {i: _OfRules(is_found, False, False, False, NO_FINDING) for i, is_found in enumerate(are_found)}
+        found = [i for i, is_found in enumerate(are_found) if is_found]
         if not compares_values(self._normalization, self._language):
-            return [_OfRules(is_found, False, False, False, NO_FINDING) for is_found in are_found]
+            counted = found or range(len(references))
+            return {i: _OfRules(are_found[i], False, False, False, NO_FINDING) for i in counted}
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
-        matches = find_matches([reference.text for reference in references], are_found, answer, row.question)
-        found = []
-        for reference, is_found, match in zip(references, are_found, matches, strict=True):
-            is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-            beside = is_found and not is_other and names_others(reference.text, answer)
-            its_finding = NO_FINDING if match is None else finding(match, answer)
-            found.append(_OfRules(is_found or is_same, is_same, is_other, beside, its_finding))
-        return found
+        matches: dict[int, _OfRules] = {}
+        for counted in filter(len, (found, range(len(references)))):
+            texts = [references[i].text for i in counted]
+            its = find_matches(texts, [are_found[i] for i in counted], answer, row.question)
+            matches = {
+                i: _of_match(references[i], are_found[i], match, answer) for i, match in zip(counted, its, strict=True)
+            }
+            if any(not of_rules.is_other_value for of_rules in matches.values()):
+                break
+        return matches
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         """Returns everything that was added."""
@@ -244,6 +262,14 @@ class _OfRules(NamedTuple):
     is_other_value: bool
     names_others: bool
     finding: Finding
+
+
+def _of_match(reference: "_Reference", is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
+    """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
+    is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
+    beside = is_found and not is_other and names_others(reference.text, answer)
+    its_finding = NO_FINDING if match is None else finding(match, answer)
+    return _OfRules(is_found or is_same, is_same, is_other, beside, its_finding)
 
 
 class _Ngrams(NamedTuple):
