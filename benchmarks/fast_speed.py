@@ -24,13 +24,15 @@ def run_here(data: Path, n: int) -> list[float]:
 
     rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()]
     random.Random(7).shuffle(rows)
-    columns = [[row[name] for row in rows[:n]] for name in ("prediction", "references", "question")]
+    predictions, references, questions = (
+        [row[name] for row in rows[:n]] for name in ("prediction", "references", "question")
+    )
     scorer = SmileScorer("fast")
     scorer.warm_up()
     seconds = []
     for _ in _PASSES:
         start = time.process_time()
-        scorer.score(*columns)
+        scorer.score(predictions, references, questions)
         seconds.append(time.process_time() - start)
     return seconds
 

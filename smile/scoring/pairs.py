@@ -101,7 +101,9 @@ def measure_pairs(
             evidence=[finding.evidence for finding in comparisons.findings],
             said=[finding.said for finding in comparisons.findings],
             is_out_of_vocabulary=similarities.is_out_of_vocabulary,
-            **{name: pairs[name] for name in ("row", "reference_index", "easy_match", "is_other_value", "names_others")},
+            **{
+                name: pairs[name] for name in ("row", "reference_index", "easy_match", "is_other_value", "names_others")
+            },
         ),
         replace(read, is_truncated=is_truncated),
         similarities.n_strings,

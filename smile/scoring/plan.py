@@ -228,11 +228,12 @@ class _Plan:
             return {i: _OfRules(is_found, False, False, False, NO_FINDING) for i, is_found in enumerate(are_found)}
         found = [i for i, is_found in enumerate(are_found) if is_found]
         if not compares_values(self._normalization, self._language):
-            counted = found or range(len(references))
+            counted = found or list(range(len(references)))
             return {i: _OfRules(are_found[i], False, False, False, NO_FINDING) for i in counted}
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
         matches: dict[int, _OfRules] = {}
-        for counted in filter(len, (found, range(len(references)))):
+        every = list(range(len(references)))
+        for counted in (found, every) if found else (every,):
             texts = [references[i].text for i in counted]
             its = find_matches(texts, [are_found[i] for i in counted], answer, row.question)
             matches = {
