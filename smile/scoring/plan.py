@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import count
@@ -171,12 +171,12 @@ class _Plan:
         """Adds the pairs of a row."""
         prediction = words(row.prediction, self._normalization, self._language)
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
-        references = [_reference(text, self._normalization, self._language) for text in row.references]
-        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
+        of_rules = self._of_rules(row, spaced)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(clean(question + row.prediction, self._normalization))
-        n_parts = _n_parts([references[index] for index in of_rules], most_pairs)
+        references = {index: self._reference(row, index) for index in of_rules}
+        n_parts = _n_parts(list(references.values()), most_pairs)
         ngrams_of = _NgramsOfRow(prediction, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
         for index, rules in of_rules.items():
@@ -212,36 +212,57 @@ class _Plan:
                 pair.is_left_out = True
         self._pairs += pairs
 
-    def _of_rules(
-        self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]
-    ) -> dict[int, "_OfRules"]:
+    def _of_rules(self, row: Row, prediction: str) -> dict[int, "_OfRules"]:
         """Returns what the rules say of each reference that counts, by its index.
-
-        Where the answer has a reference word for word and no rule speaks against it, the others do not count.
 
         Args:
             row: The row.
-            references: Its references.
-            are_found: Which of them occur word for word.
+            prediction: The words of its prediction, each between spaces.
         """
-        if self._is_paper:
-            return {i: _OfRules(is_found, False, False, False, NO_FINDING) for i, is_found in enumerate(are_found)}
-        found = [i for i, is_found in enumerate(are_found) if is_found]
         if not compares_values(self._normalization, self._language):
-            counted = found or list(range(len(references)))
-            return {i: _OfRules(are_found[i], False, False, False, NO_FINDING) for i in counted}
-        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
-        matches: dict[int, _OfRules] = {}
-        every = list(range(len(references)))
-        for counted in (found, every) if found else (every,):
-            texts = [references[i].text for i in counted]
-            its = find_matches(texts, [are_found[i] for i in counted], answer, row.question)
-            matches = {
-                i: _of_match(references[i], are_found[i], match, answer) for i, match in zip(counted, its, strict=True)
+            counted, are_found = next(self._surest(row, prediction))
+            return {
+                i: _OfRules(is_found, False, False, False, NO_FINDING)
+                for i, is_found in zip(counted, are_found, strict=True)
             }
-            if any(not of_rules.is_other_value for of_rules in matches.values()):
+        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
+        of_rules: dict[int, _OfRules] = {}
+        for counted, are_found in self._surest(row, prediction):
+            texts = [self._reference(row, i).text for i in counted]
+            matches = find_matches(texts, are_found, answer, row.question)
+            of_rules = {
+                i: _of_match(text, is_found, match, answer)
+                for i, text, is_found, match in zip(counted, texts, are_found, matches, strict=True)
+            }
+            if not all(each.is_other_value for each in of_rules.values()):
                 break
-        return matches
+        return of_rules
+
+    def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
+        """Yields which references count, and whether the answer has each word for word.
+
+        First those that it has letter by letter, then those that it has in other forms of their words, then all: what
+        comes later counts only where rules speak against all that came before. In the paper's form all count.
+
+        Args:
+            row: The row.
+            prediction: The words of its prediction, each between spaces.
+        """
+        every = range(len(row.references))
+        small = row.prediction.lower()
+        written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
+        written = [i for i in written if self._reference(row, i).words.spaced in prediction]
+        if written:
+            yield written, [True] * len(written)
+        are_found = [self._reference(row, i).words.spaced in prediction for i in every]
+        found = [] if self._is_paper else [i for i in every if are_found[i]]
+        if len(found) > len(written):
+            yield found, [True] * len(found)
+        if len(found) < len(every):
+            yield every, are_found
+
+    def _reference(self, row: Row, index: int) -> "_Reference":
+        return _reference(row.references[index], self._normalization, self._language)
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         """Returns everything that was added."""
@@ -265,10 +286,10 @@ class _OfRules(NamedTuple):
     finding: Finding
 
 
-def _of_match(reference: "_Reference", is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
+def _of_match(reference: str, is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
     """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-    beside = is_found and not is_other and names_others(reference.text, answer)
+    beside = is_found and not is_other and names_others(reference, answer)
     its_finding = NO_FINDING if match is None else finding(match, answer)
     return _OfRules(is_found or is_same, is_same, is_other, beside, its_finding)
 
