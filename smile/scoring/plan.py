@@ -160,6 +160,7 @@ class _Plan:
     def __init__(self, normalization: str, language: str) -> None:
         self._normalization, self._language = normalization, language
         self._is_paper = normalization == PAPER_NORMALIZATION
+        self._compares_values = compares_values(normalization, language)
         # The number of each string that was looked up, in the order of their first appearance.
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
         self._number_of = self._numbers.__getitem__
@@ -169,9 +170,10 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        prediction = words(row.prediction, self._normalization, self._language)
+        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION)) if self._compares_values else None
+        prediction = words(row.prediction, self._normalization, self._language) if answer is None else answer.words
         spaced, distinct = between_spaces(prediction), frozenset(prediction)
-        of_rules = self._of_rules(row, spaced)
+        of_rules = self._of_rules(row, spaced, answer)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(clean(question + row.prediction, self._normalization))
@@ -212,20 +214,20 @@ class _Plan:
                 pair.is_left_out = True
         self._pairs += pairs
 
-    def _of_rules(self, row: Row, prediction: str) -> dict[int, "_OfRules"]:
+    def _of_rules(self, row: Row, prediction: str, answer: Answer | None) -> dict[int, "_OfRules"]:
         """Returns what the rules say of each reference that counts, by its index.
 
         Args:
             row: The row.
             prediction: The words of its prediction, each between spaces.
+            answer: The prediction as the rules read it; None where none apply.
         """
-        if not compares_values(self._normalization, self._language):
+        if answer is None:
             counted, are_found = next(self._surest(row, prediction))
             return {
                 i: _OfRules(is_found, False, False, False, NO_FINDING)
                 for i, is_found in zip(counted, are_found, strict=True)
             }
-        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
         of_rules: dict[int, _OfRules] = {}
         for counted, are_found in self._surest(row, prediction):
             texts = [self._reference(row, i).text for i in counted]
