@@ -172,20 +172,19 @@ class _Plan:
         """Adds the pairs of a row."""
         answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION)) if self._compares_values else None
         prediction = words(row.prediction, self._normalization, self._language) if answer is None else answer.words
-        spaced, distinct = between_spaces(prediction), frozenset(prediction)
+        spaced, distinct = between_spaces(prediction), frozenset(prediction) if answer is None else answer.distinct
         of_rules = self._of_rules(row, spaced, answer)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
-        question = "" if row.question is None else f"{row.question} "
-        sentence = self._number_of(clean(question + row.prediction, self._normalization))
+        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        sentence = self._number_of(question + clean(row.prediction, self._normalization))
         references = {index: self._reference(row, index) for index in of_rules}
         n_parts = _n_parts(list(references.values()), most_pairs)
-        ngrams_of = _NgramsOfRow(prediction, n_parts, self._is_paper, self._number_of)
+        ngrams_of = _NgramsOfRow(prediction, distinct, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
         for index, rules in of_rules.items():
-            reference = references[index]
-            synthetic = row.synthetic_answers[index]
-            target = question + (row.references[index] if synthetic is None else synthetic)
-            target_number = self._number_of(clean(target, self._normalization))
+            reference, synthetic = references[index], row.synthetic_answers[index]
+            target = reference.text if synthetic is None else clean(synthetic, self._normalization)
+            target_number = self._number_of(question + target)
             keyword = self._number_of(reference.words.joined)
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
             self._ngram.extend(found.numbers)
@@ -208,7 +207,7 @@ class _Plan:
                 )
             )
             self._findings.append(rules.finding)
-        if not self._is_paper:
+        if len(pairs) > most_pairs and not self._is_paper:
             # Those that share the fewest words with the prediction come last.
             for pair in sorted(pairs, key=lambda pair: -pair.easy_match)[most_pairs:]:
                 pair.is_left_out = True
@@ -216,6 +215,8 @@ class _Plan:
 
     def _of_rules(self, row: Row, prediction: str, answer: Answer | None) -> dict[int, "_OfRules"]:
         """Returns what the rules say of each reference that counts, by its index.
+
+        Where the answer has references exactly, by their words or their value, the others do not count.
 
         Args:
             row: The row.
@@ -236,8 +237,8 @@ class _Plan:
                 i: _of_match(text, is_found, match, answer)
                 for i, text, is_found, match in zip(counted, texts, are_found, matches, strict=True)
             }
-            if not all(each.is_other_value for each in of_rules.values()):
-                break
+            if right := {i: each for i, each in of_rules.items() if each.is_exact and not each.is_other_value}:
+                return right
         return of_rules
 
     def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
@@ -313,8 +314,15 @@ class _NgramsOfRow:
     Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
     """
 
-    def __init__(self, prediction: Words, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
-        self._prediction, self._distinct = prediction, frozenset(prediction)
+    def __init__(
+        self,
+        prediction: Words,
+        distinct: frozenset[str],
+        n_parts: int,
+        is_paper: bool,
+        number_of: Callable[[str], int],
+    ) -> None:
+        self._prediction, self._distinct = prediction, distinct
         self._n_parts = 1 if is_paper or len(prediction) <= _LONG else n_parts
         self._is_paper, self._number_of = is_paper, number_of
         self._of_length: dict[int, _Ngrams] = {}
