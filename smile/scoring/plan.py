@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import count
@@ -28,7 +28,7 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.answer import answer_of
+from ..text.values.answer import Answer, Match, answer_of
 from ..text.values.order import find_matches
 from ..text.values.other_candidates import names_others
 from .evidence import NO_FINDING, Finding, finding
@@ -160,6 +160,7 @@ class _Plan:
     def __init__(self, normalization: str, language: str) -> None:
         self._normalization, self._language = normalization, language
         self._is_paper = normalization == PAPER_NORMALIZATION
+        self._compares_values = compares_values(normalization, language)
         # The number of each string that was looked up, in the order of their first appearance.
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
         self._number_of = self._numbers.__getitem__
@@ -169,19 +170,21 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        prediction = words(row.prediction, self._normalization, self._language)
-        spaced, distinct = between_spaces(prediction), frozenset(prediction)
-        references = [_reference(text, self._normalization, self._language) for text in row.references]
+        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION)) if self._compares_values else None
+        prediction = words(row.prediction, self._normalization, self._language) if answer is None else answer.words
+        spaced, distinct = between_spaces(prediction), frozenset(prediction) if answer is None else answer.distinct
+        of_rules = self._of_rules(row, spaced, answer)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
-        question = "" if row.question is None else f"{row.question} "
-        sentence = self._number_of(clean(question + row.prediction, self._normalization))
-        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
-        ngrams_of = _NgramsOfRow(prediction, _n_parts(references, most_pairs), self._is_paper, self._number_of)
+        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        sentence = self._number_of(question + clean(row.prediction, self._normalization))
+        references = {index: self._reference(row, index) for index in of_rules}
+        n_parts = _n_parts(list(references.values()), most_pairs)
+        ngrams_of = _NgramsOfRow(prediction, distinct, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
-        for index, (reference, rules) in enumerate(zip(references, of_rules, strict=True)):
-            synthetic = row.synthetic_answers[index]
-            target = question + (row.references[index] if synthetic is None else synthetic)
-            target_number = self._number_of(clean(target, self._normalization))
+        for index, rules in of_rules.items():
+            reference, synthetic = references[index], row.synthetic_answers[index]
+            target = reference.text if synthetic is None else clean(synthetic, self._normalization)
+            target_number = self._number_of(question + target)
             keyword = self._number_of(reference.words.joined)
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
             self._ngram.extend(found.numbers)
@@ -204,25 +207,65 @@ class _Plan:
                 )
             )
             self._findings.append(rules.finding)
-        if not self._is_paper:
+        if len(pairs) > most_pairs and not self._is_paper:
             # Those that share the fewest words with the prediction come last.
             for pair in sorted(pairs, key=lambda pair: -pair.easy_match)[most_pairs:]:
                 pair.is_left_out = True
         self._pairs += pairs
 
-    def _of_rules(self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]) -> list["_OfRules"]:
-        """Returns what the rules say of each reference; `are_found` are those that occur word for word."""
-        if not compares_values(self._normalization, self._language):
-            return [_OfRules(is_found, False, False, False, NO_FINDING) for is_found in are_found]
-        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
-        matches = find_matches([reference.text for reference in references], are_found, answer, row.question)
-        found = []
-        for reference, is_found, match in zip(references, are_found, matches, strict=True):
-            is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-            beside = is_found and not is_other and names_others(reference.text, answer)
-            its_finding = NO_FINDING if match is None else finding(match, answer)
-            found.append(_OfRules(is_found or is_same, is_same, is_other, beside, its_finding))
-        return found
+    def _of_rules(self, row: Row, prediction: str, answer: Answer | None) -> dict[int, "_OfRules"]:
+        """Returns what the rules say of each reference that counts, by its index.
+
+        Where the answer has references exactly, by their words or their value, the others do not count.
+
+        Args:
+            row: The row.
+            prediction: The words of its prediction, each between spaces.
+            answer: The prediction as the rules read it; None where none apply.
+        """
+        if answer is None:
+            counted, are_found = next(self._surest(row, prediction))
+            return {
+                i: _OfRules(is_found, False, False, False, NO_FINDING)
+                for i, is_found in zip(counted, are_found, strict=True)
+            }
+        of_rules: dict[int, _OfRules] = {}
+        for counted, are_found in self._surest(row, prediction):
+            texts = [self._reference(row, i).text for i in counted]
+            matches = find_matches(texts, are_found, answer, row.question)
+            of_rules = {
+                i: _of_match(text, is_found, match, answer)
+                for i, text, is_found, match in zip(counted, texts, are_found, matches, strict=True)
+            }
+            if right := {i: each for i, each in of_rules.items() if each.is_exact and not each.is_other_value}:
+                return right
+        return of_rules
+
+    def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
+        """Yields which references count, and whether the answer has each word for word.
+
+        First those that it has letter by letter, then those that it has in other forms of their words, then all: what
+        comes later counts only where rules speak against all that came before. In the paper's form all count.
+
+        Args:
+            row: The row.
+            prediction: The words of its prediction, each between spaces.
+        """
+        every = range(len(row.references))
+        small = row.prediction.lower()
+        written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
+        written = [i for i in written if self._reference(row, i).words.spaced in prediction]
+        if written:
+            yield written, [True] * len(written)
+        are_found = [self._reference(row, i).words.spaced in prediction for i in every]
+        found = [] if self._is_paper else [i for i in every if are_found[i]]
+        if len(found) > len(written):
+            yield found, [True] * len(found)
+        if len(found) < len(every):
+            yield every, are_found
+
+    def _reference(self, row: Row, index: int) -> "_Reference":
+        return _reference(row.references[index], self._normalization, self._language)
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         """Returns everything that was added."""
@@ -246,6 +289,14 @@ class _OfRules(NamedTuple):
     finding: Finding
 
 
+def _of_match(reference: str, is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
+    """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
+    is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
+    beside = is_found and not is_other and names_others(reference, answer)
+    its_finding = NO_FINDING if match is None else finding(match, answer)
+    return _OfRules(is_found or is_same, is_same, is_other, beside, its_finding)
+
+
 class _Ngrams(NamedTuple):
     """N-grams of a prediction, their string numbers, and whether it has more than these."""
 
@@ -263,8 +314,15 @@ class _NgramsOfRow:
     Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
     """
 
-    def __init__(self, prediction: Words, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
-        self._prediction, self._distinct = prediction, frozenset(prediction)
+    def __init__(
+        self,
+        prediction: Words,
+        distinct: frozenset[str],
+        n_parts: int,
+        is_paper: bool,
+        number_of: Callable[[str], int],
+    ) -> None:
+        self._prediction, self._distinct = prediction, distinct
         self._n_parts = 1 if is_paper or len(prediction) <= _LONG else n_parts
         self._is_paper, self._number_of = is_paper, number_of
         self._of_length: dict[int, _Ngrams] = {}

@@ -95,7 +95,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     answer = answer_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
     reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
     mentions = _longest(reference_at.keys())
-    if mentions and denials.may_deny(answer):
+    if mentions and "denies" in answer.cues:
         last = mentions[-1]
         # Where the question denies too, plain denials of what is said count nevertheless.
         if any(denials.compare([reference_at[last]], [last], answer, asked) for asked in {question, None}):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ...choices import SMILE_NORMALIZATION
+from ..cues import cues
 from ..lazy_patterns import Patterns
 from ..normalization import words
 from .written_words import strip_lead_in, written_words
@@ -77,6 +78,26 @@ class Answer:
         (True, False)
         """
         return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _PATTERNS["figures"].fullmatch(self.text) is not None
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Its normalised words."""
+        return words(self.text, SMILE_NORMALIZATION, "en")
+
+    @cached_property
+    def distinct(self) -> frozenset[str]:
+        """Its different normalised words."""
+        return frozenset(self.words)
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """The kinds of words in it that rules need, as `cues.tsv` has them.
+
+        >>> sorted(Answer("It isn't Rome or Oslo").cues)
+        ['denies', 'joins']
+        """
+        found = cues(self.distinct)
+        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
 
     @cached_property
     def written(self) -> str:

@@ -8,16 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span
+from .answer import Answer, Match, Span, answer_of
 from .closed.questions import content_stems
 from .closed.yes_no import stated_polarity
 
 _RULE = "denial"
-# An answer without one of these denies nothing. A question or a reference with one may be about what is not so.
-_CUE = lazy_re(
-    r"\b(?:not?|nope|neither|nor|never|hardly|anything but|wrong|incorrect|false|except|scra(?:tch|p)|strike"
-    r"|correction)\b|n['\u2019]t\b"
-)
 # No clause denies a longer reference as a whole.
 _LONGEST_REFERENCE = 60
 _MARKS = str.maketrans({"\u2019": "'", **dict.fromkeys('"*_\u201c\u201d')})
@@ -69,11 +64,6 @@ _IS_UNSURE = lazy_re(
 )
 
 
-def may_deny(answer: Answer) -> bool:
-    """Returns whether an answer has a word that denials need."""
-    return _CUE.search(answer.small) is not None
-
-
 def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str | None) -> Match | None:
     """Says that an answer is wrong which plainly denies each of its mentions of the references.
 
@@ -88,9 +78,12 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
     'denies'
     >>> compare(["Lyon"], answer.mentions("Lyon"), answer, None)
     """
-    if not mentions or (question and _CUE.search(question.lower())):
+    if not mentions or (question and "denies" in answer_of(question).cues):
         return None
-    if any(len(text) > _LONGEST_REFERENCE or stated_polarity(text) or _CUE.search(text.lower()) for text in references):
+    if any(
+        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in answer_of(text).cues
+        for text in references
+    ):
         return None
     asked = content_stems(question) if question else frozenset()
     *clauses, last = _CLAUSE_END.split(_masked(answer, mentions))

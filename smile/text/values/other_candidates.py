@@ -8,6 +8,7 @@ _TURN = lazy_re(r"\b(?:however|but|although|though|yet|instead|actually|rather)\
 # "Gray or Bell", "Bell/Gray"
 _OR_BEFORE, _OR_AFTER = lazy_re(r"(?:\bor|/)\s*(?:(?:the|an?)\s)?$"), lazy_re(r"[\s,]*(?:or\b|/)")
 _SEPARATOR = lazy_re(r"[,;\n/]|\b(?:and|or)\b")
+_SEPARATORS = (",", ";", "\n", "and")
 # So many separators, and so few words for each, make a list.
 _FEWEST_SEPARATORS, _MOST_WORDS_EACH = 5, 5
 _NEAR = 8
@@ -21,6 +22,9 @@ def names_others(reference: str, answer: Answer) -> bool:
     [True, True, True, False]
     """
     small = answer.small
+    may_join = not answer.cues.isdisjoint(("turns", "joins")) or "/" in small
+    if not may_join and sum(map(small.count, _SEPARATORS)) < _FEWEST_SEPARATORS:
+        return False
     mentions = answer.mentions(reference)
     if not mentions:
         return False

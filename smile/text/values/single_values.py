@@ -30,6 +30,7 @@ _NAMES: tuple[Rule, ...] = (
 )
 # An identifier is no number or name: each of its characters counts.
 _RULES = (identifiers, *_NUMBERS, *_NAMES)
+_NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
 _HEAD = lazy_re(r"\bww|\b\w{1,3}")
@@ -52,7 +53,9 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
     >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
     (False, None)
     """
-    for rule, value in zip(_RULES, _values(reference), strict=True):
+    values = _values(reference)
+    for rule in values.rules:
+        value = values[rule]
         if value is not None and (match := rule.compare(value, answer, question)) is not None:
             return match
     return None
@@ -64,16 +67,29 @@ def is_single(reference: str) -> bool:
     >>> is_single("Trinidad and Tobago"), is_single("July 4, 1776"), is_single("salt and pepper")
     (True, True, False)
     """
-    values = dict(zip(_RULES, _values(reference), strict=True))
     names = (places, person_names) if reference.count(", ") < 2 else (places,)  # "Saturn, Uranus, Neptune" is no person
-    return any(values[rule] for rule in (identifiers, dates, times_of_day, quantities, *names))
+    values = _values(reference)
+    return any(rule in values.rules and values[rule] for rule in (identifiers, dates, times_of_day, quantities, *names))
 
 
-@lru_cache(maxsize=2**14)
-def _values(reference: str) -> tuple[Any, ...]:
-    """Returns what each rule reads, in the order of the rules."""
-    numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
-    return (identifiers.read(reference), *numbers, *[rule.read(reference) for rule in _NAMES])
+class _Values(dict[Rule, Any]):
+    """What each rule reads of a reference, read when it is asked for.
+
+    Attributes:
+        rules: The rules that may read something, in their order.
+    """
+
+    def __init__(self, reference: str) -> None:
+        super().__init__()
+        self._reference = reference
+        self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
+
+    def __missing__(self, rule: Rule) -> Any:
+        value = self[rule] = rule.read(self._reference)
+        return value
+
+
+_values = lru_cache(maxsize=2**14)(_Values)
 
 
 def may_hold_number(text: str) -> bool:
