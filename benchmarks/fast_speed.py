@@ -23,7 +23,7 @@ def run_here(data: Path, n: int) -> list[float]:
     from smile import SmileScorer
 
     rows = [json.loads(line) for line in data.read_text(encoding="utf-8").splitlines()]
-    random.Random(7).shuffle(rows)
+    random.Random(7).shuffle(rows)  # noqa: S311
     predictions, references, questions = (
         [row[name] for row in rows[:n]] for name in ("prediction", "references", "question")
     )

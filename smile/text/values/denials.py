@@ -77,7 +77,10 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
     """
     if not mentions or (question and "denies" in answer_of(question).cues):
         return None
-    if any(len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in answer_of(text).cues for text in references):
+    if any(
+        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in answer_of(text).cues
+        for text in references
+    ):
         return None
     asked = content_stems(question) if question else frozenset()
     *clauses, last = _CLAUSE_END.split(_masked(answer, mentions))
