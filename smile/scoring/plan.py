@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
-from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
+from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import (
     ReferenceWords,
@@ -170,13 +170,14 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION)) if self._compares_values else None
-        prediction = words(row.prediction, self._normalization, self._language) if answer is None else answer.words
+        text = clean(row.prediction, self._normalization)
+        answer = answer_of(text) if self._compares_values else None
+        prediction = words(text, self._normalization, self._language) if answer is None else answer.words
         spaced, distinct = between_spaces(prediction), frozenset(prediction) if answer is None else answer.distinct
         of_rules = self._of_rules(row, spaced, answer)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
-        sentence = self._number_of(question + clean(row.prediction, self._normalization))
+        sentence = self._number_of(question + text)
         references = {index: self._reference(row, index) for index in of_rules}
         n_parts = _n_parts(list(references.values()), most_pairs)
         ngrams_of = _NgramsOfRow(prediction, distinct, n_parts, self._is_paper, self._number_of)
@@ -366,6 +367,7 @@ def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
 
 @lru_cache(maxsize=_MOST_REFERENCES)
 def _reference(text: str, normalization: str, language: str) -> _Reference:
+    text = clean(text, normalization)
     found = ReferenceWords.of(words(text, normalization, language))
     numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
-    return _Reference(found, numbers, clean(text, normalization))
+    return _Reference(found, numbers, text)

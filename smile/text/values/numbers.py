@@ -1,6 +1,7 @@
 """English numbers: their words, Roman numerals, and texts with every number in figures."""
 
 import re
+from array import array
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
@@ -51,25 +52,29 @@ class Figures:
     def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        # Where the characters came from; few texts change.
-        self._places: list[Span] | None = None
+        # Where the characters came from: their starts and ends; few texts change.
+        self._starts, self._stops = array("l"), array("l")
         for pattern, replace, needed in steps:
             if needed in self.text and pattern.search(self.text):
                 self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
-        parts, places, end = [], [], 0
+        parts, starts, stops, end = [], array("l"), array("l"), 0
         for match in pattern.finditer(self.text):
             new = match.expand(replace) if isinstance(replace, str) else replace(match)
             if new != match[0]:
-                before = self._places = self._places or [(place, place + 1) for place in range(len(self.text))]
-                its = (before[match.start()][0], before[match.end() - 1][1])
+                if not self._starts:
+                    self._starts, self._stops = (
+                        array("l", range(len(self.text))),
+                        array("l", range(1, len(self.text) + 1)),
+                    )
                 parts += [self.text[end : match.start()], new]
-                places += [*before[end : match.start()], *[its] * len(new)]
+                starts += self._starts[end : match.start()] + array("l", [self._starts[match.start()]]) * len(new)
+                stops += self._stops[end : match.start()] + array("l", [self._stops[match.end() - 1]]) * len(new)
                 end = match.end()
-        if self._places and parts:
+        if parts:
             self.text = "".join(parts) + self.text[end:]
-            self._places = places + self._places[end:]
+            self._starts, self._stops = starts + self._starts[end:], stops + self._stops[end:]
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -78,9 +83,9 @@ class Figures:
         >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
         (slice(6, 17, None), 'It is 0.500000000000 mile.')
         """
-        if not self._places or span[0] == span[1]:
+        if not self._starts or span[0] == span[1]:
             return span
-        return self._places[span[0]][0], self._places[span[1] - 1][1]
+        return self._starts[span[0]], self._stops[span[1] - 1]
 
 
 def has_number_word(text: str) -> bool:

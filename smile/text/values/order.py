@@ -58,6 +58,8 @@ def _match(reference: str, is_found: bool, answer: Answer, question: str | None,
         if match is not None:
             return match
     if is_found:
+        if answer.small == reference.lower():
+            return None
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.

@@ -33,18 +33,18 @@ _RULES = (identifiers, *_NUMBERS, *_NAMES)
 _NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
-_HEAD = lazy_re(r"\bww|\b\w{1,3}")
-# How words of numbers, dates and times begin; "onMarch 6" is without its space.
-_HEADS = frozenset(
-    word[:3].lower()
-    for word in (
-        *NUMBER_WORDS,
-        *roman_numerals(),
-        *NAMES_IN_DATES,
-        *(f"{word}{month}" for word in ("on", "in") for month in MONTHS),
+# The first letters of a word.
+_HEAD = lazy_re(r"\bww|\b\w{1,4}")
+# Words of numbers, dates and times; "onMarch 6" is without its space.
+_WORDS_OF_NUMBERS = frozenset(
+    (
+        *map(str.lower, (*NUMBER_WORDS, *roman_numerals(), *NAMES_IN_DATES)),
+        *(name[:3] for name in NAMES_IN_DATES),
+        *(f"{word}{month}".lower() for word in ("on", "in") for month in MONTHS),
         *("a", "an", "noon", "midday", "midnight", "ww"),
     )
 )
+_HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:

@@ -226,7 +226,7 @@ def _with_element_names(text: str) -> str:
 
 @cache
 def _elements() -> dict[str, str]:
-    elements = [group.forms for group in groups() if group.kind == "element"]
+    elements = [forms for kind, forms in groups() if kind == "element"]
     return {
         form: next(name for name in forms if len(name) > len("He"))
         for forms in elements

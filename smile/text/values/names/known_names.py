@@ -3,7 +3,6 @@
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from ...lazy_patterns import lazy_re
 from ...tables import read_table, read_word_lists
@@ -29,16 +28,10 @@ _PARTS = tuple(
 )
 
 
-class Group(NamedTuple):
-    """Forms that mean the same.
-
-    Attributes:
-        kind: country, state, adjective (its first form is the country), element, letter, name, person or short.
-        forms: As `key` gives them.
-    """
-
-    kind: str
-    forms: tuple[str, ...]
+# Forms that mean the same: their kind (country, state, adjective, of which the first form is the country, element,
+# letter, name, person or short), and the forms, as `key` gives them. Named tuples, of which there are thousands, would
+# keep Python's garbage collector busy.
+Group = tuple[str, tuple[str, ...]]
 
 
 def key(form: str) -> str:
@@ -102,7 +95,7 @@ def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
 def groups() -> tuple[Group, ...]:
     """Returns all groups."""
     files = ("more_names.tsv", "wordnet_names.tsv")
-    return tuple(Group(kind, tuple(forms)) for name in files for kind, *forms in read_table(_FOLDER, name))
+    return tuple((kind, tuple(forms)) for name in files for kind, *forms in read_table(_FOLDER, name))
 
 
 @cache
@@ -110,7 +103,7 @@ def groups_by_form() -> dict[str, tuple[Group, ...]]:
     """Returns the groups that a form is in."""
     found: dict[str, list[Group]] = defaultdict(list)
     for group in groups():
-        for form in group.forms:
+        for form in group[1]:
             found[form].append(group)
     return {form: tuple(its) for form, its in found.items()}
 

@@ -235,7 +235,7 @@ def _is_name(given: str, family: tuple[str, ...]) -> bool:
 @cache
 def _first_words() -> frozenset[str]:
     """The first words of the names of people in the lists."""
-    people = (form for group in groups() if group.kind == "person" for form in group.forms)
+    people = (form for kind, forms in groups() if kind == "person" for form in forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 

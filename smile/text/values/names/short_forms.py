@@ -9,7 +9,7 @@ import simplemma
 from ..amounts.units import measures_named
 from ..answer import Answer, Match, answer_of
 from ..written_words import strip_lead_in, written_words
-from .known_names import WORD_LISTS, find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
+from .known_names import WORD_LISTS, Group, find_form, groups_by_form, groups_by_small_form, is_short, is_word, key
 from .spellings import spelled_words
 
 # Words that initials leave out.
@@ -24,9 +24,6 @@ _MOST_INITIALS = 7
 _MOST_WORDS = 12
 # The letters of an answer that may be another short form as a whole.
 _LONGEST_OTHER = 60
-
-# A kind of `known_names.Group`, and its forms.
-_GroupOfForms = tuple[str, tuple[str, ...]]
 
 # Of which an answer is one as a whole, or another one.
 _SIGNS = ("element", "letter")
@@ -103,23 +100,22 @@ def compare(short_form: _ShortForm, answer: Answer, question: str | None) -> Mat
     return None
 
 
-def _groups_of(text: str) -> Iterator[_GroupOfForms]:
+def _groups_of(text: str) -> Iterator[Group]:
     by_form = groups_by_form()
     looked_up = {text, key(text)}
     if len(text) > 1 and text.isalpha() and text[1:].islower():
         looked_up.add(text.lower())
     for form in looked_up:
-        for group in by_form.get(form, ()):
-            is_sign = group.kind in _SIGNS
-            if group.kind != "adjective" and (not is_sign or form in (text, text.lower())):
-                yield group.kind, group.forms
+        for kind, forms in by_form.get(form, ()):
+            if kind != "adjective" and (kind not in _SIGNS or form in (text, text.lower())):
+                yield kind, forms
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
     groups = groups_by_small_form().get(text, ()) if text.islower() else ()
     if groups and not (text.isalpha() and len(text) > _FEWEST_INITIALS and simplemma.is_known(text, "en")):
-        yield from ((group.kind, group.forms) for group in groups)
+        yield from groups
 
 
-def _meanings(text: str, groups: Iterable[_GroupOfForms], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
+def _meanings(text: str, groups: Iterable[Group], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
     """Yields what a text is as a whole, of which kind: an element, a Greek letter, a unit, a street of some name.
 
     A street needs its capital in a reference: "the long way" is none.
@@ -247,8 +243,8 @@ def _is_short_answer(word: str, answer: Answer) -> bool:
     if small.isalpha() and not set(small) & set("aeiouy"):
         return 1 < len(small) <= _MOST_INITIALS
     return any(
-        group.kind == "short" and is_short(word.upper()) and word.upper() in group.forms
-        for group in groups_by_small_form().get(small, ())
+        kind == "short" and is_short(word.upper()) and word.upper() in forms
+        for kind, forms in groups_by_small_form().get(small, ())
     )
 
 
