@@ -9,10 +9,10 @@ from typing import Any, Literal, NamedTuple
 
 from ...lazy_patterns import Patterns
 from ..answer import Answer, Match
-from .declarative_answers import restated
+from .closed_words import all_words
 from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
 from .multiple_choice import Choice, chosen, is_choice, options, read_choice, several, wanted_labels
-from .questions import all_words, asks_closed
+from .restatements import asks_closed, restated
 from .yes_no import commitment, stated_polarity
 
 _PATTERNS = Patterns(__file__, re.IGNORECASE)

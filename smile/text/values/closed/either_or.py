@@ -10,8 +10,7 @@ from typing import Literal
 
 from ...lazy_patterns import Patterns
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
-from .opposites import WORD_LISTS, is_opposite, is_same_word
-from .questions import NEGATIONS, all_words
+from .closed_words import NEGATIONS, WORD_LISTS, all_words, is_opposite, is_same_word
 
 Commitment = int | Literal["both", "neither"]
 
