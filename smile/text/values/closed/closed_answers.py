@@ -151,7 +151,7 @@ def _compare_choice(value: _Closed, answer: Answer, question: str, listed: dict[
         is_same = set(said) == set(wanted)
         how = "chooses" if is_same else "chooses another"
         return answer.match(_RULE, is_same, how, " and ".join(said), label) if said else None
-    if not label or (not listed and not is_choice(choice, question)):
+    if not label or not (listed or is_choice(choice, question)):
         return _compare_letter(choice, answer) if choice.label and not listed else None
     labels = chosen(answer.small, listed)
     if not labels:

@@ -55,11 +55,11 @@ _CLAUSE_END = lazy_re(
 )
 # "I'd say the latter", "the second one", "option two", "the last of these"
 _BY_PLACE = lazy_re(
-    r"(?:(?:(?:it|that|this|he|she|they)(?:'s| is| was| would be| are| were)?|(?:i )?(?:think|say|choose|pick|guess)|i'd say)"
-    r" )*(?:the )?(?:(?P<place>former|latter|last|first|second|third|fourth|fifth|sixth)"
+    r"(?:(?:(?:it|that|this)(?:'s| is| was| would be)|(?:i )?(?:think|say|choose|pick|guess)|i'd say) )*(?:the )?"
+    r"(?:(?P<place>former|latter|last|first|second|third|fourth|fifth|sixth)"
     r"|(?:option |choice |number )(?P<number>one|two|three|four|five|six))"
-    r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|is|of (?:the|those|these|them)"
-    r"(?: (?:two|three|four|options|choices))?))*"
+    r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|is)| of (?:the|those|these|them)"
+    r"(?: (?:two|three|four|options|choices))?)*"
 )
 _FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
 _BOTH = lazy_re(r"(?<!not )(?<!n't )\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
