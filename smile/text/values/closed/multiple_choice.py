@@ -119,7 +119,9 @@ def read_choice(reference: str) -> Choice:
         label = found["label"]
         is_sure = not label[0].isdigit() and bare not in (label, f"{label}.") and not bare.endswith(("'", '"'))
         return Choice(label.upper(), "", is_sure)
-    if found := _LABELLED_TEXT.fullmatch(reference):
+    found = _LABELLED_TEXT.fullmatch(reference)
+    # "x = 4" is no option.
+    if found and "=" not in reference[: found.start("text")]:
         label = found["inside"] or found["open"]
         return Choice(label.upper(), found["text"].strip(" ."), not label.isdigit() and (found["sign"] or ")") in ")")
     return Choice("", reference.strip(" ."), is_sure=False)

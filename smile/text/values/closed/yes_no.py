@@ -84,8 +84,10 @@ _UNDECIDED = lazy_re(
     rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
 )
 _CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")
-# "yes, but only ...": what is conceded is not all that is said.
-_RESTRICTS = lazy_re(r"\b(?:but|although|though|except|unless|however|only (?:if|when|in)|if)\b")
+# "yes, but only in summer"
+_RESTRICTS = lazy_re(
+    r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
+)
 
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
 _NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
@@ -115,7 +117,7 @@ def stated_polarity(reference: str) -> Commitment | None:
 
 def restricts(answer: str) -> bool:
     """Returns whether an answer takes back a part of what it says: "Yes, but only at night"."""
-    return _RESTRICTS.search(answer.lower()) is not None
+    return _RESTRICTS.match(answer.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
