@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..lazy_patterns import lazy_re
 from .answer import Answer, Match, Span, answer_of
-from .closed.questions import content_stems
+from .closed.closed_words import content_stems
 from .closed.yes_no import stated_polarity
 
 _RULE = "denial"

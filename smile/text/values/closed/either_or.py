@@ -8,24 +8,62 @@ from functools import cached_property, lru_cache
 from itertools import chain, dropwhile
 from typing import Literal
 
-from ...lazy_patterns import Patterns
+from ...lazy_patterns import lazy_re
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
-from .opposites import WORD_LISTS, is_opposite, is_same_word
-from .questions import NEGATIONS, all_words
+from .closed_words import NEGATIONS, WORD_LISTS, all_words, is_opposite, is_same_word
 
 Commitment = int | Literal["both", "neither"]
 
-_PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
-_ARTICLES = ("a", "an", "the")
-_PARTICLES = WORD_LISTS["particles"]
-_STOPS = WORD_LISTS["no alternatives"]
-# What may stand between an alternative and its denial.
-_BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
 _MOST_WORDS = 6
 _LONGEST_DENIAL = 8
 _MARKS = " \t\n.,;:?!\"'()*“”"
+_ARTICLES = ("a", "an", "the")
+_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
+# What may stand between an alternative and its denial: "tea [is it] not".
+_BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
+
+_SLASH = lazy_re(r"(?<=[a-z]{2})/(?=[a-z]{2})", re.IGNORECASE)  # "hot/cold"
+_OFFERS = lazy_re(rf" or |{_SLASH.pattern}|:[^:]+,|\bbetween\b", re.IGNORECASE)
+# "Is it butter, oil [or both]?"
+_LAST_RESORT = lazy_re(
+    r"(?i),? or (?:both(?: of them)?|neither(?: of them)?|either|none(?: of (?:them|these))?|something else|not|other"
+    r"|another(?: one)?|else|is it (?:both|neither))\b(?=\W*$)"
+)
+# "true or false", "one or two", "he or she", "or not" offer nothing.
+_NO_OFFER = lazy_re(
+    r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether|who) or (?:no|false|wrong"
+    r"|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not|what)\b| or not\b"
+)
+_BETWEEN = lazy_re(r"(?i)^(\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of)) (.+?) and (?=[^,?.;:]+)")
+_LISTED = lazy_re(r"(?:: |\()([^():]+)\)?\W*$")  # "Choose one: red, blue", "Which is it (red or blue)?"
+_ITEM_END = lazy_re(r",? or |, |; ")
+_SENTENCE_END = lazy_re(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
+_PIECE_END = lazy_re(r",? or (?:else )?|[,;] ")
+_AGAIN = lazy_re(r"(?i)^(?:else )?(?:(?:is|was|are|were) (?:it|he|she|they) )?")  # "is it tea or [is it] coffee"
+_ASKS_WHICH = lazy_re(
+    r"(?i)\W*(?:(?:in|at|on|of|for|by|with|to|from|and|so) )?(?:which|what|whom?|whose|where|when|how|why)\b"
+)
+_AUXILIARY = lazy_re(
+    r"(?i)(?:and |so |but )?(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|should|must|may|might"
+    r"|shall)(?:n't)?\b"
+)
+_ASKED = lazy_re(r"[^.?!\n]*\?")
+_CLAUSE_END = lazy_re(
+    r"(?<!\bno)[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b"
+    r"|\s[\u2013\u2014-]+\s|\((?=not)"
+)
+# "I'd say the latter", "the second one", "option two", "the last of these"
+_BY_PLACE = lazy_re(
+    r"(?:(?:(?:it|that|this)(?:'s| is| was| would be)|(?:i )?(?:think|say|choose|pick|guess)|i'd say) )*(?:the )?"
+    r"(?:(?P<place>former|latter|last|first|second|third|fourth|fifth|sixth)"
+    r"|(?:option |choice |number )(?P<number>one|two|three|four|five|six))"
+    r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|is)| of (?:the|those|these|them)"
+    r"(?: (?:two|three|four|options|choices))?)*"
+)
+_FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
+_BOTH = lazy_re(r"(?<!not )(?<!n't )\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
+_NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
 
 
 @dataclass(frozen=True)
@@ -61,7 +99,7 @@ def may_offer(question: str) -> bool:
     >>> may_offer("Tea or coffee?"), may_offer("What is it?")
     (True, False)
     """
-    return _PATTERNS.has("offers", question) and len(question) <= _LONGEST_QUESTION
+    return _OFFERS.search(question) is not None and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)
@@ -81,18 +119,18 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     >>> alternatives("Does the recipe use butter, oil or both?").texts, alternatives("Is it big or not?", "big")
     (('butter', 'oil'), None)
     """
-    if not may_offer(question) or _PATTERNS["no offer"].search(_PATTERNS["last resort"].sub("", question)):
+    offering, n_last = _LAST_RESORT.subn("", _SLASH.sub(" or ", question.strip()))
+    if not may_offer(question) or _NO_OFFER.search(offering):
         return None
     wanted = trimmed(all_words(reference)) if reference else ()
-    lengths = (len(trimmed(reference.split())), len(wanted)) if reference else (0,)
-    if reference and (not wanted or max(lengths) > _MOST_WORDS):
+    sizes = {len(trimmed(reference.split())): None, len(wanted): None} if reference else {0: None}
+    if reference and (not wanted or max(sizes) > _MOST_WORDS):
         return None
-    offering, n_last = _PATTERNS["last resort"].subn("", question.strip())
-    if n_last and " or " not in offering:
-        # "butter, oil or both"
-        offering = " or ".join(offering.rsplit(", ", 1))
+    if " or " not in offering:
+        # "butter, oil or both", "Choose between tea and coffee."
+        offering = " or ".join(offering.rsplit(", ", 1)) if n_last else _BETWEEN.sub(r"\1: \2 or ", offering)
     best = None
-    for texts in (texts for length in dict.fromkeys(lengths) for texts in _lists(offering, length)):
+    for texts in (texts for size in sizes for texts in _lists(offering, size)):
         words = tuple(trimmed(all_words(text)) for text in texts)
         if len(texts) < 2 or not all(words) or len(set(words)) < len(words):
             continue
@@ -109,104 +147,59 @@ def trimmed(words: Sequence[str]) -> tuple[str, ...]:
     >>> trimmed(["The", "Nile"]), trimmed(("on",))
     (('Nile',), ('on',))
     """
-    at = next(
-        (at for at, word in enumerate(words[:-1]) if word.lower() not in WORD_LISTS["before an alternative"]),
-        len(words) - 1,
-    )
-    return tuple(words[max(at, 0) :])
+    rest = tuple(dropwhile(lambda word: word.lower() in WORD_LISTS["before an alternative"], words))
+    return rest or tuple(words[-1:])
 
 
-def _lists(question: str, length: int) -> list[tuple[str, ...]]:
-    """Returns the ways in which a question may list alternatives."""
+def _lists(question: str, size: int) -> list[tuple[str, ...]]:
+    """Returns the ways in which a question may list alternatives of so many words."""
     found = []
-    if bracketed := _PATTERNS["bracketed"].search(question):
-        found.append(_split(bracketed[1]))
-    if ":" in question:
-        found.append(_split(question.rpartition(":")[2]))
-    parts = [part for part in _PATTERNS["sentence end"].split(question) if part.strip(_MARKS)]
-    offering = next((part for part in reversed(parts) if " or " in part), None)
-    if offering is not None:
-        found.append(_in_sentence(offering.strip(), length))
-    elif between := _PATTERNS["between"].search(question):
-        found.append((between[1].strip(_MARKS), between[2].strip(_MARKS)))
-    elif slashed := re.search(r"(?i)(?<!\S)[a-z-]{2,}(?:/[a-z-]{2,})+(?=\W*$)", question):
-        found.append(tuple(slashed[0].split("/")))
-    return found
+    if listed := _LISTED.search(question):
+        found.append(tuple(item.strip(_MARKS) for item in _ITEM_END.split(listed[1])))
+    sentences = [sentence for sentence in _SENTENCE_END.split(question) if " or " in sentence]
+    return found + [_in_sentence(sentence.strip(), size) for sentence in sentences[-1:]]
 
 
-def _split(text: str) -> tuple[str, ...]:
-    items = tuple(item.strip(_MARKS) for item in re.split(r",? or |, |; | ?/ ?", text))
-    return items if all(items) and all(len(item.split()) <= _MOST_WORDS for item in items) else ()
-
-
-def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
-    """Returns the alternatives of a sentence with "or"."""
+def _in_sentence(sentence: str, size: int) -> tuple[str, ...]:
     left, _, right = sentence.rpartition(" or ")
-    right = right.removeprefix("else ")
-    ending = _PATTERNS["right end"].split(right, maxsplit=1)[0]
-    ending = re.sub(r"(?i)^(?:is|was|are|were) (?:it|he|she|they) ", "", ending)
-    pieces = _PATTERNS["comma or or"].split(left.rstrip(","))
+    right = re.split(r"[,;:?()!]", _AGAIN.sub("", right))[0]
+    pieces = _PIECE_END.split(left.rstrip(","))
     items: list[str] = []
-    is_which = _PATTERNS["asks which"].match(sentence) is not None
-    for n_before in reversed(range(len(pieces))):
-        piece, is_first = pieces[n_before], n_before == 0
-        is_tail = is_first or bool(_PATTERNS["auxiliary"].match(piece)) or len(piece.split()) > _MOST_WORDS
-        if is_which and (items if is_first else not is_tail and _PATTERNS["asks which"].match(piece)):
+    for place in reversed(range(len(pieces))):
+        piece = _AGAIN.sub("", pieces[place]) if place else pieces[place]
+        asks = _ASKS_WHICH.match(piece) is not None
+        if asks and items:
+            # "Which is heavier, a proton or an electron?"
             break
-        items.append(_tail(piece, ending, length) if is_tail and not _is_whole(piece) else piece)
+        is_tail = asks or _AUXILIARY.match(piece) is not None or len(piece.split()) > (_MOST_WORDS if place else 3)
+        items.insert(0, _tail(piece, right, size) if is_tail else piece)
         if is_tail:
             break
-    items.reverse()
-    size = length or max((len(trimmed(item.split())) for item in items[1:]), default=0)
-    return (*(item.strip(_MARKS) for item in items), _head(ending, items[-1], size).strip(_MARKS))
+    size = size or max(len(trimmed(item.split())) for item in items[-1:])
+    return (*(item.strip(_MARKS) for item in items), _head(right, size).strip(_MARKS))
 
 
-def _is_whole(piece: str) -> bool:
-    """Whether nothing but an alternative stands there: "Tea or coffee?"."""
-    return (
-        len(piece.split()) <= 3 and not _PATTERNS["auxiliary"].match(piece) and not _PATTERNS["asks which"].match(piece)
-    )
-
-
-def _tail(piece: str, ending: str, length: int) -> str:
-    """Returns the alternative at the end of a piece of the question."""
+def _tail(piece: str, right: str, size: int) -> str:
+    """Returns the alternative at the end of a piece of the question: a name, or as long as the reference."""
     tokens = piece.split()
-    if ending.split()[0].lower() in _ARTICLES:
-        at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].lower() in _ARTICLES), 0)
-        if at and len(tokens) - at <= _MOST_WORDS:
-            return " ".join(tokens[at:])
-    at = max(len(tokens) - max(length, 1), 0)
-    if tokens[-1][0].isupper():
-        capital = len(tokens) - 1
-        while capital > 1 and (tokens[capital - 1][0].isupper() or tokens[capital - 1] in _PARTICLES):
-            capital -= 1
-        at = capital if capital < at or length < 1 else at
-    whole = tokens[at:]
-    while len(whole) > 1 and (whole[0].lower() in _STOPS or _PATTERNS["auxiliary"].fullmatch(whole[0])):
-        whole = whole[1:]
-    return " ".join(whole)
+    if right.split()[:1] and right.split()[0].lower() in _ARTICLES:
+        articles = [at for at, token in enumerate(tokens) if at and token.lower() in _ARTICLES]
+        if articles and len(tokens) - articles[-1] <= _MOST_WORDS:
+            return " ".join(tokens[articles[-1] :])
+    first = max(len(tokens) - max(size, 1), 0)
+    while first > 1 and tokens[first][0].isupper() and tokens[first - 1][0].isupper():
+        first -= 1
+    rest = dropwhile(lambda token: token.lower() in WORD_LISTS["no alternatives"], tokens[first:])
+    return " ".join(rest) or tokens[-1]
 
 
-def _head(ending: str, before: str, size: int) -> str:
+def _head(right: str, size: int) -> str:
     """Returns the alternative at the beginning of what follows "or"."""
-    tokens = ending.split()
-    lead = len(tokens) - len(trimmed(tokens))
-    rest = tokens[lead:]
-    if not rest:
-        return ending
-    size = size or len(trimmed(before.split()))
-    end = 1
-    if rest[0][0].isupper() and before.split()[-1][0].isupper():
-        while end < len(rest) and (
-            rest[end][0].isupper()
-            or (rest[end] in _PARTICLES and rest[end + 1 : end + 2] and rest[end + 1][0].isupper())
-        ):
-            end += 1
-        end = max(end, min(size, len(rest)) if len(rest) <= size else end)
-    else:
-        while end < min(size, len(rest)) and (rest[end].lower() not in _STOPS or size > 2):
-            end += 1
-    return " ".join(tokens[: lead + end])
+    tokens = right.split()
+    end = len(tokens) - len(trimmed(tokens)) + size
+    while end < len(tokens) and tokens[end - 1][0].isupper() and tokens[end][0].isupper():
+        end += 1
+    return " ".join(tokens[:end])
 
 
 def chosen_place(answer: str, n: int) -> int | None:
@@ -217,7 +210,7 @@ def chosen_place(answer: str, n: int) -> int | None:
     >>> chosen_place("the third", 2), chosen_place("the latter", 3)
     (None, None)
     """
-    found = _PATTERNS["by place"].fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
+    found = _BY_PLACE.fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
     named = _PLACES | {"last": n - 1} | ({"former": 0, "latter": 1} if n == 2 else {})
     place = named.get(found["number"] or found["place"], n) if found else n
     return place if place < n else None
@@ -235,10 +228,10 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     n = len(offered.words)
     if (place := chosen_place(answer, n)) is not None:
         return place
-    text = _PATTERNS["asked"].sub(" ", answer).lower().replace("\u2019", "'")
-    clauses = [all_words(clause) for clause in _PATTERNS["clause end"].split(text) if clause.strip()]
     if not offered.keys:
         return None
+    text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
+    clauses = [all_words(clause) for clause in _CLAUSE_END.split(text)]
     said = [_of_clause(offered, clause) for clause in clauses]
     single = {found for found in said if isinstance(found, int)}
     if len(single) == 1:
@@ -248,11 +241,11 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
         return "both" if len(single) == n and all(map(known.issuperset, clauses)) else None
     if "unclear" in said:
         return None
-    if _PATTERNS["neither"].search(text):
+    if _NEITHER.search(text):
         return "neither"
-    if "both" in said or (_PATTERNS["both"].search(text) and not _PATTERNS["not both"].search(text)):
+    if "both" in said or _BOTH.search(text):
         return "both"
-    pointed = _PATTERNS["former or latter"].search(text)
+    pointed = _FORMER_OR_LATTER.search(text)
     return int(pointed[1] == "latter") if pointed and n == 2 else None
 
 
@@ -263,9 +256,7 @@ def denies(offered: Alternatives, answer: str, place: int) -> bool:
     True
     """
     words = all_words(answer.lower())
-    if not offered.keys or len(words) > _LONGEST_DENIAL:
-        return False
-    at = _place_of(offered.keys[place], words)
+    at = _place_of(offered.keys[place], words) if offered.keys and len(words) <= _LONGEST_DENIAL else None
     return at is not None and _is_denied(offered, place, words, at)
 
 
@@ -277,23 +268,19 @@ def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Li
             del places[number]
     affirmed = [number for number, at in places.items() if not _is_denied(offered, number, words, at)]
     if len(affirmed) > 1:
-        first, last = (pick(places[number] for number in affirmed) for pick in (min, max))
-        return "both" if set(words[first:last]) - offered.named <= WORD_LISTS["joins"] else "unclear"
+        ends = [places[number] for number in affirmed]
+        between = set(words[min(ends) : max(ends)]) - offered.named
+        return "both" if between <= WORD_LISTS["joins"] else "unclear"
     if not affirmed:
         return None
-    if sum(map(NEGATIONS.__contains__, words)) > len(places) - len(affirmed):
+    if sum(word in NEGATIONS for word in words) > len(places) - len(affirmed):
         return "unclear"
-    if _is_turned(offered, words):
-        return 1 - affirmed[0] if len(keys) == 2 else "unclear"
-    return affirmed[0]
-
-
-def _is_turned(offered: Alternatives, words: tuple[str, ...]) -> bool:
-    """Whether a clause says the opposite of what is asked: lighter, where the heavier is asked for."""
+    # "The electron is lighter", where the heavier is asked for.
     asked = set(offered.question) - offered.named
     own = set(words) - offered.named - asked
-    is_less = not own.isdisjoint(("less", "fewer")) and "less" not in asked
-    return is_less or any(is_opposite(word, other) for word in own for other in asked)
+    if own & {"less", "fewer"} or any(is_opposite(word, other) for word in own for other in asked):
+        return 1 - affirmed[0] if len(keys) == 2 else "unclear"
+    return affirmed[0]
 
 
 def _place_of(key: tuple[str, ...], words: tuple[str, ...]) -> int | None:
@@ -306,19 +293,17 @@ def _place_of(key: tuple[str, ...], words: tuple[str, ...]) -> int | None:
 
 def _is_word(one: str, other: str) -> bool:
     # "lefty" for "left", "protons" for "proton"; but "off" is not "offer".
-    return one == other or (len(one) > 3 and other in (f"{one}y", f"{one}ie", f"{one}s")) or (
-        min(len(one), len(other)) > 5 and is_same_word(one, other)
-    )  # fmt: skip
+    is_form = len(one) > 3 and other in (f"{one}y", f"{one}ie", f"{one}s")
+    return one == other or is_form or (min(len(one), len(other)) > 5 and is_same_word(one, other))
 
 
 def _is_denied(offered: Alternatives, number: int, words: tuple[str, ...], at: int) -> bool:
     before = next((word for word in reversed(words[:at]) if word not in WORD_LISTS["skipped"]), "")
-    if before in WORD_LISTS["denies the next"] or before in NEGATIONS:
+    if before in WORD_LISTS["denies the next"] | NEGATIONS:
         return True
     at += len(offered.keys[number])
     after = tuple(dropwhile(_BEFORE_NOT.__contains__, words[at : at + 5]))
-    if not after or after[0] not in ("not", "wrong", "false", "incorrect"):
-        return False
     # "tea not coffee" denies the coffee.
     rest = trimmed(after[1:])
-    return not any(rest[:1] == key[:1] for key in offered.keys)
+    is_not = after[:1] in (("not",), ("wrong",), ("false",), ("incorrect",))
+    return is_not and not any(rest[:1] == key[:1] for key in offered.keys)
