@@ -5,8 +5,8 @@ from functools import lru_cache
 import simplemma
 
 from ..answer import Answer, Match
-from .known_names import groups_by_form
-from .spellings import spelled_words
+from .aliases import is_known
+from .spelling import spelled_words
 
 _FEWEST_LETTERS = 8
 _FEWEST_IN_WORD = 5
@@ -68,7 +68,7 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def _is_known(word: str) -> bool:
-    return simplemma.is_known(word, "en") or word in groups_by_form()
+    return simplemma.is_known(word, "en") or is_known(word)
 
 
 def _are_one_letter_apart(one: str, other: str) -> bool:

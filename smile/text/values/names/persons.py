@@ -10,7 +10,7 @@ import simplemma
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
 from ..written_words import written_words
-from .known_names import WORD_LISTS, groups
+from .aliases import WORD_LISTS, things
 
 # In front of a name, dropped on either side.
 _TITLES = WORD_LISTS["titles"]
@@ -235,7 +235,7 @@ def _is_name(given: str, family: tuple[str, ...]) -> bool:
 @cache
 def _first_words() -> frozenset[str]:
     """The first words of the names of people in the lists."""
-    people = (form for group in groups() if group.kind == "person" for form in group.forms)
+    people = (form for thing in things("person") for form in thing.forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 
