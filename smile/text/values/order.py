@@ -8,7 +8,7 @@ from . import denials, identifiers, no_answers, quantities
 from .answer import Answer, Match, Span
 from .closed import closed_answers
 from .lists import listed_answers
-from .names import containing_names
+from .names import longer_names
 from .rule import Rule
 from .single_values import compare_single
 
@@ -114,6 +114,6 @@ def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
         return ((identifiers, identifier),)
     if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
-    name = containing_names.read(reference)
-    names: tuple[_Read, ...] = () if name is None or name.is_new else ((containing_names, name),)
+    name = longer_names.read(reference)
+    names: tuple[_Read, ...] = () if name is None or not name.longer else ((longer_names, name),)
     return (*_listed(reference), *names)

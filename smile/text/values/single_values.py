@@ -8,7 +8,7 @@ from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import containing_names, misspellings, person_names, places, short_forms, spellings
+from .names import aliases, initials, longer_names, misspellings, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -21,11 +21,11 @@ _NUMBERS: tuple[Rule, ...] = (
     ordinal_names,  # what is left with a number in it: World War II
 )
 _NAMES: tuple[Rule, ...] = (
-    places,  # before short forms: CA is California, and no other short form
-    containing_names,  # after places, which know other names of Sudan
-    short_forms,
-    person_names,  # after short forms, which know pen names
-    spellings,  # letters alone, after all that know what a name is of
+    aliases,
+    longer_names,  # after aliases, which know other names of Sudan
+    initials,
+    persons,  # after aliases, which know pen names
+    spelling,  # letters alone, after all that know what a name is of
     misspellings,
 )
 # An identifier is no number or name: each of its characters counts.
@@ -67,9 +67,14 @@ def is_single(reference: str) -> bool:
     >>> is_single("Trinidad and Tobago"), is_single("July 4, 1776"), is_single("salt and pepper")
     (True, True, False)
     """
-    names = (places, person_names) if reference.count(", ") < 2 else (places,)  # "Saturn, Uranus, Neptune" is no person
     values = _values(reference)
-    return any(rule in values.rules and values[rule] for rule in (identifiers, dates, times_of_day, quantities, *names))
+    is_person = values[persons] and reference.count(", ") < 2  # "Saturn, Uranus, Neptune" is no person
+    numbers = (identifiers, dates, times_of_day, quantities)
+    return (
+        bool(is_person)
+        or bool(aliases.kinds_of_place(reference))
+        or any(rule in values.rules and values[rule] for rule in numbers)
+    )
 
 
 class _Values(dict[Rule, Any]):

@@ -7,8 +7,7 @@ from functools import cache
 
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match, answer_of
-from ..names import places
-from ..names.known_names import groups
+from ..names import aliases
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
 from .counted_items import Count, compare_counts, read_counts
@@ -128,7 +127,7 @@ def read(reference: str) -> ListedReference | None:
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
-    if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
+    if len(found) != 2 or not found[1].text[0].isupper() or aliases.kinds_of_place(found[1].text):
         return False
     return " " not in found[1].text or " of " in found[1].text or _NAMED_AFTER.search(text) is not None
 
@@ -144,9 +143,8 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     if _IS_ENUMERATED.search(text) or text.islower():
         return True
     # "Chicago, Illinois, US" is one place.
-    found_places = [place for place in (places.read(one.text) for one in found) if place]
-    kinds = {len(code) == 2 for place in found_places for code in place.codes}
-    return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
+    kinds = [aliases.kinds_of_place(one.text) for one in found]
+    return len(found) > 2 and (not any(kinds) or (all(kinds) and len(frozenset().union(*kinds)) == 1))
 
 
 def _is_phrase(item: Item) -> bool:
@@ -226,7 +224,7 @@ def _with_element_names(text: str) -> str:
 
 @cache
 def _elements() -> dict[str, str]:
-    elements = [forms for kind, forms in groups() if kind == "element"]
+    elements = [thing.forms for thing in aliases.things("element")]
     return {
         form: next(name for name in forms if len(name) > len("He"))
         for forms in elements

