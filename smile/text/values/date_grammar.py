@@ -24,8 +24,11 @@ SEASONS = {
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")}
-NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "st", *(name.split("'")[0] for name in _HOLIDAYS)))
+_HOLIDAYS = {
+    name.replace("'", "'?"): (int(month), int(day))
+    for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")
+}
+NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "st", *(name[:3] for name in _HOLIDAYS)))
 
 # "Jan", "Jan.", "January"; "May", "June" and "July" in full or short
 _MONTH = "(?:" + "|".join(rf"{name[:3]}(?:{name[3:]}|t?\b\.?)" for name in MONTHS) + ")(?![a-z])"
@@ -77,12 +80,10 @@ _BEGIN = lazy_re(
     rf"(?P<begin>'?\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
     regex.IGNORECASE,
 )
-# "about 1440", "the early 1960s"
-_ABOUT = lazy_re(
-    r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~|\b(?:early|mid(?:dle)?|late)(?:(?:\spart)?\s(?:of"
-    r"|in))?)[\s-]*(?:the\s)?$",
-    regex.IGNORECASE,
-)
+_ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
+# "the early 1960s": the years from and to which part of it that is; people do not agree on where it ends.
+_PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
+_PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
 # A date before or after which something happened is not when it happened.
 _BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
 # Names of months and weekdays that are other words in small letters, or abbreviations, and what stands before them.
@@ -107,8 +108,9 @@ class CalendarDate:
         days: First and last day of the month.
         weekday: Monday is 0.
         season: The season's name.
+        is_part: "the early 1960s", of which `years` are the early ones, and "late 1968".
         is_range: "1939-1945", not a decade or century.
-        is_approximate: "about 1440", "the early 1960s".
+        is_approximate: "about 1440".
         is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
         has_era: The text says BC or AD.
         is_ambiguous: 4/7/1776: the day could be the month.
@@ -121,6 +123,7 @@ class CalendarDate:
     days: Span | None = None
     weekday: int | None = None
     season: str | None = None
+    is_part: bool = False
     is_range: bool = False
     is_approximate: bool = False
     is_short: bool = False
@@ -150,8 +153,19 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
         end = match.end() if match else begin.end()
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
         if match and not _BOUND.search(before) and (date := _date(match, before)):
+            part = _PART.search(before)
+            date = _narrowed(date, *_PARTS[part[1].lower()]) if part else date
             found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
+
+
+def _narrowed(date: CalendarDate, begin: float, end: float) -> CalendarDate:
+    """Returns the early, mid or late part of a decade or century."""
+    if not date.years or date.is_range or date.years[1] == date.years[0]:
+        return replace(date, is_part=True)
+    first, length = date.years[0], date.years[1] - date.years[0] + 1
+    years = (first + round(begin * length), first + round(end * length) - 1)
+    return replace(date, years=years, is_part=True)
 
 
 def _is_name(name: str, text: str, before: str) -> bool:
@@ -182,7 +196,7 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
         season = found["season"].lower().replace("fall", "autumn")
         date = replace(date, season=season, months=SEASONS[season])
     if "holiday" in found:
-        month, day = _HOLIDAYS[found["holiday"].lower()]
+        month, day = next(day for name, day in _HOLIDAYS.items() if regex.fullmatch(name, found["holiday"], regex.I))
         date = replace(date, months=frozenset({month}), days=(day, day))
     if "month" in found:
         number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])

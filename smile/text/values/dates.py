@@ -13,7 +13,7 @@ from .numbers import in_figures
 # What may stand around a date that is a whole reference.
 _FILLER = lazy_re(
     r"\b(?:in|on|at|during|the|about|around|circa|ca?|approximately|approx|roughly|year|of|from|between|to|until|till"
-    r"|through|and|season|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
+    r"|through|and|season|early|mid|middle|late|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
     re.IGNORECASE,
 )
 _BRACKETS = lazy_re(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
@@ -109,6 +109,8 @@ def _compare_part(
         part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
     asked = dates_in(question)
     said = {date.meaning for date in asked}
+    # "April Fools' Day ends at noon" repeats the question.
+    dates = [date for date in dates if not date.days or date.meaning not in said or any(map(str.isdigit, date.text))]
     related = [(_relation(part, date), date) for date in dates]
     asks_for_any = _ASKS_ANY.search(question)
     for relation, date in related:
@@ -200,6 +202,9 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
 
 
 def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> _Relation:
+    if part.is_part and not date.is_part:
+        is_in = fields[0] == _FITS and part.years != date.years
+        return _Relation.FINER if is_in else _Relation.UNKNOWN
     if part.is_range and not date.is_range:
         return _Relation.UNKNOWN
     if date.is_range and fields == (_WIDER, _FREE, _FREE, _FREE) and part.years and date.years:
@@ -219,6 +224,11 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
     if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
         return False
     distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
+    if part.is_part and date.is_part:
+        return False
+    if part.is_part or date.is_part:
+        narrowed = part.years if part.is_part else date.years
+        return distance <= narrowed[1] - narrowed[0] + 1 and narrowed[1] > narrowed[0]
     return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 

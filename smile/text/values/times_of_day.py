@@ -18,7 +18,7 @@ _MAY_BE = lazy_re(
     r"noon|midday|midnight|clock|past|quarter|minutes|h(?:ou)?rs|\d\s?h|:\d|[ap]\.?\s?m\b|morning|evening|night",
     re.IGNORECASE,
 )
-# In a text in figures. No time has a sign in front, and few a text that it ends: "after 5 pm" is not 5 pm.
+# In a text in figures.
 _TIME = lazy_regex(
     r"""(?<![\w$£€\#.,:/]|(?<![\dm.])-)
     (?:
@@ -37,7 +37,12 @@ _TIME = lazy_regex(
     (?:,?\s(?:in|at)\s(?:the\s)?(?P<part>morning|afternoon|evening|night)\b)?""",
     regex.IGNORECASE | regex.VERBOSE,
 )
-_BOUND = lazy_re(r"(?:\b(?:by|before|after|not|than)|n't)(?:\sat)?\s$", re.IGNORECASE)
+# "by 5 pm" and "no later than 5 pm", "after 5 pm"; "not 5 pm" is denied.
+_BOUND = lazy_re(
+    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan"
+    r"|not\sbefore)|(?P<denied>not))|n't)(?:\sat)?\s$",
+    re.IGNORECASE,
+)
 # What else may stand in a reference: "from 9 am to 5 pm every day", "at about 10:30 local time".
 _FILLER = lazy_re(
     r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day"
@@ -56,12 +61,14 @@ class TimeOfDay:
         place: Where they stand.
         minutes: How many have passed since midnight.
         is_exact: Whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00".
+        bound: "latest" in "by 10 pm", "earliest" in "after 10 pm".
     """
 
     text: str
     place: Span
     minutes: int
     is_exact: bool
+    bound: str = ""
 
 
 def read(reference: str) -> tuple[TimeOfDay, ...] | None:
@@ -69,8 +76,8 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
 
     >>> [time.minutes for time in read("half past ten")]
     [630]
-    >>> read("90 minutes"), read("ten"), read("after 5 pm")
-    (None, None, None)
+    >>> read("90 minutes"), read("ten")
+    (None, None)
     """
     times = times_in(reference)
     rest = in_figures(reference).text if times else ""
@@ -88,6 +95,8 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
     Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
     >>> compare(read("10 pm"), Answer("10 a.m."), None).is_same, compare(read("10 pm"), Answer("ten o'clock"), None)
     (False, None)
+    >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
+    False
     """
     if question and _ASKS_AMOUNT.search(question):
         return None
@@ -103,20 +112,20 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
 
 
 def times_in(text: str) -> tuple[TimeOfDay, ...]:
-    """Returns the times of day in an English text in NFKC, but not those before or after which something is.
+    """Returns the times of day in an English text in NFKC.
 
-    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours, not after 6 pm")]
+    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours, not 6 pm")]
     [525, 720, 1020, 1050]
     """
     if not _MAY_BE.search(text):
         return ()
     text = in_figures(text).text
-    found = _TIME.finditer(text)
-    return tuple(_time(match) for match in found if not _BOUND.search(text, max(0, match.start() - 9), match.start()))
+    return tuple(time for time in map(_time, _TIME.finditer(text)) if time.bound != "denied")
 
 
 def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int]) -> tuple[bool, TimeOfDay] | None:
     """Returns the time of an answer that is the reference's, or another; None if that is unclear."""
+    said = tuple(other for other in said if time.bound or not other.bound)
     same = [_is_same(time, other) for other in said]
     if True in same:
         return True, said[same.index(True)]
@@ -126,7 +135,8 @@ def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int])
 
 def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
     """Returns whether the other time is the time; None if its half of the day is open."""
-    if (other.minutes - time.minutes) % _HALF_DAY:
+    are_opposite = {time.bound, other.bound} == {"latest", "earliest"}
+    if are_opposite or (other.minutes - time.minutes) % _HALF_DAY:
         return False
     if other.minutes == time.minutes or not time.is_exact:
         return True
@@ -145,5 +155,8 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
     half = found.get("half") or (part and ("a" if is_early else "p"))
     if half:
         minutes = minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0)
-    is_exact = bool(half) or "named" in found or hour > 12 or hour == 0 or match[0].startswith("0")
-    return TimeOfDay(match[0], match.span(), minutes % _DAY, is_exact)
+    is_exact = bool(half) or "named" in found or hour >= 12 or hour == 0 or match[0].startswith("0")
+    bound = _BOUND.search(match.string, max(0, match.start() - 20), match.start())
+    start = bound.start() if bound else match.start()
+    limit = (bound.lastgroup or "denied") if bound else ""
+    return TimeOfDay(match.string[start : match.end()], (start, match.end()), minutes % _DAY, is_exact, limit)
