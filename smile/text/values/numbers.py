@@ -306,14 +306,12 @@ _SCALE_STEPS = [
     _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _share),
     # "10 000"
     _step(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
-    # "2.5 million", "2k"; twice, for "5 hundred thousand"
-    *[
-        _step(
-            rf"(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_of(w for w in _SCALES if len(w) > 1)})s?|(k))(?![a-z0-9/])",
-            _scaled,
-        )
-    ]
-    * 2,
+    # "2.5 million", "2k"
+    _step(
+        r"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)"
+        rf"(?:[ -]?({_any_of(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
+        _scaled,
+    ),
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
 ]
