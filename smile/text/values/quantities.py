@@ -5,19 +5,55 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..lazy_patterns import Patterns, lazy_re
+from ..lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
-from .amounts.amount_relations import DIGITS_OF_FRACTION, Relation, relation
+from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
 from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
 _MOST_WORDS = 12
-
 _FEW_WORDS, _SEVERAL_WORDS = 3, 5
 # "About 60" may be 57 or 63; a number of more digits is more exact.
 _ABOUT, _ABOUT_EXACT = 0.05, 0.02
+# What may stand around the amount of a reference that is an amount as a whole: "it is at least", "tall".
+_BEFORE = lazy_re(
+    r"""\W*(?:(?:it|that|they|there|he|she)(?:\ is|'s|\ was|\ are|\ were)\ )?
+    (?:(?:in|at|for|by|the|an?|only|exactly|just|total|of|about|around|approximately|approx\.?|roughly|some|circa|ca\.?
+    |c\.|estimated|nearly|almost|close|to|between|from|all|more|less|fewer|greater|higher|lower|than|over|above|under
+    |below|least|most|up|no|not|maximum|minimum|exceeding|upwards?)\s*)*[~≈<>≤≥=(]*\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_AFTER = lazy_re(
+    r"(?: (?:tall|long|wide|high|deep|thick|old|away|apart|in total|total|each|altogether|ago|exactly|earth"
+    r"|in (?:length|height|width|depth|weight|size|diameter|area|volume|duration|mass)))?\W*",
+    re.IGNORECASE,
+)
+# "291 episodes", "12 black cats"
+_COUNTED = lazy_re(r" (?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)\W*")
+# What a reference accepts: "(118 to 122)", "[118, 122]", "; tolerance 2", "(within 5%)"
+_NOTE = lazy_re(
+    r"(?<=\S)\s*(?:\(([^()]*)\)|(\[[^\[\]]*\]))\s*$|[,;]\s*((?:accept|toleran|allow|within|margin)[^;]*)$",
+    re.IGNORECASE,
+)
+_ERROR = lazy_re(r"\b(?:toleran|within|margin|error)", re.IGNORECASE)
+_UNIT = lazy_re(r"\ban? \w", re.IGNORECASE)
+# 50 Cent sings.
+_TITLE = lazy_re(r" [A-Z][a-z]*[a-rt-z]$")
+_WORDS_AFTER = lazy_re(r"[ -]([^\W\d_]+)(?: ([^\W\d_]+))?")
+_WORD_BEFORE = lazy_re(r"([^\W\d_][\w.'-]*)[ ]+$")
+# "There are 18.", "= 18 in total"; but "1 of them"
+_STATED = lazy_re(
+    r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$",
+    re.IGNORECASE,
+)
+_ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
+_ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
+_HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
+# Between two forms of one amount.
+_OR = lazy_re(
+    r"\W*(?:(?:or|i\.e\.|that is|about|around|approximately|roughly|almost|nearly|equals?)\W*)*", re.IGNORECASE
+)
 # Signs that the words of a text lack, and words that make another amount of the same figures: "under 5", "5%".
 _SIGN = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"%±<>]")
 _DIGIT = lazy_re(r"\d")
@@ -54,24 +90,24 @@ def read(reference: str) -> Quantity | None:
     >>> read("about 36 inches").amount.text, read("291 episodes").noun, read("Apollo 11"), read("1776")
     ('36 inches', 'episodes', None, None)
     """
-    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _PATTERNS["a unit"].search(reference)):
+    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _UNIT.search(reference)):
         return None
-    brackets = _PATTERNS["brackets"].search(reference)
+    brackets = _NOTE.search(reference)
     bare = reference[: brackets.start()] if brackets else reference
     found = amounts_of(bare)
     # "5 km, 3.1 miles": the same twice.
     if not found or any(relation(found[0], other, True) != Relation.SAME for other in found[1:]):
         return None
     amount, text = found[0], in_figures(bare).text
-    if any(measure.is_money for measure in amount.measures) and _PATTERNS["title"].search(amount.text):
-        return None  # 50 Cent sings.
-    if _is_year(amount) or not _PATTERNS["before"].fullmatch(without_change(text[: amount.start])):
+    if any(measure.is_money for measure in amount.measures) and _TITLE.search(amount.text):
+        return None
+    if _is_year(amount) or not _BEFORE.fullmatch(without_change(text[: amount.start])):
         return None
     amount = _accepting(amount, next(filter(None, brackets.groups()), "") if brackets else "")
     rest = without_change(text[found[-1].end :]) if amount.change else text[found[-1].end :]
-    if _PATTERNS["after"].fullmatch(rest):
+    if _AFTER.fullmatch(rest):
         return Quantity(amount, "")
-    counted = _PATTERNS["counted"].fullmatch(rest)
+    counted = _COUNTED.fullmatch(rest)
     noun = counted["noun"].split()[-1] if counted else ""
     is_counted = not amount.measures and not amount.is_pair and noun.endswith(("s", "e", "n"))
     return Quantity(amount, noun) if is_counted else None
@@ -85,7 +121,7 @@ def _accepting(amount: Amount, note: str) -> Amount:
     ends = [end for one in noted for end in ((one.low, one.high) if one.is_pair else (one.low,))]
     if len(ends) == 2 and 0 < ends[0] <= amount.low <= ends[1] and (len(noted) == 1 or note.startswith("[")):
         return replace(amount, accepted=(ends[0], ends[1]), text=note.strip("[]"))
-    if len(noted) == 1 and (ends[0] == -ends[-1] or _PATTERNS["error"].search(note)):
+    if len(noted) == 1 and (ends[0] == -ends[-1] or _ERROR.search(note)):
         is_share = any(measure.unit == "percent" for measure in noted[0].measures)
         error = ends[-1] * abs(amount.low) / 100 if is_share else ends[-1]
         amount = replace(amount, text=f"{amount.text} ± {noted[0].text.lstrip('± ')}")
@@ -114,7 +150,7 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     """
     question = question or ""
     found = amounts_of(answer.text)
-    if not found or (value.amount.digits == DIGITS_OF_FRACTION and _PATTERNS["asks for date"].search(question)):
+    if not found:
         return None
     value = _with_asked_unit(value, question)
     change = asked_change(question)
@@ -170,7 +206,7 @@ def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amo
     for amount, text in zip(amounts, texts, strict=True):
         written = figures.text[amount.start : amount.end].rstrip(" .")
         start, stop = figures.source((amount.start, amount.start + len(written)))
-        if values and _PATTERNS["or"].fullmatch(answer.text, values[-1][0][1], start):
+        if values and _OR.fullmatch(answer.text, values[-1][0][1], start):
             (start, _), before = values.pop()
             text = f"{before}; {text}"
         values.append(((start, stop), text))
@@ -182,7 +218,7 @@ def _with_asked_unit(value: Quantity, question: str) -> Quantity:
     """Gives a bare number the unit that the question asks for: "How many minutes ...?" "90"; "What percentage ...?"."""
     if value.amount.measures or value.noun:
         return value
-    asked = "%" if _ASKS_SHARE.search(question) else (found := _PATTERNS["how many"].search(question)) and found[1]
+    asked = "%" if _ASKS_SHARE.search(question) else (found := _HOW_MANY.search(question)) and found[1]
     return replace(value, amount=replace(value.amount, measures=measures_named(asked))) if asked else value
 
 
@@ -214,7 +250,7 @@ def _asks_for(reference: Amount, question: str) -> bool:
 def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
     """Whether 5 episodes are meant, where an answer has 5 of something."""
     text = in_figures(answer.text).text
-    if not value.noun or amount.measures or not _PATTERNS["word after"].match(text, amount.end):
+    if not value.noun or amount.measures or not _WORDS_AFTER.match(text, amount.end):
         return True
     return value.noun in _asked_words(question) or value.noun in text.lower()
 
@@ -235,8 +271,8 @@ def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text
-    before = _PATTERNS["word before"].search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
-    if before and before[1][0].isupper() and not _PATTERNS["before"].fullmatch(f"{before[1]} "):
+    before = _WORD_BEFORE.search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
+    if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
         return False  # Apollo 11
     return is_short or _is_counted(value, amount, text, question)
 
@@ -245,12 +281,10 @@ def _is_counted(value: Quantity, amount: Amount, text: str, question: str) -> bo
     """Whether a bare number of a longer answer stands alone or with what is asked for."""
     start, end = amount.start, amount.end
     is_opposite = {value.amount.bound, amount.bound} == {"<", ">"}
-    if is_opposite or (
-        _PATTERNS["stated"].search(text, max(0, start - 20), start) and _PATTERNS["ends"].match(text, end)
-    ):
+    if is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
         return True
-    after = _PATTERNS["word after"].match(text, end)
-    if not after or _PATTERNS["one of"].match(text, start):
+    after = _WORDS_AFTER.match(text, end)
+    if not after or _ONE_OF.match(text, start):
         return False
     following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS
     return any(_stem(word) in following for word in (*_asked_words(question), value.noun))

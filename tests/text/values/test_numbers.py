@@ -1,5 +1,7 @@
 """Numbers in words, where they stand in an answer, and where none is looked for."""
 
+import time
+
 import pytest
 
 from smile.text.values import date_grammar, numbers
@@ -13,19 +15,17 @@ from smile.text.values.single_values import may_hold_number
     [
         ("the thirty-first of May", "the 31st of May"),
         ("nineteen hundred and five", "1905"),
-        ("the nineteen hundreds", "the 1900s"),
-        ("nineteen oh five", "1905"),
         ("twenty twenty-four", "2024"),
-        ("twenty-five", "twenty-five"),
-        ("ten thirty", "ten thirty"),
+        ("twenty-five", "25"),
+        ("ten thirty", "10:30"),
         ("two thousand", "2000"),
         ("in his sixties", "in his sixties"),
         ("The Sixties", "The '60s"),
         ("nothing here", "nothing here"),
     ],
 )
-def test_dates_in_figures(text: str, expected: str) -> None:
-    assert numbers.dates_in_figures(text).text == expected
+def test_in_figures(text: str, expected: str) -> None:
+    assert numbers.in_figures(text).text == expected
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,9 @@ def test_other_texts_hold_none(text: str) -> None:
     assert not may_hold_number(text)
 
 
-def test_a_long_answer_is_read_in_linear_time() -> None:
-    answer = Answer("a 1 - 2 and half of 3/4 ten " * 170)
-    assert find_matches(["5 km"], [False], answer, None) == [None]
+@pytest.mark.parametrize("text", ["a 1 - 2 and half of 3/4 ten ", "1,000", "a hundred ", "= 9/4 ..."])
+def test_a_long_answer_is_read_in_linear_time(text: str) -> None:
+    answer = Answer((text * 1700)[:4900])
+    begin = time.process_time()
+    find_matches(["5 km"], [False], answer, None)
+    assert time.process_time() - begin < 0.4

@@ -6,11 +6,54 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isinf
 
-from ...lazy_patterns import Patterns, lazy_re
+from ...lazy_patterns import lazy_re
 from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
+# "1,500.5", ".5", "1.5e6"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
+# "US$", "€", "EUR 5"
+_SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+# "-5", "±5", "$5m"; letters right after a figure may be a scale
+_AMOUNT = lazy_re(rf"(?P<minus>-|± ?)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
+_START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )(?:-|± ?)?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
+# A code, a date or a version, a time of the day, an ordinal, a decade, or a part of a name.
+_NO_AMOUNT = lazy_re(
+    r"\d+(?:\.\d+){2,}|\d+(?:[-–/:]\d+){2,}|\d+/\d+|\d+(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'clock)"
+    r"|\d+(?:st|nd|rd|th)\b|'?\d*0'?s\b|\d+-\d{3,}-\d+",
+    re.IGNORECASE,
+)
+# "10-20", "3:1", "5 to 6", "between 5 and 6", "5 ± 1"
+_JOINT = lazy_re(
+    r"(?P<error> ?± ?(?=\.?\d))| ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)|(?: to |(?P<both> and ))(?=[-$€£]?\.?\d)",
+    re.IGNORECASE,
+)
+_BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+# "km", "miles per hour", "m^2", "°C", "sq. ft", "%"
+_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[A-Za-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
+_TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
+# Between a larger and a smaller unit: "5 feet and 10 inches", "5'10"
+_AND = lazy_re(r"(?:,? and |, | )?(?=\d)", re.IGNORECASE)
+# "5+", "18 or over", "18 or fewer"
+_BOUND_AFTER = lazy_re(
+    r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
+    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
+    re.IGNORECASE,
+)
+# "a yard", "an hour"
+_ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
+# "5 in the box" is no 5 inches.
+_IN_GOES_ON = lazy_re(r" [^\W_]")
+# Figures that are shown shorter: "0.500000000000", "2.5e6"
+_LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
+# "55-60 million"
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+# "not 5", "rather than 5"; but "not only 5"
+_DENIED = lazy_re(
+    r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
+    r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
+    re.IGNORECASE,
+)
 
 # Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
 _BOUNDS = (
@@ -107,9 +150,9 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     text = in_figures(text).text
     found: list[Amount] = []
     position = 0
-    while start := _PATTERNS["start"].search(text, position):
+    while start := _START.search(text, position):
         position = start.end()
-        if no_amount := _PATTERNS["no amount"].match(text, position - 1):
+        if no_amount := _NO_AMOUNT.match(text, position - 1):
             position = no_amount.end()
         elif first := _single(text, start.start()):
             amount = _with_second(text, first) or _with_smaller(text, first)
@@ -120,7 +163,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
 
 def _single(text: str, start: int) -> Amount | None:
     """Reads the number that begins at `start`, its sign and its unit."""
-    match = _PATTERNS["amount"].match(text, start)
+    match = _AMOUNT.match(text, start)
     if not match:
         return None
     scale, end = match["scale"] or "", match.end()
@@ -148,13 +191,11 @@ def _single(text: str, start: int) -> Amount | None:
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     """Returns what the words after a number measure, and where they end."""
-    match = _PATTERNS["tail"].match(text, end)
+    match = _TAIL.match(text, end)
     tail = match[2] if match else ""
     while match and tail:
         stop = match.start(2) + len(tail)
-        is_word = (tail.lower() == "in" and _PATTERNS["in goes on"].match(text, stop)) or (
-            tail.lower() == "p" and match[1]
-        )
+        is_word = (tail.lower() == "in" and _IN_GOES_ON.match(text, stop)) or (tail.lower() == "p" and match[1])
         if not is_word and (measures := measures_named(tail)):
             return measures, stop
         tail = tail[: max(tail.rfind(" "), tail.rfind("-"), 0)]
@@ -163,10 +204,10 @@ def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
 
 def _with_second(text: str, first: Amount) -> Amount | None:
     """Reads "10-20 km", "3:1", "between 5 and 6" or "5 ± 1" from its first number on; none if no second one follows."""
-    joint = _PATTERNS["joint"].match(text, first.end)
+    joint = _JOINT.match(text, first.end)
     if not joint:
         return None
-    is_between = _PATTERNS["between"].search(text, max(0, first.start - 20), first.start) is not None
+    is_between = _BETWEEN.search(text, max(0, first.start - 20), first.start) is not None
     second = None if joint["both"] and not is_between else _single(text, joint.end())
     if not second:
         return None
@@ -177,7 +218,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     if first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
-    shared = _PATTERNS["shared scale"].search(text, joint.end(), second.end)
+    shared = _SHARED_SCALE.search(text, joint.end(), second.end)
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
         scale = 10.0 ** (int(shared["exponent"] or 0) + _LETTER_SCALES.get(shared["scale"] or "", 0))
         low, step = low * scale, step * scale
@@ -198,7 +239,7 @@ def _with_error(amount: Amount, error: Amount) -> Amount:
 
 def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
-    joint = _PATTERNS["and"].match(text, amount.end)
+    joint = _AND.match(text, amount.end)
     smaller = _single(text, joint.end()) if joint and amount.measures else None
     if not joint or not smaller:
         return amount
@@ -237,10 +278,10 @@ def _described(text: str, amount: Amount) -> Amount:
     is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
-    if after := _PATTERNS["bound after"].match(text, end):
+    if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
-    shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    bounded, is_denied = its_words + shown, _PATTERNS.has("denied", before)
+    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
+    bounded, is_denied = its_words + shown, _DENIED.search(before) is not None
     return replace(
         amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
         is_denied=is_denied,
@@ -284,7 +325,7 @@ def asked_change(question: str) -> int:
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as one of it, where no number says more."""
     amounts = []
-    for match in _PATTERNS["article"].finditer(text):
+    for match in _ARTICLE.finditer(text):
         measures, end = _unit(text, match.end() - 1)
         is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):

@@ -7,9 +7,10 @@ from functools import partial
 from .amount_parser import Amount
 from .units import Measure, converted
 
-# A rounded conversion may be off by 1 %, or by half a unit of the last digit if that is less than 2.5 %.
+# A rounded share may be off by 1 %; a conversion by 0.3 %, or by half a unit of the last digit if that is under 2.5 %.
 _EXACT = 1e-9
 _ROUNDED = 0.01
+_CONVERTED = 0.003
 _COARSE = 0.025
 _CLOSE = 0.03
 _FAR = 0.15
@@ -165,7 +166,7 @@ def _in_unit(reference: Amount, amount: Amount, mine: str, theirs: str) -> Relat
 
     def compare(number: float, there: float) -> Relation:
         apart, most = abs(number - there), max(abs(number), abs(there))
-        same, close = max(_ROUNDED * most, min(half, _COARSE * most)), max(_CLOSE * most, min(2 * half, _FAR * most))
+        same, close = max(_CONVERTED * most, min(half, _COARSE * most)), max(_CLOSE * most, min(2 * half, _FAR * most))
         if mine in _TEMPERATURES:
             same, close = max(0.6, min(reference.step / 2, 1)), 3.0
         return Relation.SAME if apart <= same else Relation.CLOSE if apart <= close else Relation.OTHER

@@ -10,7 +10,6 @@ from ..answer import Answer, Match, answer_of
 from ..names import aliases
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
-from .counted_items import Count, compare_counts, read_counts
 from .list_items import (
     Item,
     is_item,
@@ -48,6 +47,8 @@ _ASKS_ORDER = lazy_re(
 )
 
 
+# "2 cat"
+_COUNT = lazy_re(r" (\d+) ([a-z]{2,}) ")
 _NO_LIST = lazy_re(
     r"[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.",
     re.IGNORECASE,
@@ -87,13 +88,13 @@ class ListedReference:
 
     Attributes:
         items: Its items.
-        counts: Its counted items, if all are counted.
+        words: Its words in the order of the alphabet.
         is_closed: Whether its items are things of one kind and no title, so that a list with another item is wrong.
         may_be_title: Whether it may be a name with "and" ("Romeo and Juliet"); the question can say that it is none.
     """
 
     items: tuple[Item, ...]
-    counts: tuple[Count, ...]
+    words: list[str]
     is_closed: bool
     may_be_title: bool
 
@@ -109,8 +110,7 @@ def read(reference: str) -> ListedReference | None:
     if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
         return None
     text = without_brackets(_with_element_names(reference))
-    counts = read_counts(text)
-    if not counts and not all(map(is_item, pieces(text))):
+    if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
         return None  # "Humans disagree about it and are few"
     if is_single(reference) and text == reference:
         return None
@@ -122,7 +122,9 @@ def read(reference: str) -> ListedReference | None:
     if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
         return None  # James VI and I
     may_be_title = _may_be_title(text, found)
-    return ListedReference(found, counts, not may_be_title and _is_of_one_kind(text, found), may_be_title)
+    return ListedReference(
+        found, sorted(spaced_words(reference).split()), not may_be_title and _is_of_one_kind(text, found), may_be_title
+    )
 
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
@@ -162,10 +164,8 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     'one more'
     """
     lines = items_of_lines(answer.text)
-    if (listed.counts or not lines) and _DENIES_OR_CHOOSES.search(answer.small):
+    if not lines and _DENIES_OR_CHOOSES.search(answer.small):
         return None
-    if listed.counts:
-        return _compare_counted(listed, answer, question)
     # What else an answer says of a missing item does not list it.
     view = answer_of("; ".join(lines) if lines else _with_element_names(answer.text))
     stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
@@ -179,6 +179,10 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
         return _all_held(listed, view, answer, question)
+    if recounted := next((one for one in extra if any(_counts_otherwise(item, one) for item in missing)), None):
+        return answer.match(_RULE, False, "not", recounted.text, _joined(listed.items))
+    if any(map(_is_counted, missing)) and sorted(spaced_words(answer.small).split()) == listed.words:
+        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     if len(missing) == len(listed.items):
         return None
     lacking = answer.match(_RULE, False, "lacks", "", _joined(missing))
@@ -233,18 +237,20 @@ def _elements() -> dict[str, str]:
     }
 
 
-def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
-    found = compare_counts(listed.counts, answer.small, question)
-    if found is None:
-        return None
-    if isinstance(found, str):
-        return answer.match(_RULE, False, "not", found, _joined(listed.items))
-    return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+def _is_counted(item: Item) -> bool:
+    """Whether an item is a thing with a number: "two cats", "Germany 7"."""
+    return " " in item.spaced.strip() and any(word.isdigit() for word in item.spaced.split())
+
+
+def _counts_otherwise(item: Item, one: Item) -> bool:
+    """Whether two items are the same thing in other numbers: two cats and one cat."""
+    counts = _COUNT.fullmatch(item.spaced), _COUNT.fullmatch(one.spaced)
+    return bool(counts[0] and counts[1] and counts[0][2] == counts[1][2] and counts[0][1] != counts[1][1])
 
 
 def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: Answer) -> Match | None:
     """Asks the rules for single values whether one of the answer's items is another value than one that is missing."""
-    others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
+    others = [one.text for one in extra]
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
     for item in missing:
         is_only_number = numbers == [item]
@@ -301,39 +307,34 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
         return False
     has_capitals = all(item.text[0].isupper() for item in listed.items)
-    return all(
-        one.spaced not in asked
-        and not (has_capitals and _DESCRIBED_ITEM.match(one.text))
-        and not any(_share_word(item, one) for item in listed.items)
-        for one in extra
-    )
-
-
-def _share_word(item: Item, one: Item) -> bool:
-    return not set(item.spaced.split()).isdisjoint(one.spaced.split())
+    return all(one.spaced not in asked and not (has_capitals and _DESCRIBED_ITEM.match(one.text)) for one in extra)
 
 
 def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
     """The items that an answer does not hold."""
     said = spaced_words(answer.small)
+    if any(map(_is_counted, listed.items)):
+        said = re.sub(" an? ", " 1 ", re.sub(" a (?:pair|couple) of ", " 2 ", said))
     return [
         item
         for item in listed.items
         if item.spaced not in said
         and not _has_family_name(item, answer.small)
         and not any(_are_one(item, one) for one in stated)
-        and not _is_same(item.text, answer)
+        and not _is_same(item, answer)
     ]
 
 
-def _is_same(item: str, answer: Answer) -> bool:
-    match = compare_single(item, answer)
+def _is_same(item: Item, answer: Answer) -> bool:
+    if _is_counted(item):
+        return False  # Each thing needs its own number.
+    match = compare_single(item.text, answer)
     return match is not None and match.is_same
 
 
 def _are_one(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same(item.text, answer_of(one.text)):
+    if item.spaced in one.spaced or _is_same(item, answer_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())
