@@ -112,38 +112,6 @@ def test_every_example_is_scored_and_has_a_right_answer(page: Page) -> None:
         assert "Right" in page.locator(".smile-card h2").all_inner_texts()
 
 
-def test_the_sliders_score_again(page: Page) -> None:
-    page.get_by_role("button", name="A whole sentence").click()
-    smile = page.locator(".smile-number strong").first
-    expect(smile).to_have_text("0.98", timeout=20_000)
-    weight = page.get_by_label("number input for Weight of the semantic score")
-    weight.fill("1")
-    weight.press("Tab")
-    semantic = page.locator(".smile-scale").first.inner_text().partition("× ")[2].partition(" ")[0]
-    expect(smile).to_have_text(semantic)
-    threshold = page.get_by_label("number input for Threshold")
-    threshold.fill("0.99")
-    threshold.press("Tab")
-    expect(page.locator(".smile-counted").first).to_have_text("counted as not right")
-
-
-def test_another_setting_scores_anew(page: Page) -> None:
-    page.get_by_role("button", name="Other words").click()
-    signature = page.locator(".smile-signature")
-    expect(signature).to_contain_text("setting:default", timeout=20_000)
-    smile = page.locator(".smile-number strong").first
-    before = smile.inner_text()
-    _choose(page, "fast")
-    expect(signature).to_contain_text("setting:fast", timeout=20_000)
-    assert smile.inner_text() != before
-    # What the sliders score is what was scored.
-    threshold = page.get_by_label("number input for Threshold")
-    threshold.fill("0.99")
-    threshold.press("Tab")
-    expect(signature).to_contain_text("threshold:0.99")
-    expect(signature).to_contain_text("setting:fast")
-
-
 def _choose(page: Page, setting: str) -> None:
     page.get_by_role("tabpanel").get_by_role("radio", name=re.compile(f"^{setting}")).check()
 

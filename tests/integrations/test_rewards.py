@@ -227,11 +227,6 @@ def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold
     assert asyncio.run(reward.verifiers(said, gold)) == 0
 
 
-def test_five_answers_get_five_rewards_in_their_order() -> None:
-    answers = ["42", "I don't know.", "42", "", "41"]
-    assert SmileReward(binary=True)(["?"] * 5, answers, solution=["42"] * 5) == [1, 0, 1, 0, 0]
-
-
 def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:
     message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
     for cell in (message, [message], {"role": "assistant", "tool_calls": []}):

@@ -90,16 +90,6 @@ def test_a_score_that_contradicts_its_yes_or_no_is_no_verdict(answer: str, score
     assert all("contradicts" in grade for grade in grades.values() if isinstance(grade, str))
 
 
-def test_a_schema_allows_what_is_read() -> None:
-    assert THREE.schema is not None
-    assert FIVE.schema is not None
-    assert THREE.schema["properties"]["score"]["enum"] == [0.0, 0.5, 1.0]
-    assert FIVE.schema["required"] == ["correct", "score"]
-    json.dumps(FIVE.schema)
-    # A prompt that asks for text is not at odds with what the provider enforces.
-    assert MORQA.schema is None
-
-
 PROMPTS = "three_step.en 15e8cec4 three_step.zh 0e94f689 zero_to_five.en 684e6755 zero_to_five.zh e03d3201 "
 PROMPTS += "morqa.en b269e38f morqa.zh 2265040b morqa_prometheus.en 380a3b8d morqa_prometheus.zh b180d416"
 

@@ -9,12 +9,11 @@ from matplotlib.figure import Figure
 
 from smile.files.reading import FileRows
 from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
-from smile.people.agreement.agreement_statistics import Agreement, Statistic
 from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled
 from smile.people.slices import Slice, compare_slices
-from smile.reporting.agreement_figures import correlation_bars, figures, reliability_curve
-from smile.reporting.agreement_report import agreement_report, mean_over_groups
+from smile.reporting.agreement_figures import figures, reliability_curve
+from smile.reporting.agreement_report import agreement_report
 from smile.reporting.pages.report_html import report_page
 from smile.rows.checked_rows import check_rows
 
@@ -46,11 +45,6 @@ def page(found: SideBySide, **options: Any) -> str:
     return report_page(agreement_report(found, "<data>.csv", **options), {}, "<data>.csv")
 
 
-def test_an_undefined_group_leaves_the_mean_undefined() -> None:
-    assert mean_over_groups("bias", [0.2, -0.1]) == pytest.approx(0.15)
-    assert np.isnan(mean_over_groups("bias", [0.2, -0.1, float("nan")]))
-
-
 class TestReliabilityCurve:
     def test_bins_of_equally_many_rows(self) -> None:
         scores = np.arange(100) / 100
@@ -79,19 +73,6 @@ class TestFigures:
         assert texts(drawn["correlations"]).count("undefined") == 3
         assert sum(bar.get_height() for bar in drawn["scores_by_label"].axes[0].patches) == 60
 
-    def test_labels_that_do_not_say_right_leave_the_correlations(self) -> None:
-        assert list(figures(measured(RANDOM.integers(1, 6, size=60)))) == ["correlations"]
-
-
-def test_bars_and_intervals_lie_within_the_axes() -> None:
-    def agreement(value: float, interval: list[float] | None = None) -> Agreement:
-        statistics = {name: Statistic(value, interval) for name in ("pearson", "spearman", "kendall_tau_b")}
-        return Agreement(statistics, 3, 3, 0, {}, {})
-
-    figure = correlation_bars({"F1": agreement(-0.1, [-0.35, 0.2]), "BLEU-4": agreement(float("nan"))})
-    assert [axes.get_xlim() for axes in figure.axes] == [(-0.35, 1.0)] * len(figure.axes)
-    assert {axes.get_xlim() for axes in correlation_bars({"F1": agreement(0.5)}).axes} == {(0.0, 1.0)}
-
 
 class TestPage:
     def test_what_it_says(self) -> None:
@@ -109,20 +90,6 @@ class TestPage:
         assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
         assert good.comparison is not None
         assert f"{good.comparison.difference['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
-
-    def test_metrics_that_were_run_have_a_title_a_signature_and_what_they_cut_off(self) -> None:
-        text = page(ran(measured(LABELS, scores={"f1": NOISE, "noise": NOISE}), "f1"))
-        assert "Answers with a text longer than F1 reads: 2." in text
-        assert "<span>F1</span> <code>w:0.3</code>" in text
-
-    def test_several_people(self) -> None:
-        assert "2 people judged them, Krippendorff&#39;s alpha 1.000." in page(measured(np.stack([LABELS] * 2, axis=1)))
-
-    def test_without_intervals(self) -> None:
-        found = measured(LABELS, level=None)
-        text = page(found)
-        assert f">{found.metrics[GOOD].value('pearson'):.3f}<" in text
-        assert "intervals" not in text
 
     def test_where_it_fails(self) -> None:
         scores = np.where(np.arange(60) % 2, LABELS, ~LABELS).astype(float)

@@ -51,12 +51,6 @@ def test_columns_of_any_kind_give_the_same_rows(predictions: Any, references: An
     assert check_rows(predictions, references) == EXPECTED
 
 
-def test_texts_come_out_as_plain_strings() -> None:
-    [row] = check_rows([np.str_("a")], [[np.str_("x")]])
-    assert type(row.prediction) is str
-    assert type(row.references[0]) is str
-
-
 @pytest.mark.parametrize(
     ("predictions", "references", "message"),
     [

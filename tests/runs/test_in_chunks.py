@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow
 import pytest
 from pyarrow import parquet
 
@@ -73,16 +72,6 @@ def test_the_result_and_the_output_are_those_of_all_rows_at_once(
     else:
         assert output.read_bytes() == (tmp_path / f"expected{ending}").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", f"expected{ending}", output.name]
-
-
-def test_an_output_that_is_a_link_stays_one(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    output, target = tmp_path / "items.jsonl", tmp_path / "elsewhere" / "items.jsonl"
-    output.symlink_to(target)
-    scored(data, "--output", output)
-    assert output.is_symlink()
-    assert len(read_rows(target).rows) == len(read_rows(data).rows)
-    assert list(target.parent.iterdir()) == [target]
 
 
 def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
@@ -244,13 +233,6 @@ def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, beg
     assert scored(data, "--output", begun)["notes"]["backend"] == "openvino"
 
 
-def test_no_back_end_is_named_where_nothing_had_to_be_encoded(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
-    encoder.backend = "openvino"
-    first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
-    assert first["notes"].pop("backend") == "openvino"
-    assert "backend" not in second["notes"]
-
-
 def without_a_column(content: bytes) -> bytes:
     written = BytesIO()
     with np.load(BytesIO(content)) as kept:
@@ -288,22 +270,6 @@ def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Ca
     process.join()
     assert process.exitcode == 0
     assert len(output.read_text().splitlines()) == N
-
-
-def test_two_runs_on_one_store_at_once_share_it_and_score_as_one_alone(
-    data: Path, tmp_path: Path, start: Callable[..., Any]
-) -> None:
-    alone = start(data, "--output", tmp_path / "alone.jsonl")
-    alone.join()
-    both = [start(data, "--output", tmp_path / f"{i}.jsonl", "--store", tmp_path / "store") for i in range(2)]
-    for process in both:
-        process.join()
-        assert process.exitcode == 0
-    again = start(data, "--output", tmp_path / "2.jsonl", "--store", tmp_path / "store", "--json")
-    again.join()
-    assert json.loads((tmp_path / "shown.txt").read_text())["notes"]["encoded"] == 0
-    for i in range(3):
-        assert (tmp_path / f"{i}.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
 
 
 def test_a_file_that_changes_meanwhile_is_an_error(
@@ -349,20 +315,3 @@ def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, e
     assert again.stderr.startswith("warning: the store")
     assert again.stderr.count("\n") == 1
     assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["notes"]["encoded"] == 0
-
-
-@pytest.mark.parametrize("group", [3, 25, 1000])
-def test_static_vectors_and_row_groups_of_any_size_give_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: int
-) -> None:
-    path = tmp_path / "data.parquet"
-    parquet.write_table(pyarrow.Table.from_pylist(records()), path, row_group_size=group)
-    at_once = read_rows(path)
-    expected = SmileScorer("fast").score_rows(at_once.rows)
-    write_items(tmp_path / "expected.jsonl", at_once, expected.items())
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
-    output = tmp_path / "items.jsonl"
-    result = scored(path, "--setting", "fast", "--output", output)
-    assert output.read_bytes() == (tmp_path / "expected.jsonl").read_bytes()
-    assert result["smile"] == pytest.approx(expected.summary()["smile"], abs=1e-12)
-    assert result["signature"].startswith(expected.signature)

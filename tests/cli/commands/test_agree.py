@@ -75,22 +75,6 @@ def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> No
         assert json.loads(smile(path, *arguments).stdout) == result
 
 
-def test_tables(smile: Run, data: Path) -> None:
-    result = smile(data, *COLUMN_OPTIONS)
-    assert (result.exit_code, result.stderr) == (0, "")
-    output = result.stdout
-    result = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
-    whole = result["metrics"]["smile"]
-    low, high = whole["pearson_ci"]
-    line = rf"^Pearson +{whole['pearson']:.3f} +{low:.3f} to {high:.3f} *$"
-    assert re.search(line, output, re.MULTILINE)
-    assert re.search(r"^Rows +6 *$", output, re.MULTILINE)
-    # B has 0.2 0.4 0.8 where people say wrong, wrong, right.
-    assert re.search(rf"^B +3 +{whole['by_system']['B']['pearson']:.3f} +1\.000 ", output, re.MULTILINE)
-    assert re.search(r"^en +2 +- +", output, re.MULTILINE)
-    assert output.splitlines()[-1] == f"Signature: {result['signature']}"
-
-
 def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
     path = write_text(tmp_path / "constant.csv", "smile,human\n0.5,1\n0.5,0\n0.5,1\n")
     output = " ".join(smile(path).stdout.split())
@@ -140,11 +124,6 @@ class TestReading:
         with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
             scored(path, LabelOptions(["a", "b"]))
 
-    def test_one_column_may_play_two_parts(self, tmp_path: Path) -> None:
-        path = write_text(tmp_path / "data.csv", "smile,human,who\n1,1,a\n0,1,b\n")
-        rows = scored(path, LabelOptions(system="who", groups=["who"]))
-        assert [rows.groupings[name].of_rows() for name in ("system", "who")] == [["a", "b"]] * 2
-
     def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.csv", "smile,human,question,system\n1,1,q,A\n0,1,q,B\n")
         assert questions_and_systems(scored(path)) == [["q", "q"], ["A", "B"]]
@@ -178,11 +157,6 @@ class TestReading:
         with pytest.raises(DataError, match=r"has no column 'gold' \(reference_column\)"):
             read_labelled(path, row_columns=RowColumns(reference="gold"))
 
-    def test_an_empty_file(self, tmp_path: Path) -> None:
-        path = write_text(tmp_path / "data.csv", "smile,human\n")
-        with pytest.raises(DataError, match="has no rows: expected at least one with a score and its label"):
-            scored(path)
-
 
 class TestSideBySide:
     def test_columns_of_scores(self, smile: Run, data: Path, csv_data: Path) -> None:
@@ -207,27 +181,6 @@ class TestSideBySide:
         assert re.search(rf"^smile .* {result['smile']['by_system']['B']['pearson']:.3f} ", by_system, re.MULTILINE)
         assert "By lang" in output
         assert "f1: it needs 3 rows, and there are 2" not in output
-
-    def test_a_constant_metric_stands_last_and_says_why(self, smile: Run, tmp_path: Path) -> None:
-        path = write_text(tmp_path / "data.csv", "flat,good,human\n0.5,0.9,1\n0.5,0.1,0\n0.5,0.8,1\n")
-        output = smile(path, "--column", "score=flat", "--column", "score=good").stdout
-        assert output.index("\ngood ") < output.index("\nflat ")
-        assert "all 3 scores are 0.5, and nothing correlates with a constant." in " ".join(output.split())
-
-
-@pytest.mark.real_encoder
-@pytest.mark.slow
-def test_the_learned_setting_is_measured_and_stored(smile: Run, tmp_path: Path) -> None:
-    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
-    path = write_jsonl(tmp_path / "answers.jsonl", rows)
-    options = [path, "--metrics", "smile", "--setting", "learned", "--json"]
-    done = smile(*options)
-    assert done.exit_code == 0
-    found = json.loads(done.stdout)["metrics"]["smile"]
-    assert "|agg:learned|" in found["metric_signature"]
-    for _ in range(2):
-        stored = smile(*options, "--store", tmp_path / "store")
-        assert json.loads(stored.stdout)["metrics"]["smile"] == found
 
 
 def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:

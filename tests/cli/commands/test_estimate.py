@@ -57,13 +57,6 @@ def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
     assert found == expected | {"metric": "smile"}
 
 
-def test_tables(smile: Run, data: Path) -> None:
-    text = smile("estimate", data, "--column", "group=lang", columns=120).stdout
-    for part in ("Labels and scores", "Labels alone", "Scores alone", "bias", "effective sample size", "have a label"):
-        assert part in text
-    assert "A - B" in text or "B - A" in text
-
-
 def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
     found = json.loads(smile("estimate", data, "--metric", "exact-match", "--json").stdout)
     assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)

@@ -1,7 +1,6 @@
 """`smile sas` with the embedded encoder, in this process."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -22,14 +21,6 @@ class TestSas:
         flags = ["--model", wheel_model, "--device", "cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
         result = smile("sas", data, "--json", *flags)
         assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
-
-    def test_report(self, smile: Run, data: Path) -> None:
-        summary = SASScorer().score_rows(read_rows(data).rows).summary()
-        output = smile("sas", data, "--worst", 1).stdout
-        assert re.search(rf"^SAS +{summary['sas']:.3f} *$", output, re.MULTILINE)
-        assert "Note:" not in output
-        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad"]
-        assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
 
 
 @pytest.mark.real_encoder

@@ -46,15 +46,6 @@ class TestReport:
         assert shown(1) == ["bad"]
         assert shown(9) == ["bad", "fair", "good"]
 
-    def test_a_rows_line_has_all_its_scores_and_texts(self, smile: Run, data: Path) -> None:
-        scores = SmileScorer().score_rows(read_rows(data).rows).items()
-        names = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
-        numbers = " +".join(f"{scores[name][1]:.2f}" for name in names)
-        texts = rf"{scores['matched_ngram'][1]} +Rome +an old bicycle"
-        assert re.search(rf"^bad +{numbers} +{texts} *$", smile("score", data, columns=80).stdout, re.MULTILINE)
-        wide = smile("score", data, columns=140).stdout
-        assert re.search(rf"^bad +{numbers} +{texts} +Capital of Italy\? *$", wide, re.MULTILINE)
-
     def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
         assert re.search(r"paris +Paris +in Paris *$", smile("score", path).stdout, re.MULTILINE)
