@@ -9,7 +9,7 @@ from functools import lru_cache
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
 from .closed_words import all_words
-from .either_or import Commitment, alternatives, committed, denies, may_offer, trimmed
+from .either_or import Commitment, alternatives, committed, may_offer, trimmed
 from .multiple_choice import Choice, chosen, is_choice, options, read_choice, several, wanted_labels
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
@@ -107,8 +107,6 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
         if len(places) != 1:
             return None
         [wanted] = places
-        if said is None and denies(offered, answer.small, wanted):
-            return answer.match(_RULE, False, "denies", "", reference)
         # A longer answer may weigh both before it decides.
         if not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS:
             return None

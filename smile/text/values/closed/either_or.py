@@ -16,7 +16,6 @@ Commitment = int | Literal["both", "neither"]
 
 _LONGEST_QUESTION = 600
 _MOST_WORDS = 6
-_LONGEST_DENIAL = 8
 _MARKS = " \t\n.,;:?!\"'()*“”"
 _ARTICLES = ("a", "an", "the")
 _PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
@@ -24,7 +23,7 @@ _PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMB
 _BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
 
 _SLASH = lazy_re(r"(?<=[a-z]{2})/(?=[a-z]{2})", re.IGNORECASE)  # "hot/cold"
-_OFFERS = lazy_re(rf" or |{_SLASH.pattern}|:[^:]+,|\bbetween\b", re.IGNORECASE)
+_OFFERS = lazy_re(rf" or |{_SLASH.pattern}|:[^:]+,", re.IGNORECASE)
 # "Is it butter, oil [or both]?"
 _LAST_RESORT = lazy_re(
     r"(?i),? or (?:both(?: of them)?|neither(?: of them)?|either|none(?: of (?:them|these))?|something else|not|other"
@@ -35,7 +34,6 @@ _NO_OFFER = lazy_re(
     r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether|who) or (?:no|false|wrong"
     r"|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not|what)\b| or not\b"
 )
-_BETWEEN = lazy_re(r"(?i)^(\W*(?:which|who|what|choose|pick|decide)\b.*?\b(?:between|of)) (.+?) and (?=[^,?.;:]+)")
 _LISTED = lazy_re(r"(?:: |\()([^():]+)\)?\W*$")  # "Choose one: red, blue", "Which is it (red or blue)?"
 _ITEM_END = lazy_re(r",? or |, |; ")
 _SENTENCE_END = lazy_re(r"(?<=[a-z\d)]{3})[.!?]+(?=\s|$)|\n+")
@@ -61,7 +59,6 @@ _BY_PLACE = lazy_re(
     r"(?: (?:one|option|choice|alternative|answer|item|mentioned|listed|named|is)| of (?:the|those|these|them)"
     r"(?: (?:two|three|four|options|choices))?)*"
 )
-_FORMER_OR_LATTER = lazy_re(r"\bthe (former|latter)\b(?! not)")
 _BOTH = lazy_re(r"(?<!not )(?<!n't )\b(?:both|either|the two of them|all of (?:them|these)|each of them)\b")
 _NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the)|not either)\b|n't either\b")
 
@@ -126,9 +123,9 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     sizes = {len(trimmed(reference.split())): None, len(wanted): None} if reference else {0: None}
     if reference and (not wanted or max(sizes) > _MOST_WORDS):
         return None
-    if " or " not in offering:
-        # "butter, oil or both", "Choose between tea and coffee."
-        offering = " or ".join(offering.rsplit(", ", 1)) if n_last else _BETWEEN.sub(r"\1: \2 or ", offering)
+    if n_last and " or " not in offering:
+        # "butter, oil or both"
+        offering = " or ".join(offering.rsplit(", ", 1))
     best = None
     for texts in (texts for size in sizes for texts in _lists(offering, size)):
         words = tuple(trimmed(all_words(text)) for text in texts)
@@ -245,19 +242,7 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
         return "neither"
     if "both" in said or _BOTH.search(text):
         return "both"
-    pointed = _FORMER_OR_LATTER.search(text)
-    return int(pointed[1] == "latter") if pointed and n == 2 else None
-
-
-def denies(offered: Alternatives, answer: str, place: int) -> bool:
-    """Returns whether an answer denies one of the alternatives and says no more: "It is not tea".
-
-    >>> denies(alternatives("Is it tea or coffee?", "tea"), "It isn't tea.", 0)
-    True
-    """
-    words = all_words(answer.lower())
-    at = _place_of(offered.keys[place], words) if offered.keys and len(words) <= _LONGEST_DENIAL else None
-    return at is not None and _is_denied(offered, place, words, at)
+    return None
 
 
 def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Literal["unclear"] | None:

@@ -12,11 +12,9 @@ _SEQUENCES = (
     tuple("ABCDEFGHIJKLMNOP"),
     tuple("abcdefghijklmnop"),
     tuple(map(str, range(1, 17))),
-    ("I", "II", "III", "IV", "V", "VI", "VII", "VIII"),
-    ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"),
 )
 
-_LABEL = r"(?:[A-Za-z]|\d{1,2}|[ivxIVX]{2,4})"
+_LABEL = r"(?:[A-Za-z]|\d{1,2})"
 # What every list of options has; most questions have none, and need no closer look.
 _FIRST_MARKER = lazy_re(r"(?:^|[\s(\[,;:/?])[Aa1iI](?:[)\].:]| [-\u2013=] )")
 # "A)", "(b)", "C.", "2:", "[D]", "iv)", "E -" before an option's text
@@ -213,8 +211,6 @@ def _is_label(label: str, after: str, listed: dict[str, str], *, is_given: bool)
             and (is_given or after[:1] in (")", "]", ".", ":", ""))
             and (_AFTER_NUMBER.match(after) is not None)
         )
-    if len(label) > 1:
-        return label.upper() in listed
     if label in "aA":
         return _AFTER_A.match(after) is not None
     return label not in "iI" or "I" in listed

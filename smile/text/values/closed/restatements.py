@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import Literal
 
 from ...lazy_patterns import lazy_re
@@ -34,10 +35,6 @@ _ASKS_FOR_MORE = lazy_re(
     r"(?i)\W*(?:(?:in|on|at|to|for|by|of|with|from) )?(?:what|which|whom?|whose|when|where|why|how)\b"
 )
 _OFFERS_YES_AND_NO = lazy_re(r"(?i)\b(?:true|false|yes|correct|agree)\b")
-# "is a whale [a fish]", "are [bats birds]"
-_THING = lazy_re(r"(?!there).* an? (?:[a-z]+ )?[a-z]+|\w+s (?:\w+s|fish|sheep|deer)")
-# "[is a mammal]", "they['re birds]", at a clause's end
-_IS_A_THING = lazy_re(r"(?i)(?:\b(?:is|was) an? |(?:'s|'re) (?:an? )?|\b(?:are|were) )(?:[a-z]+ )?[a-z]+$")
 _PRONOUN = lazy_re(r"(?i)(?:it|he|she|they|these|this|that|those|we|i|you)\b")
 _OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it]"
 # A dot, "but", ", not", " (not", ", which", " - ", " and not": each clause is compared alone.
@@ -59,7 +56,6 @@ class _Asked:
         n_subject: How many of the words surely name the subject, so that a pronoun may stand for them.
         denies: Whether it asks for something denied: "Is it true that penguins cannot fly?"
         is_copula: Whether it asks what something is or was, not what it does.
-        asks_thing: Whether it asks if the subject is a thing, its last word: "Is a whale a fish?"
         n_before_than: The number of words before "than", if it compares.
     """
 
@@ -68,7 +64,6 @@ class _Asked:
     n_subject: int
     denies: bool
     is_copula: bool
-    asks_thing: bool
     n_before_than: int
 
 
@@ -156,31 +151,16 @@ def _read(question: str) -> _Asked | None:
     before_than = words[: words.index("than")] if "than" in words else ()
     is_copula = auxiliary.startswith(("is", "are", "was", "were", "am", "ain"))
     capitals = {token.lower().removesuffix("'s") for token in TOKEN.findall(original) if token[0].isupper()}
+    names = frozenset(dictionary_form(name, "en") for name in capitals - WITHOUT_MEANING - NEGATIONS)
+    subject = () if _PRONOUN.match(body) else tuple(takewhile(names.__contains__, content)) or content[:1]
     return _Asked(
         words=tuple(content),
-        names=frozenset(dictionary_form(name, "en") for name in capitals - WITHOUT_MEANING - NEGATIONS),
-        n_subject=min(_subject_length(original), len(content) - 1),
+        names=names,
+        n_subject=min(len(subject), len(content) - 1),
         denies=sum(word in NEGATIONS for word in words) % 2 == 1,
         is_copula=is_copula,
-        asks_thing=is_copula and _THING.fullmatch(body) is not None,
         n_before_than=sum(word in before_than for word in content),
     )
-
-
-def _subject_length(body: str) -> int:
-    """Returns how many content words surely name the subject: the first, those of its name, and those after "of"."""
-    length = 0
-    last = ""
-    for token in TOKEN.findall(body):
-        if token.lower() in WITHOUT_MEANING:
-            if (length and token.lower() != "of") or _PRONOUN.fullmatch(token):
-                break
-        elif length and last != "of" and not (last[0].isupper() and (token[0].isupper() or token[0].isdigit())):
-            break
-        else:
-            length += 1
-        last = token
-    return length
 
 
 def _compared(asked: _Asked, text: str) -> _Clause:
@@ -214,14 +194,6 @@ def _compared(asked: _Asked, text: str) -> _Clause:
 def _verdict(asked: _Asked, clause: _Clause) -> _Verdict:
     if asked.n_before_than:
         return _of_comparison(asked, clause)
-    if (
-        asked.asks_thing
-        and clause.missing == asked.words[-1:]
-        and not clause.denies
-        and _IS_A_THING.search(clause.text)
-    ):
-        # "Is a whale a fish?" "A whale is a mammal"
-        return "no"
     if not clause.covered:
         return None
     if not clause.missing:
