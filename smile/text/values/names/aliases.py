@@ -261,15 +261,13 @@ def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
 def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
     """The things with a name, or with a code of few letters."""
     table = _table()
-    forms = {text, key(text)}
-    if len(text) > 1 and text.isalpha() and text[1:].islower():
-        forms.add(text.lower())
-    found = [
-        thing
-        for form in forms
-        for thing in table.by_form.get(form, ())
-        if thing.kind not in _SIGNS or form in (text, text.lower())
-    ]
+    small = text.lower()
+    is_capitalised = len(text) > 1 and text.isalpha() and text[1:].islower()
+    found = []
+    for form in {text, key(text), small if is_capitalised else text}:
+        if form in table.by_form:
+            is_sign = form in (text, small)
+            found += [thing for thing in table.by_form[form] if is_sign or thing.kind not in _SIGNS]
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
     if text.islower() and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
         found += table.by_small_form.get(text, ())
