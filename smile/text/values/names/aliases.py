@@ -269,8 +269,9 @@ def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
             is_sign = form in (text, small)
             found += [thing for thing in table.by_form[form] if is_sign or thing.kind not in _SIGNS]
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
-    if text.islower() and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
-        found += table.by_small_form.get(text, ())
+    its = table.by_small_form.get(text, [])
+    if its and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
+        found += its
     if len(text) <= _LONGEST_CODE:
         if not are_codes_places:
             return [thing for thing in found if thing.kind not in _PLACES]
@@ -307,7 +308,7 @@ def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
 
 
 class _Table(NamedTuple):
-    """The things of the table, and those with a form, with a form in small letters, with a code or an adjective."""
+    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
 
     things: list[Thing]
     by_form: dict[str, list[Thing]]
@@ -324,7 +325,8 @@ def _table() -> _Table:
         table.things.append(thing)
         for form in thing.forms:
             table.by_form[form].append(thing)
-            table.by_small_form[form.lower()].append(thing)
+            if form != form.lower():
+                table.by_small_form[form.lower()].append(thing)
         for code in thing.codes:
             table.by_code[code].append(thing)
         for adjective in thing.adjectives:
