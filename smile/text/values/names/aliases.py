@@ -261,18 +261,17 @@ def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
 def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
     """The things with a name, or with a code of few letters."""
     table = _table()
-    forms = {text, key(text)}
-    if len(text) > 1 and text.isalpha() and text[1:].islower():
-        forms.add(text.lower())
-    found = [
-        thing
-        for form in forms
-        for thing in table.by_form.get(form, ())
-        if thing.kind not in _SIGNS or form in (text, text.lower())
-    ]
+    small = text.lower()
+    is_capitalised = len(text) > 1 and text.isalpha() and text[1:].islower()
+    found = []
+    for form in {text, key(text), small if is_capitalised else text}:
+        if form in table.by_form:
+            is_sign = form in (text, small)
+            found += [thing for thing in table.by_form[form] if is_sign or thing.kind not in _SIGNS]
     # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
-    if text.islower() and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
-        found += table.by_small_form.get(text, ())
+    its = table.by_small_form.get(text, [])
+    if its and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
+        found += its
     if len(text) <= _LONGEST_CODE:
         if not are_codes_places:
             return [thing for thing in found if thing.kind not in _PLACES]
@@ -309,7 +308,7 @@ def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
 
 
 class _Table(NamedTuple):
-    """The things of the table, and those with a form, with a form in small letters, with a code or an adjective."""
+    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
 
     things: list[Thing]
     by_form: dict[str, list[Thing]]
@@ -326,7 +325,8 @@ def _table() -> _Table:
         table.things.append(thing)
         for form in thing.forms:
             table.by_form[form].append(thing)
-            table.by_small_form[form.lower()].append(thing)
+            if form != form.lower():
+                table.by_small_form[form.lower()].append(thing)
         for code in thing.codes:
             table.by_code[code].append(thing)
         for adjective in thing.adjectives:

@@ -144,14 +144,10 @@ def _are_apart(one: str, other: str) -> bool:
 def _is_short_form(word: str) -> bool:
     """Whether a word is a short form: one of the table, or one without vowels; in small letters it is no word."""
     small = word.lower()
-    if (
-        not small.isalpha()
-        or len(small) > _MOST
-        or is_word(small)
-        or (word == small and simplemma.is_known(word, "en"))
-    ):
+    if not small.isalpha() or len(small) > _MOST or is_word(small):
         return False
-    return not set(small) & set("aeiouy") or is_known(word.upper())
+    is_like_one = set(small).isdisjoint("aeiouy") or is_known(word.upper())
+    return is_like_one and (word != small or not simplemma.is_known(word, "en"))
 
 
 def _is_name(text: str) -> bool:

@@ -36,10 +36,10 @@ def compare(value: _Words, answer: Answer, question: str | None) -> Match | None
     """
     reference, wanted = value
     said = spelled_words(answer.small)
-    missing = set(wanted).difference(said)
+    missing = [word for word in wanted if word not in said]
     if len(missing) != 1:
         return None
-    at = wanted.index(missing.pop())
+    at = wanted.index(missing[0])
     for place in range(at, len(said) - len(wanted) + at + 1):
         found = said[place - at : place - at + len(wanted)]
         is_one_apart = (
