@@ -86,6 +86,10 @@ def compare(person: _PersonName, answer: Answer, question: str | None) -> Match 
     """
     text, given, family = person
     if f" {' '.join(family)} " not in answer.spaced:
+        # Two given names may be another's whole name: Martin Luther is not King.
+        is_given_alone = len(given) == 2 and min(map(len, given)) > 1
+        if is_given_alone and tuple(answer.proper.lower().split()) == given:
+            return answer.match("person", False, "not", answer.proper, text)
         return None
     in_order = _in_order(answer.proper.lower())
     found = _named(given, family, tuple(answer.spaced.split())) or _named(given, family, in_order)
