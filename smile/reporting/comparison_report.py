@@ -3,22 +3,16 @@
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import numpy as np
-
-from ..files.pairing import AnswersByQuestion
 from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison
-from ..scoring.results import Scores
 from ..statistics.system_ranking import Difference
-from .changes_report import changed_answers
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, statistic
+from .report import Column, Line, Picture, Report, Signature, Table, statistic
 from .score_report import without_questions
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
-_MOST_QUESTIONS, _MOST_REFERENCES = 10, 5
 
 _D = TypeVar("_D", Difference, AccuracyDifference)
 
@@ -45,23 +39,6 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             Picture("comparison", caption),
         ],
     )
-
-
-def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
-    """Returns the questions on which the systems differ most, with every answer; of two, what the second changes."""
-    shape = (len(paired.systems), len(paired.ids))
-    smile, is_correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
-    spread = smile.max(axis=0) - smile.min(axis=0)
-    order = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0][:_MOST_QUESTIONS]
-    n_split = int((is_correct.any(axis=0) & ~is_correct.all(axis=0)).sum())
-    blocks: list[Block] = [Line("The systems score the same on every question.", "note")]
-    if order:
-        text = (
-            f"On {n_split:,} of {len(paired.ids):,} questions some systems are right and others are not. Here are the "
-            f"{len(order)} with the widest gap in SMILE; the downloads have all."
-        )
-        blocks = [Line(text), *(_question(paired, i, smile[:, i], is_correct[:, i]) for i in order)]
-    return Report("Questions", [Report("Where they differ most", blocks), *changed_answers(paired, scores)])
 
 
 def shown_rank(found: ComparedSystem) -> str:
@@ -188,19 +165,4 @@ def _method(found: SystemComparison, threshold: float) -> str:
         f"{threshold:g}. p-values are of a paired sign-flip test of mean SMILE, {n_draws:,} draws{pairs}. A difference "
         f"is significant where p is under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the "
         "significant differences leave open."
-    )
-
-
-def _question(paired: AnswersByQuestion, i: int, smile: Any, is_correct: Any) -> Examples:
-    n, row = len(paired.ids), paired.rows[i]
-    references = "; ".join(f"“{one_line(each)}”" for each in row.references[:_MOST_REFERENCES])
-    if len(row.references) > _MOST_REFERENCES:
-        references += f" and {len(row.references) - _MOST_REFERENCES} more"
-    return Examples(
-        row.question if row.question is not None else str(paired.ids[i]),
-        [
-            Example(f"{smile[j]:.2f}", bool(is_correct[j]), paired.systems[j], paired.rows[j * n + i].prediction)
-            for j in range(len(paired.systems))
-        ],
-        f"Right: {references} · they differ by {smile.max() - smile.min():.2f}",
     )

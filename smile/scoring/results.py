@@ -242,31 +242,6 @@ def given_attempted(n_correct: int, n_attempted: int) -> float:
     return n_correct / n_attempted if n_attempted else 0.0
 
 
-def join_aggregates(parts: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
-    """Returns the aggregate result of several parts of a run: weighted means and sums.
-
-    Args:
-        parts: The aggregate result of each part.
-        signature: That of the whole run.
-        n_without_question: How many rows of the whole run are scored without a question; see `Scores`.
-    """
-    n = sum(part["n"] for part in parts)
-    notes: dict[str, Any] = {}
-    for part in parts:
-        for name, value in part["notes"].items():
-            notes[name] = notes.get(name, 0) + value if isinstance(value, int) else value
-    joined: dict[str, Any] = {
-        name: sum(part[name] * part["n"] for part in parts) / n
-        if isinstance(value, float)
-        else sum(part[name] for part in parts)
-        for name, value in parts[0].items()
-        if name not in ("notes", "signature")
-    }
-    n_attempted = n - joined["n_not_attempted"]
-    joined["accuracy_given_attempted"] = given_attempted(round(joined["accuracy"] * n), n_attempted)
-    return joined | {"notes": notes | {"without_question": n_without_question}, "signature": signature}
-
-
 def add_intervals(
     result: dict[str, Any], smile: FloatArray, correct: npt.NDArray[np.bool_], confidence_level: float | None
 ) -> None:

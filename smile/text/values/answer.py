@@ -11,8 +11,6 @@ from ..lazy_patterns import Patterns
 from ..normalization import words
 from .written_words import strip_lead_in, written_words
 
-_SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
-
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 
@@ -69,15 +67,6 @@ class Answer:
         (True, False, False)
         """
         return self.text != self.small and not self.text.isupper()
-
-    @cached_property
-    def may_list(self) -> bool:
-        """Whether it has signs that stand between the items of a list.
-
-        >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
-        (True, False)
-        """
-        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _PATTERNS["figures"].fullmatch(self.text) is not None
 
     @cached_property
     def words(self) -> tuple[str, ...]:
