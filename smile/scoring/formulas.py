@@ -26,6 +26,11 @@ def semantic_score(cosines: FloatArray) -> FloatArray:
     return (1 + cosines) / 2
 
 
+def checked_for_numbers(cosines: FloatArray, lacks_number: BoolArray) -> FloatArray:
+    """Returns the (G,) similarities of n-grams: half of a positive cosine where one lacks a number of its reference."""
+    return np.where(lacks_number & (cosines > 0), NUMBER_MISMATCH_FACTOR * cosines, cosines)
+
+
 def keyword_similarity(
     cosines: FloatArray, lacks_number: BoolArray, start: IntArray, is_exact: BoolArray
 ) -> tuple[FloatArray, IntArray]:
@@ -43,7 +48,7 @@ def keyword_similarity(
     >>> keyword_similarity(np.array([0.2, 0.8]), np.array([False, True]), np.array([0, 2, 2]), np.array([False, True]))
     (array([0.4, 1. ]), array([ 1, -1]))
     """
-    similarities = np.where(lacks_number & (cosines > 0), NUMBER_MISMATCH_FACTOR * cosines, cosines)
+    similarities = checked_for_numbers(cosines, lacks_number)
     best = np.ones(len(is_exact), dtype=np.float64)
     position = np.full(len(is_exact), -1, dtype=np.int64)
     compared = np.flatnonzero(~is_exact)

@@ -81,9 +81,10 @@ def measure_pairs(
     encoder: Encoder,
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
+    word_vectors: Encoder | None = None,
 ) -> MeasuredPairs:
     """Encodes what is compared of read answers and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
-    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress)
+    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress, word_vectors)
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact

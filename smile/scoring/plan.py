@@ -109,7 +109,7 @@ class Comparisons:
 
     def keyword_of_ngram(self) -> IntArray:
         """Returns for each of the (G,) n-grams the string index of its pair's keyword."""
-        return np.repeat(self.pairs["keyword"], self.pairs["n_ngrams"])
+        return self.of_pairs(self.pairs["keyword"])
 
     def pairs_with(self, strings: BoolArray) -> BoolArray:
         """Returns a (P,) mask of the pairs that compare a string of a (S,) mask."""
@@ -127,12 +127,26 @@ class Comparisons:
             is_there[each] = True
         return np.flatnonzero(is_there)
 
-    def only(self, pairs: BoolArray) -> "Comparisons":
-        """Returns the comparisons of the pairs of a (P,) mask; the strings stay."""
-        ngrams_kept = np.repeat(pairs, self.pairs["n_ngrams"])
+    def of_pairs(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Returns for each of the (G,) n-grams its pair's of (P,) values."""
+        return np.repeat(values, self.pairs["n_ngrams"])
+
+    def only(self, pairs: BoolArray, ngrams: BoolArray | None = None) -> "Comparisons":
+        """Returns the comparisons of the pairs of a (P,) mask; the strings stay.
+
+        Args:
+            pairs: The pairs to keep.
+            ngrams: (G,) the n-grams to keep of these pairs, at least one of each that is not exact; None keeps all.
+        """
+        ngrams_kept = self.of_pairs(pairs)
+        records = self.pairs
+        if ngrams is not None:
+            ngrams_kept &= ngrams
+            records = records.copy()
+            records["n_ngrams"] = np.diff(np.concatenate(([0], np.cumsum(ngrams_kept)))[self.ngram_start])
         return replace(
             self,
-            pairs=self.pairs[pairs],
+            pairs=records[pairs],
             findings=[self.findings[i] for i in np.flatnonzero(pairs).tolist()],
             ngram=self.ngram[ngrams_kept],
             lacks_number=self.lacks_number[ngrams_kept],

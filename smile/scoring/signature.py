@@ -8,9 +8,11 @@ from importlib import metadata
 from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
+from ..stores.encoder_choice import has_word_vectors
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
 from ..text.version import RULES
 from ..version import __version__
+from .cosines import ESTIMATE_IS_WRONG_BY
 
 # Reading a package's metadata takes longer than scoring a row with `fast`.
 version = cache(metadata.version)
@@ -79,6 +81,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
         "encoder": encoder,
+        **({"encoded": f"near@{ESTIMATE_IS_WRONG_BY}"} if has_word_vectors(settings, encoder) else {}),
         "answer": settings.answer,
         "lang": settings.language,
         "words": _libraries(settings),

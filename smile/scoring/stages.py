@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from ..aliases import OnProgress
 from ..encoding.encoders import Encoder, load_encoder
+from ..encoding.static.static_encoder import StaticEncoder
 from ..learned.reader import Reader
 from ..rows.checked_rows import Row, check_rows, rows_as_read
 from ..settings.named_settings import Settings
+from ..stores.encoder_choice import has_word_vectors
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned
 from .plan import compare
 from .reading import read_answers
@@ -31,6 +33,7 @@ class Stages:
         """Loads the models and the lemmas; see `SmileScorer.warm_up`."""
         compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
         load_encoder(self.encoder)
+        load_encoder(self._word_vectors())
         if self.reader is not None:
             self.reader.load()
 
@@ -42,8 +45,9 @@ class Stages:
         Args:
             rows: The rows.
             on_progress: Called with the number of strings encoded and the number of all strings.
-            wanted: The settings that `score_pairs` will get. Pairs that are the best of their row with none of these
-                are left out, which saves half of the time. None keeps every pair. `learned` keeps those that it reads.
+            wanted: The settings that `score_pairs` will get. What is the best of its row with none of these is left
+                out, by the estimates of word vectors where the encoder has some, which saves three quarters of the
+                time. None keeps everything. `learned` keeps those that it reads.
         """
         settings = self.settings
         read = read_answers(rows, settings)
@@ -51,11 +55,14 @@ class Stages:
             rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
         )
         if self.reader is None:
-            return measure_pairs(read, comparisons, self.encoder, wanted, on_progress)
+            return measure_pairs(read, comparisons, self.encoder, wanted, on_progress, self._word_vectors())
         measured = measure_pairs(read, comparisons, self.encoder, None, None)
         smile = measured.smile(settings)
         result = self.reader.score(read.rows, measured.pairs, smile, settings.use_questions, on_progress)
         return with_learned(measured, result)
+
+    def _word_vectors(self) -> Encoder | None:
+        return StaticEncoder() if has_word_vectors(self.settings, self.encoder.signature) else None
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from their pairs; encodes nothing.

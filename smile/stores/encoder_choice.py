@@ -4,9 +4,11 @@ from pathlib import Path
 
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoder, SentenceEncoder
+from ..encoding.model_files import EMBEDDED_SIGNATURE
 from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..settings.named_settings import Settings
+from ..text.languages import compares_values
 from .embedding_store import DEFAULT_GIGABYTES, with_store
 
 
@@ -41,3 +43,14 @@ def fills_store(settings: Settings) -> bool:
     (False, True)
     """
     return settings.vectors != STATIC_VECTORS or settings.is_learned
+
+
+def has_word_vectors(settings: Settings, encoder: str) -> bool:
+    """Returns whether word vectors may choose what an encoder encodes: they were distilled from the embedded one.
+
+    Args:
+        settings: The settings; the paper's normalisation has everything encoded, and other languages were not tried.
+        encoder: The encoder's signature.
+    """
+    is_embedded = encoder.partition("+")[0] == EMBEDDED_SIGNATURE and settings.vectors != STATIC_VECTORS
+    return is_embedded and compares_values(settings.normalization, settings.language)

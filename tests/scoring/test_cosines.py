@@ -1,3 +1,5 @@
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,9 @@ from smile.aliases import BoolArray, FloatArray
 from smile.rows.checked_rows import check_rows
 from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
+from smile.scoring.pairs import measure_pairs
 from smile.scoring.plan import Comparisons, compare
+from smile.scoring.reading import read_answers
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
@@ -84,3 +88,47 @@ def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any
         patch.setattr(cosines, "candidate_pairs", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
     assert scores.items() == in_full.items()
+
+
+# With cosines that are right as estimates, the best n-gram and the best reference stay, and all others may go.
+@pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
+@given(data=st.data())
+def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+    n = data.draw(st.integers(1, 4))
+    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
+    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+    wanted = [named_settings(**options)]
+    best = []
+    for word_vectors in (None, TinyEncoder()):
+        comparisons = compare(check_rows(predictions, references), "smile", "en")
+        read = read_answers(check_rows(predictions, references), wanted[0])
+        measured = measure_pairs(read, comparisons, TinyEncoder(), wanted, None, word_vectors)
+        smile = np.zeros(n)
+        np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))
+        best.append(smile)
+    assert best[1] == pytest.approx(best[0])
+
+
+def test_what_cannot_win_by_the_estimates_is_not_encoded() -> None:
+    rows = check_rows(["Rome or some such place near the sea"], [["Paris", "the old town of Rome"]])
+    wanted = [named_settings()]
+    texts, left = {}, {}
+    for name, word_vectors in (("all", None), ("near", TinyEncoder())):
+        encoder = TinyEncoder()
+        left[name], _ = measure_cosines(compare(rows, "smile", "en"), encoder, wanted, None, word_vectors)
+        texts[name] = {text for call in encoder.calls for text in call}
+    assert texts["near"] < texts["all"]
+    assert left["near"].pairs["n_ngrams"].min() >= 1
+    assert left["near"].pairs["n_ngrams"].sum() == len(left["near"].ngram) < len(left["all"].ngram)
+
+
+def test_estimates_move_few_scores() -> None:
+    rows = [json.loads(line) for line in Path("assets/hard_qa.jsonl").read_text("utf-8").splitlines()[::8]]
+    checked = check_rows(*([row[name] for row in rows] for name in ("prediction", "references", "question")))
+    scorer = SmileScorer()
+    estimated = scorer.score_rows(checked)
+    in_full = scorer.stages.score_pairs(checked, scorer.stages.measure(checked), scorer.settings)
+    assert estimated.n_strings["n_encoded"] < 0.8 * in_full.n_strings["n_encoded"]
+    assert np.mean(np.abs(estimated.smile - in_full.smile) > 0.01) <= 0.01
+    assert estimated.correct.tolist() == in_full.correct.tolist()

@@ -4,6 +4,9 @@ from typing import Any
 import pytest
 
 from smile import __version__
+from smile.choices import EMBEDDED_MODEL
+from smile.encoding.model_files import EMBEDDED_SIGNATURE
+from smile.encoding.static.word_table import SIGNATURE
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.signature import RowKinds, signature
 from smile.settings.named_settings import named_settings
@@ -81,3 +84,19 @@ def test_what_changes_scores_changes_the_signature(options: dict[str, Any], fiel
 @pytest.mark.parametrize("options", [{"batch_size": 7}, {"device": "cpu"}, {"backend": "torch"}])
 def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
     assert of(**options) == of()
+
+
+# Word vectors choose what the encoder that they were distilled from encodes, where that was tried.
+@pytest.mark.parametrize(
+    ("name", "options", "encoder", "is_named"),
+    [
+        ("default", {}, EMBEDDED_SIGNATURE, True),
+        ("default", {}, "tiny", False),
+        ("default", {"language": "de"}, EMBEDDED_SIGNATURE, False),
+        ("paper", {"model": EMBEDDED_MODEL}, EMBEDDED_SIGNATURE, False),
+        ("fast", {}, SIGNATURE, False),
+    ],
+)
+def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any], encoder: str, is_named: bool) -> None:
+    found = fields_of(signature(named_settings(name, **options), encoder, RowKinds.of(ROWS)))
+    assert found.get("encoded") == ("near@0.1" if is_named else None)
