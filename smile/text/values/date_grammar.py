@@ -108,7 +108,7 @@ class CalendarDate:
         days: First and last day of the month.
         weekday: Monday is 0.
         season: The season's name.
-        is_part: "the early 1960s", of which `years` are the early ones, and "late 1968".
+        part: early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968".
         is_range: "1939-1945", not a decade or century.
         is_approximate: "about 1440".
         is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
@@ -123,12 +123,17 @@ class CalendarDate:
     days: Span | None = None
     weekday: int | None = None
     season: str | None = None
-    is_part: bool = False
+    part: str = ""
     is_range: bool = False
     is_approximate: bool = False
     is_short: bool = False
     has_era: bool = False
     is_ambiguous: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a part of a decade, a century or another period."""
+        return self.part != ""
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -154,18 +159,19 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
         if match and not _BOUND.search(before) and (date := _date(match, before)):
             part = _PART.search(before)
-            date = _narrowed(date, *_PARTS[part[1].lower()]) if part else date
+            date = _narrowed(date, part[1].lower()) if part else date
             found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
 
 
-def _narrowed(date: CalendarDate, begin: float, end: float) -> CalendarDate:
+def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
     """Returns the early, mid or late part of a decade or century."""
     if not date.years or date.is_range or date.years[1] == date.years[0]:
-        return replace(date, is_part=True)
+        return replace(date, part=part)
+    begin, end = _PARTS[part]
     first, length = date.years[0], date.years[1] - date.years[0] + 1
     years = (first + round(begin * length), first + round(end * length) - 1)
-    return replace(date, years=years, is_part=True)
+    return replace(date, years=years, part=part)
 
 
 def _is_name(name: str, text: str, before: str) -> bool:

@@ -96,9 +96,15 @@ def compare(reference: DateReference, answer: Answer, question: str | None) -> M
     is_same, relation, _ = found[0]
     said = dict.fromkeys(date for _, _, held in found for date in held)
     source = in_figures(answer.text).source
-    values = [(source((date.place[0], date.place[0] + len(date.text))), date.text) for date in said]
-    meant = "; ".join(part.text for part in reference.parts)
+    # "Late 1980s, not early 1980s": the parts tell them apart.
+    are_parts = all(date.part for date in (*said, *reference.parts))
+    values = [(source((date.place[0], date.place[0] + len(date.text))), _shown(date, are_parts)) for date in said]
+    meant = "; ".join(_shown(part, are_parts) for part in reference.parts)
     return answer.match_at("date", is_same, relation.value, meant, values)
+
+
+def _shown(date: CalendarDate, with_part: bool) -> str:
+    return f"{date.part} {date.text}" if with_part else date.text
 
 
 def _compare_part(

@@ -112,19 +112,15 @@ def _spelled_out(short: str, answer: Answer) -> str | None:
 
 
 def _is_another(its: _Initials, answer: Answer) -> bool:
-    """Whether an answer is a short form, or what one of the table is short for, of another name: CIA, for the FBI.
+    """Whether an answer is the short form of another name: CIA, for the FBI.
 
     NATO and OTAN, US and USA may be the same.
     """
     text, initials, short = its
     words = written_words(answer.proper)
-    if len(words) == 1:
-        said = [words[0].upper()] if _is_short_form(words[0]) and _is_name(text) else []
-    else:
-        is_name = bool(short) and is_known(short or "") and answer.has_case and _is_name(answer.proper)
-        said = list(_of_words(words)) if is_name and not _has_common_words(words) else []
-    others = [short.upper()] if short else initials
-    return bool(said) and all(_are_apart(one, other) for one in others for other in said)
+    if len(words) != 1 or not (_is_short_form(words[0]) and _is_name(text)):
+        return False
+    return all(_are_apart(one, words[0].upper()) for one in ([short.upper()] if short else initials))
 
 
 def _has_common_words(words: tuple[str, ...]) -> bool:
@@ -147,7 +143,7 @@ def _is_short_form(word: str) -> bool:
     if not small.isalpha() or len(small) > _MOST or is_word(small):
         return False
     is_like_one = set(small).isdisjoint("aeiouy") or is_known(word.upper())
-    return is_like_one and (word != small or not simplemma.is_known(word, "en"))
+    return is_like_one and (word != small or is_known(word.upper()) or not simplemma.is_known(word, "en"))
 
 
 def _is_name(text: str) -> bool:
