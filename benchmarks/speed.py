@@ -27,7 +27,7 @@ from smile.rows.checked_rows import check_rows
 from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
 from smile.scoring.plan import compare
 from smile.settings.named_settings import named_settings
-from smile.text.keywords import lacks_numbers, ngrams, numbers
+from smile.text.keywords import ReferenceWords, content_match, lacks_numbers, ngrams, numbers
 from smile.text.normalization import clean, words
 
 _OPENVINO = "SMILE (default), OpenVINO"
@@ -165,7 +165,7 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
             embeddings = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
             factor = np.where(lacks_numbers(candidates, numbers(wanted)), NUMBER_MISMATCH_FACTOR, 1.0)
             keyword = max(0.0, float(np.max(embeddings[3:] @ embeddings[2] * factor)))
-            easy = len(set(wanted) & set(predicted)) / len(set(wanted))
+            easy = content_match(frozenset(predicted), ReferenceWords.of(wanted), frozenset)
             semantic = (1 + float(embeddings[0] @ embeddings[1])) / 2
             best = max(
                 best, settings.semantic_weight * semantic + (1 - settings.semantic_weight) * (easy + keyword) / 2

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 from sentence_transformers import SentenceTransformer
 
-from smile import SmileScorer
 from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
@@ -19,6 +18,9 @@ from smile.learned.reader import from_vectors, probabilities_of
 from smile.learned.reader_files import WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
+from smile.scoring.stages import Stages
+from smile.settings.named_settings import named_settings
+from smile.stores.encoder_choice import encoder_of
 
 # So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
@@ -80,14 +82,15 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
         with_questions: Whether their questions are read.
         read: Turns texts into the reader's probabilities.
     """
-    scorer = SmileScorer("fast", use_questions=None if with_questions else False)
-    measured = scorer.stages.measure(rows)
-    pairs, smile = measured.pairs, measured.smile(scorer.settings)
+    settings = named_settings("learned", use_questions=None if with_questions else False)
+    stages = Stages(settings, encoder_of(settings), None)
+    measured = stages.measure(rows)
+    pairs, smile = measured.pairs, measured.smile(settings)
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
     as_read = rows_as_read(rows, None if with_questions else False)
-    table = features(as_read, pairs, scorer.stages.encoder)[order]
+    table = features(as_read, pairs, stages.encoder)[order]
     to_read = np.flatnonzero(~is_equal(table))
     found = np.zeros(len(pairs.row), dtype=np.bool_)
     found[order] = has_reference(table)

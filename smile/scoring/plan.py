@@ -20,6 +20,7 @@ from ..text.keywords import (
     ReferenceWords,
     Words,
     between_spaces,
+    content_match,
     easy_match,
     lacks_numbers,
     most_ngrams,
@@ -79,11 +80,11 @@ class Comparisons:
         pairs: (P,) records. `row` ascends; `reference_index` counts the row's references. `prediction`, `target` and
             `keyword` are string indexes: of the prediction; of the synthetic answer, or of the reference where there is
             none; and of norm(reference). A question that is used stands before the first two. `easy_match` is the share
-            of the reference's words that the prediction has, `has_same_words` whether it has them alone and in order.
-            `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more references than are
-            compared, and this one is none of those. `is_other_value`: the prediction commits to another value than the
-            reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is exact. `names_others`:
-            as in `smile.scoring.results.Scores`.
+            of the reference's words, weighed or not, that the prediction has, `has_same_words` whether it has them
+            alone and in order. `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more
+            references than are compared, and this one is none of those. `is_other_value`: the prediction commits to
+            another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is
+            exact. `names_others`: as in `smile.scoring.results.Scores`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -153,15 +154,16 @@ class Comparisons:
         )
 
 
-def compare(rows: Sequence[Row], normalization: str, language: str) -> Comparisons:
+def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_words: bool = False) -> Comparisons:
     """Returns everything to compare to score the rows; a row with an empty prediction has nothing to compare.
 
     Args:
         rows: Checked rows, with the questions that are used (`smile.rows.checked_rows.rows_as_read`).
         normalization: `smile` or `paper`; only `smile` checks numbers.
         language: ISO code, or `any`.
+        weighs_words: Whether easy match weighs words by their content.
     """
-    plan = _Plan(normalization, language)
+    plan = _Plan(normalization, language, weighs_words)
     for number, row in enumerate(rows):
         if not is_blank(row.prediction):
             plan.add(number, row)
@@ -171,8 +173,8 @@ def compare(rows: Sequence[Row], normalization: str, language: str) -> Compariso
 class _Plan:
     """Everything to compare, as it grows row by row."""
 
-    def __init__(self, normalization: str, language: str) -> None:
-        self._normalization, self._language = normalization, language
+    def __init__(self, normalization: str, language: str, weighs_words: bool) -> None:
+        self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
         self._is_paper = normalization == PAPER_NORMALIZATION
         self._compares_values = compares_values(normalization, language)
         # The number of each string that was looked up, in the order of their first appearance.
@@ -212,7 +214,9 @@ class _Plan:
                     prediction=sentence,
                     target=target_number,
                     keyword=keyword,
-                    easy_match=1.0 if rules.is_same_value else easy_match(distinct, reference.words.distinct),
+                    easy_match=1.0
+                    if rules.is_same_value
+                    else self._easy_match(distinct, reference.words, row.question),
                     has_same_words=reference.words.spaced == spaced,
                     is_cut=found.is_cut,
                     is_left_out=False,
@@ -281,6 +285,13 @@ class _Plan:
 
     def _reference(self, row: Row, index: int) -> "_Reference":
         return _reference(row.references[index], self._normalization, self._language)
+
+    def _easy_match(self, prediction: frozenset[str], reference: ReferenceWords, question: str | None) -> float:
+        if not self._weighs_words:
+            return easy_match(prediction, reference.distinct)
+        return content_match(
+            prediction, reference, lambda: _distinct_words(question or "", self._normalization, self._language)
+        )
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         """Returns everything that was added."""
@@ -377,6 +388,11 @@ def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
     """
     n_lengths = len({reference.words.n_words for reference in references})
     return n_lengths + 3 * min(len(references), most_pairs) // most_pairs
+
+
+@lru_cache(maxsize=_MOST_REFERENCES)
+def _distinct_words(text: str, normalization: str, language: str) -> frozenset[str]:
+    return frozenset(words(text, normalization, language))
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)

@@ -86,7 +86,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "lang": settings.language,
         "words": _libraries(settings),
         "rules": str(RULES),
-        **({} if settings.use_easy_match else {"easy": "no"}),
+        **_easy_match(settings),
         "agg": _aggregation(settings),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
@@ -121,6 +121,13 @@ def _libraries(settings: Settings) -> str:
     if compares_values(settings.normalization, settings.language):
         packages.append("nicknames")
     return "+".join(f"{package}@{version(package)}" for package in packages) or "none"
+
+
+def _easy_match(settings: Settings) -> dict[str, str]:
+    """Returns how easy match differs from the paper's, if it does."""
+    if not settings.use_easy_match:
+        return {"easy": "no"}
+    return {"easy": "content"} if settings.weighs_words else {}
 
 
 def _aggregation(settings: Settings) -> str:

@@ -52,7 +52,10 @@ class Stages:
         settings = self.settings
         read = read_answers(rows, settings)
         comparisons = compare(
-            rows_as_read(read.rows, settings.use_questions), settings.normalization, settings.language
+            rows_as_read(read.rows, settings.use_questions),
+            settings.normalization,
+            settings.language,
+            weighs_words=settings.weighs_words,
         )
         if self.reader is None:
             return measure_pairs(read, comparisons, self.encoder, wanted, on_progress, self._word_vectors())

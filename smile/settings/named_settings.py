@@ -17,7 +17,7 @@ from ..choices import (
     Aggregation,
 )
 from ..errors import UsageError
-from ..text.languages import ANY_LANGUAGE, LANGUAGES
+from ..text.languages import ANY_LANGUAGE, LANGUAGES, compares_values
 from ..text.user_patterns import compile_user_pattern
 
 
@@ -68,6 +68,11 @@ class Settings:
     aggregation: Aggregation = "weighted"
     use_easy_match: bool = True
     use_questions: bool | None = None
+
+    @property
+    def weighs_words(self) -> bool:
+        """Whether easy match weighs words by their content: in English. `learned` was trained with all alike."""
+        return compares_values(self.normalization, self.language) and not self.is_learned
 
 
 NAMED_SETTINGS: Mapping[str, Settings] = {

@@ -1,11 +1,14 @@
 """N-grams and word matches: the string side of the lexical score (paper, Equation 2)."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from .numerals import is_number
+from .tables import read_word_lists
 
 Words = tuple[str, ...]
 
@@ -13,6 +16,14 @@ Words = tuple[str, ...]
 # with more counts as truncated.
 MOST_NGRAMS, _MOST_WORDS = 128, 256
 _MOST_NGRAMS_IN_PAPER, _MOST_WORDS_IN_PAPER = 4096, 2_000_000
+
+# In the easy match of `default` and `fast`, function words and words of the question weigh this share of others, and
+# shared function words alone count at most so much: only an n-gram that is nearly the reference then takes an answer
+# over the threshold. In a longer reference every word counts alike. See docs/settings.md.
+LIGHT_WEIGHT = 0.25
+_FUNCTION_WORDS_ALONE = 0.1
+_LONG_REFERENCE = 20
+_ARTICLES = frozenset(("a", "an", "the"))
 
 
 def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
@@ -82,19 +93,25 @@ class ReferenceWords:
         spaced: All words, joined by spaces and between spaces.
         n_words: Number of words.
         distinct: The distinct words.
+        content: Those of them that are no function words; of function words alone, those that are no articles.
         numbers: The distinct words that are, or contain, numbers.
     """
 
     spaced: str
     n_words: int
     distinct: Words
+    content: Words
     numbers: Words
 
     @staticmethod
     def of(words: Words) -> "ReferenceWords":
         """Returns those of normalised words."""
         distinct = tuple(dict.fromkeys(words))
-        return ReferenceWords(between_spaces(words), len(words), distinct, numbers(distinct))
+        left_out = (_function_words(), _ARTICLES)
+        content = (tuple(word for word in distinct if word not in light) for light in left_out)
+        return ReferenceWords(
+            between_spaces(words), len(words), distinct, next(filter(len, content), distinct), numbers(distinct)
+        )
 
     @property
     def joined(self) -> str:
@@ -109,6 +126,35 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
     0.5
     """
     return sum(map(prediction.__contains__, reference)) / len(reference)
+
+
+def content_match(prediction: Set[str], reference: ReferenceWords, question: Callable[[], Set[str]]) -> float:
+    """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.
+
+    Args:
+        prediction: Its words.
+        reference: The reference.
+        question: Returns the words of the question; not called where they make no difference.
+
+    >>> garden = ReferenceWords.of(("in", "the", "garden"))
+    >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)
+    (0.1, 0.6666666666666666)
+    """
+    found = list(filter(prediction.__contains__, reference.distinct))
+    n, n_found = len(reference.distinct), len(found)
+    if n_found in (0, n) or n > _LONG_REFERENCE:
+        return n_found / n
+    functions, asked = _function_words(), question()
+    light = [word for word in reference.distinct if word in functions or word in asked]
+    saved = 1 - LIGHT_WEIGHT
+    match = (n_found - saved * sum(map(prediction.__contains__, light))) / (n - saved * len(light))
+    is_of_content = any(map(prediction.__contains__, reference.content))
+    return match if is_of_content else min(match, _FUNCTION_WORDS_ALONE)
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
 def numbers(words: Words) -> Words:

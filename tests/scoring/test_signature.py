@@ -27,7 +27,7 @@ def test_the_signature_in_full() -> None:
     assert of() == (
         f"nrefs:1|q:no|syn:no|setting:default|encoder:tiny|answer:auto|lang:en|words:simplemma@{version('simplemma')}"
         f"+breame@{version('breame')}+text2num@{version('text2num')}+nicknames@{version('nicknames')}"
-        f"|rules:{RULES}|agg:weighted@0.3|threshold:0.67|version:{__version__}"
+        f"|rules:{RULES}|easy:content|agg:weighted@0.3|threshold:0.67|version:{__version__}"
     )
 
 
@@ -70,6 +70,7 @@ def test_the_share_of_questions_used_is_named(
         ({"threshold": 0.5}, "threshold", "0.5"),
         ({"aggregation": "harmonic"}, "agg", "harmonic"),
         ({"use_easy_match": False}, "easy", "no"),
+        ({"name": "fast"}, "easy", "content"),
         ({"language": "de"}, "lang", "de"),
         ({"language": "ja"}, "words", "none"),
         ({"language": "ru"}, "words", f"simplemma@{version('simplemma')}"),
@@ -99,4 +100,9 @@ def test_what_changes_no_score_does_not(options: dict[str, Any]) -> None:
 )
 def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any], encoder: str, is_named: bool) -> None:
     found = fields_of(signature(named_settings(name, **options), encoder, RowKinds.of(ROWS)))
-    assert found.get("encoded") == ("near@0.1" if is_named else None)
+    assert found.get("encoded") == ("near@0.12" if is_named else None)
+
+
+@pytest.mark.parametrize("options", [{"name": "paper"}, {"name": "multilingual"}, {"language": "de"}])
+def test_where_every_word_counts_alike_easy_match_is_the_papers(options: dict[str, Any]) -> None:
+    assert "easy" not in fields_of(of(**options))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.text.keywords import easy_match, lacks_numbers, ngrams, numbers
+from smile.text.keywords import ReferenceWords, content_match, easy_match, lacks_numbers, ngrams, numbers
 
 WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=12).map(tuple)
 
@@ -51,3 +51,30 @@ def test_easy_match(prediction: str, reference: str, expected: float) -> None:
 )
 def test_an_ngram_lacks_a_number_unless_it_holds_all_of_them(candidate: str, reference: str, expected: bool) -> None:
     assert lacks_numbers([candidate], numbers(tuple(reference.split()))) == [expected]
+
+
+# By hand: a word of content weighs 1, a function word or one of the question a quarter; shared function words alone
+# count a tenth at most; "the" is nothing of "the who", whose name is a function word.
+@pytest.mark.parametrize(
+    ("prediction", "reference", "question", "expected"),
+    [
+        ("in the kitchen", "in the garden", "", 0.1),
+        ("garden", "in the garden", "", 1 / 1.5),
+        ("the red car", "the blue car", "which car", 0.5 / 1.5),
+        ("the red car", "the blue car", "", 1.25 / 2.25),
+        ("the", "the who", "", 0.1),
+        ("who", "the who", "", 0.5),
+        ("blue", "red", "", 0.0),
+        ("the blue car", "the blue car", "the car", 1.0),
+    ],
+)
+def test_content_match_weighs_words(prediction: str, reference: str, question: str, expected: float) -> None:
+    words_of_reference = ReferenceWords.of(tuple(reference.split()))
+    found = content_match(frozenset(prediction.split()), words_of_reference, lambda: frozenset(question.split()))
+    assert found == pytest.approx(expected)
+
+
+def test_in_a_long_reference_every_word_counts_alike() -> None:
+    reference = (*(f"w{i}" for i in range(20)), "the")
+    found = content_match(frozenset(reference[:10]), ReferenceWords.of(reference), lambda: frozenset(reference[:5]))
+    assert found == easy_match(set(reference[:10]), reference) == 10 / 21

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import denials, identifiers, no_answers, quantities
 from .answer import Answer, Match, Span
-from .closed import closed_answers
+from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
 from .names import longer_names
 from .rule import Rule
@@ -63,7 +63,8 @@ def _match(reference: str, is_found: bool, answer: Answer, question: str | None,
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
-    return _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+    match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+    return match or one_word_apart.compare(reference, answer)
 
 
 def _denied(
