@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
-from .closed_words import all_words
-from .either_or import Commitment, alternatives, committed, may_offer, trimmed
+from .either_or import Commitment, alternatives, committed, may_offer
 from .multiple_choice import Choice, chosen, is_choice, options, read_choice, several, wanted_labels
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
@@ -100,10 +99,7 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
     if total:
         wanted = total[1].lower()
     else:
-        words = trimmed(all_words(reference))
-        places = [number for number, its in enumerate(offered.words) if its == words] or [
-            number for number, its in enumerate(offered.words) if set(words) <= set(its)
-        ]
+        places = offered.places(reference)
         if len(places) != 1:
             return None
         [wanted] = places
