@@ -1,4 +1,4 @@
-"""The figures, but for those of agreement: of scores, a comparison and an estimate."""
+"""The figures, but for that of agreement: of scores, a comparison and an estimate."""
 
 import base64
 import io
@@ -22,9 +22,6 @@ from .formatting import one_line, shortened
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
 BLUE, VERMILLION, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#999999"
-
-# One per line of a figure; more cannot be told apart.
-LINES = (BLUE, VERMILLION, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
 
