@@ -38,7 +38,6 @@ _IN_GROUPS = {
     "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
-_COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
 _CAPTION = (
     "Scores of answers that people call right and wrong. The less the two overlap, the better. The line is each "
     "metric's own threshold, the one that fits these answers best."
@@ -127,9 +126,8 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
 def _single(found: SideBySide, agreement: Agreement) -> Table:
     statistics = [(heading, agreement.statistics[name]) for name, (heading, _) in STATISTICS.items()]
     rows = [[heading, *with_interval(each.value, each.interval)] for heading, each in statistics]
-    counts = [[label, f"{getattr(agreement, name):,}", ""] for name, label in _COUNTS.items()]
     columns = [Column(heading) for heading in ("", "", _level(found))]
-    return Table("", columns, [*rows, *counts], rules=(len(rows),))
+    return Table("", columns, rows)
 
 
 def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:

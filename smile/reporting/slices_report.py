@@ -7,7 +7,7 @@ from ..people.slices import SliceAccuracy, largest_disagreements
 from .formatting import shown, shown_change, shown_p
 from .report import Column, Example, Examples, Line, Report, Table
 
-_MOST_REFERENCES, _MOST_EXAMPLES = 3, 5
+_MOST_EXAMPLES = 5
 
 
 def slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
@@ -69,8 +69,6 @@ def disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> l
 
 def _example(rows: LabelledRows, i: int, is_accepted: bool) -> Example:
     row, name = rows.file.rows[i], rows.file.ids[i]
-    more = len(row.references) - _MOST_REFERENCES
-    references = "; ".join(row.references[:_MOST_REFERENCES]) + (f" and {more} more" if more > 0 else "")
     details = [] if row.question is None else [("Question", row.question)]
-    details.append(("Reference", references))
+    details.append(("Reference", "; ".join(row.references)))
     return Example(shown(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details)
