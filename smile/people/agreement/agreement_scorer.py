@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, OnProgress
+from ...aliases import FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
@@ -181,10 +181,6 @@ class AgreementScorer:
         if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
             label_threshold = 0.5
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
-
-    def right_answers(self, rows: LabelledRows) -> BoolArray | None:
-        """Returns (n,) whether people call each answer right; None if the labels do not tell."""
-        return self.sample(rows.labels[:, 0], rows).is_right
 
     def signature(self) -> str:
         """Returns the options and versions that decide the statistics."""
