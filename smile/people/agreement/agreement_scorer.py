@@ -131,13 +131,9 @@ class AgreementScorer:
         if other_predictions is not None:
             scores["other_predictions"] = other_predictions
         rows = check_labelled(references, question_ids, systems, groups, scores=scores)
-        found = self.score_side_by_side({"predictions": rows.score}, rows)
+        # The first is what the others are compared with.
+        found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
-        if other_predictions is not None:
-            other = self.sample(rows.scores["other_predictions"], rows)
-            measured = measure_agreement(other, self.options)
-            comparison = compare_metrics(agreement, measured, self.options)
-            agreement = replace(agreement, comparison=comparison)
         reasons = in_words(agreement.reasons | found.reasons)
         return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
 
