@@ -270,7 +270,7 @@ def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> No
     assert found["n_held_out"] == 8
     output = " ".join(smile(path, "--metrics", "f1,exact_match", "--references").stdout.split())
     assert f"{found['held_out']['best']['score']:.3f} on average" in output
-    assert "No correlation (-) if all scores or labels of a draw are the same." in output
+    assert "a dash where all scores or labels of a draw are the same." in output
 
 
 def html5_tables(page: str) -> dict[str, dict[str, list[str]]]:
