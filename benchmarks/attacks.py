@@ -67,7 +67,7 @@ def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str
 def main() -> None:
     """Prints the table."""
     cases = read_labelled(_CASES, LabelOptions(groups=[_CATEGORY]))
-    is_right = AgreementScorer().right_answers(cases)
+    is_right = AgreementScorer().sample(cases.labels[:, 0], cases).is_right
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")
     print("Share of answers judged as people judge them.\n")

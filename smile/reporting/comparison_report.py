@@ -1,13 +1,11 @@
 """The report of a comparison of systems."""
 
-import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TypeVar
 
 from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison
 from ..statistics.system_ranking import Difference
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p
 from .report import Column, Line, Picture, Report, Signature, Table, statistic
 from .score_report import without_questions
 
@@ -18,7 +16,7 @@ _D = TypeVar("_D", Difference, AccuracyDifference)
 
 
 def comparison_report(found: SystemComparison, threshold: float) -> Report:
-    """Returns ranks, distances to the best by SMILE and by accuracy, each comparison in words, and the method.
+    """Returns ranks, distances to the best by SMILE and by accuracy, and the method.
 
     Tables have the systems in the order given.
     """
@@ -32,7 +30,6 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             _ranking(found, interval),
             _behind(found, interval),
             _accuracy(found, interval),
-            *_sentences(found),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_method(found, threshold), "method"),
             Signature(found.signature),
@@ -102,26 +99,6 @@ def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[
     """Returns the differences of the best system from the others."""
     of_best = {each.other: each for each in differences if each.system == found.best_first[0]}
     return [of_best[each.system] for each in found.systems if each.system in of_best]
-
-
-def _sentences(found: SystemComparison) -> list[Line]:
-    """Returns a sentence about each system and the next one, best first."""
-    lines = []
-    for pair in pairwise(found.best_first):
-        difference = found.difference(*pair)
-        amount, p_value = shown(difference.difference), difference.adjusted_p_value
-        if not math.isnan(p_value):
-            amount += f" ({shown_interval(difference.difference_ci)}, {_equals(p_value)})"
-        better, other = map(one_line, pair)
-        if difference.significant:
-            lines.append(Line(f"{better} is better than {other}: by {amount}.", mark="yes"))
-        else:
-            lines.append(Line(f"{better} and {other} cannot be told apart: they differ by {amount}.", mark="open"))
-    return lines
-
-
-def _equals(p_value: float) -> str:
-    return f"{'p' if p_value < 0.001 else 'p ='} {shown_p(p_value)}"
 
 
 def comparison_notes(found: SystemComparison) -> list[str]:

@@ -9,11 +9,10 @@ from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
-CAPTIONS = {
-    "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
-    "alone, which have no interval: they are known of all rows, and may be wrong.",
-    "by_labels": "How the interval shrinks with labels: the same estimate from fewer of them, in random order.",
-}
+_CAPTION = (
+    "What people would say, from labels and scores together, from the labels alone and from the scores alone, which "
+    "have no interval: they are known of all rows, and may be wrong."
+)
 
 
 def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int = 0) -> Report:
@@ -33,7 +32,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(str(reason)), "note") for reason in found.reasons.values()),
-        *(Picture(name, caption) for name, caption in CAPTIONS.items()),
+        Picture("intervals", _CAPTION),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]
@@ -67,12 +66,7 @@ def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> T
             *zip((Column("Estimate"), level), _bar(found.estimate, found.estimate_ci), strict=True),
             *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
             (Column("Scores alone", 4), shown(found.metric_only)),
-            (Column("Bias", 4), shown_change(found.bias)),
             (Column("Labels"), f"{found.n_labelled:,}"),
-            (
-                Column("Effective", 2),
-                "-" if math.isnan(found.effective_sample_size) else f"{found.effective_sample_size:,.0f}",
-            ),
             (Column("Rows", 3), f"{found.n:,}"),
         ]
         for member, found in members.items()

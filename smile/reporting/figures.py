@@ -1,4 +1,4 @@
-"""The figures, but for those of agreement: of scores, a comparison and an estimate."""
+"""The figures, but for that of agreement: of scores, a comparison and an estimate."""
 
 import base64
 import io
@@ -11,9 +11,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..aliases import FloatArray
 from ..disk.atomic_writes import new_file
-from ..people.estimates import Estimates, MeanEstimate
+from ..people.estimates import Estimates
 from ..people.labels import SYSTEM
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
@@ -22,9 +21,6 @@ from .formatting import one_line, shortened
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
 BLUE, VERMILLION, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#999999"
-
-# One per line of a figure; more cannot be told apart.
-LINES = (BLUE, VERMILLION, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
 
@@ -37,16 +33,6 @@ def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> 
         axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-
-
-def start_of_axis(scores: FloatArray) -> float:
-    """Returns the tenth at or under the lowest of (n,) scores: an axis from there to 1 spends its length on the points.
-
-    >>> import numpy as np
-    >>> start_of_axis(np.array([0.87, 0.95])), start_of_axis(np.array([1.0])), start_of_axis(np.array([]))
-    (0.8, 0.9, 0.0)
-    """
-    return min(0.9, math.floor(scores.min() * 10) / 10) if len(scores) else 0.0
 
 
 def png(figure: Figure) -> bytes:
@@ -93,7 +79,8 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
             scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
         )
     parts.set(xlabel="Semantic (the whole)", ylabel="Lexical (the words)", ylim=(0, 1))
-    parts.set_xlim(start_of_axis(scores.semantic), 1)
+    # From the tenth under the lowest score: an axis from 0 would be mostly empty.
+    parts.set_xlim(min(0.9, math.floor(scores.semantic.min() * 10) / 10), 1)
     for axes in (spread, parts):
         # Above the panel, where there are no bars and points to hide.
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
@@ -147,12 +134,8 @@ _FROM: Mapping[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def estimate_figures(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> dict[str, Figure]:
-    """Draws an estimate and how it came about, from `Estimator.curve`; returns the figures by name."""
-    return {"intervals": _intervals(found), "by_labels": _shrinking(curve)}
-
-
-def _intervals(found: Estimates) -> Figure:
+def estimate_figure(found: Estimates) -> Figure:
+    """Draws what people would say of all rows and of each member of the groupings, by each of three estimates."""
     members = {"all rows": found.whole} | {
         f"{'' if name == SYSTEM else one_line(name) + ': '}{one_line(member)}": of_member
         for name, in_grouping in found.by_grouping.items()
@@ -172,21 +155,4 @@ def _intervals(found: Estimates) -> Figure:
     axes.set_yticks(range(len(members)), [shortened(name) for name in members], parse_math=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     without_frame(axes, grid="x")
-    return figure
-
-
-def _shrinking(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
-    """Draws the intervals by number of labels, those of labels and scores and those of the labels alone."""
-    figure = Figure(figsize=(9, 4), layout="constrained")
-    axes = figure.subplots()
-    counts = [n for n, _ in curve]
-    for name in ("labels_only", "estimate"):
-        label, style = _FROM[name]
-        lows, highs = zip(*(getattr(found, f"{name}_ci") for _, found in curve), strict=True)
-        axes.fill_between(counts, lows, highs, color=style["color"], alpha=0.25, linewidth=0, label=label)
-        means = [getattr(found, name) for _, found in curve]
-        axes.plot(counts, means, color=style["color"], marker=style["marker"], markersize=4, linewidth=1.2)
-    axes.set(xlabel="Labels", ylabel="Mean of people's labels")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
-    without_frame(axes, grid="both")
     return figure

@@ -11,7 +11,6 @@ from ...files.row_columns import RowNeeds
 from ...files.writing import write_items
 from ...judges.chat_models.providers import LOCAL
 from ...reporting.cascade_report import cascade_report, plan_report
-from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import printed, progress_bar
@@ -53,7 +52,7 @@ def cascade(
         plan = cascaded.plan(file_rows.rows, on_progress)
     if dry_run:
         summary = plan.to_dict() | {"signature": plan.scores.signature}
-        report = plan_report(summary, [Line("Nothing was sent.")])
+        report = plan_report(summary)
     else:
         with progress_bar(results.as_json, "Asking the judge") as on_progress:
             scores = cascaded.ask(plan, on_progress)
