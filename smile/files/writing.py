@@ -151,7 +151,7 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     # Quoting all text keeps a lone carriage return inside its cell.
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
-        writer.writerow(columns)
+        writer.writerow(map(escaped, columns))
     writer.writerows(zip(*(map(_as_csv_cell, cells) for cells in columns.values()), strict=True))
 
 

@@ -15,7 +15,7 @@ from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
 from ..errors import ModelError
 from .chat_models.api_model import ApiModel
-from .chat_models.chat import ChatAnswer, ChatModel, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
 from .chat_models.providers import LOCAL, Price
@@ -23,6 +23,8 @@ from .chat_models.providers import LOCAL, Price
 _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 _MOST_FAILURES_NAMED = 20
+
+ChatModel = ApiModel | LocalModel
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from smile import ModelError, UsageError
 from smile.disk.cache_folder import cache_folder
 from smile.disk.hashes import file_sha256
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _read
+from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _open_folder
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
 from tests.support.damage import flip_a_bit_of
@@ -130,7 +130,7 @@ def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exp
     [("model.xml", "cut"), ("tokenizer.json", "gone"), ("probes.npy", "changed"), ("manifest.json", "cut")],
 )
 def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, how: str) -> None:
-    assert _read(own_exports) is not None
+    assert _open_folder(own_exports, 1) is not None
     path = own_exports / damaged
     if how == "gone":
         path.unlink()
@@ -138,7 +138,7 @@ def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, h
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     else:
         flip_a_bit_of(path)
-    assert _read(own_exports) is None
+    assert _open_folder(own_exports, 1) is None
 
 
 def test_a_damaged_export_is_made_anew_and_what_a_kill_left_is_removed(local_model: Path, own_exports: Path) -> None:

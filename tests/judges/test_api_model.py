@@ -52,23 +52,11 @@ def test_a_verdict_is_held_to_its_schema_where_the_provider_can(scripted: Script
     assert "logprobs" not in scripted.bodies[0]
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        "Invalid value for 'top_logprobs': must be less than or equal to 5.",
-        "top_logprobs must be between 0 and 5",
-        "top_logprobs: maximum value is 5",
-        "top_logprobs should be in [0, 5]",
-    ],
-)
-def test_a_lower_cap_is_taken_from_the_refusal_once_for_all(scripted: Scripted, message: str) -> None:
-    def reply(body: dict[str, Any]) -> tuple[int, Any]:
-        return (200, completion(Yes=-0.1)) if body["top_logprobs"] <= 5 else (400, refusal(message))
-
-    scripted.reply = reply
-    outcomes = ask(scripted.model(), "a", "b", "c", "d")
-    assert all(isinstance(outcome, ChatAnswer) for outcome in outcomes)
-    assert [body["top_logprobs"] for body in scripted.bodies] == [20, 5, 5, 5, 5]
+def test_a_model_that_returns_fewer_log_probabilities_says_so_on_the_first_call(scripted: Scripted) -> None:
+    scripted.reply = lambda _: (400, refusal("top_logprobs must be between 0 and 5"))
+    with pytest.raises(ModelError, match=r"between 0 and 5\): give fewer top_logprobs, or use a model"):
+        ask(scripted.model(), *map(str, range(100)))
+    assert [body["top_logprobs"] for body in scripted.bodies] == [20]
 
 
 @pytest.mark.parametrize(

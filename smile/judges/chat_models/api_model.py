@@ -1,7 +1,5 @@
 """Chat models behind OpenAI-compatible endpoints, through the openai SDK, many requests at a time."""
 
-import re
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -17,13 +15,6 @@ from .providers import Price, find_provider
 # The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
-
-# What stands before the highest count of log-probabilities in a refusal.
-_CAP = re.compile(
-    r"(?:between \d+ and|at most|less than or equal to|<=|≤|no more than|not exceed|up to|\[\s*\d+\s*,"
-    r"|max(?:imum(?: value)?(?: of| is|:)?)?)\s*'?(\d+)",
-    re.IGNORECASE,
-)
 
 # A reply that says that it has more tokens says something else.
 _MOST_TOKENS = 10**9
@@ -54,8 +45,6 @@ class ApiModel:
         self._key = self._provider.key(settings.api_key)
         known = self._provider.price(settings.model) if settings.base_url is None else None
         self.price: Price | None = settings.price or known
-        self._cap = self._provider.top_logprobs
-        self._cap_lock = threading.Lock()
 
     @property
     def identity(self) -> dict[str, str]:
@@ -136,6 +125,11 @@ class ApiModel:
                 f"{self._base_url} refuses {self._settings.model!r} ({reason}): check the name and what your key allows"
             ) from None
         if is_first and error.status_code in (400, 422):
+            if request.wants_tokens and "top_logprobs" in message.lower():
+                raise ModelError(
+                    f"{self._base_url} refuses the first request ({reason}): give fewer top_logprobs, or use a model "
+                    f"that returns them: {self._provider.known_models_with_logprobs()}"
+                ) from None
             if request.wants_tokens and "logprob" in message.lower():
                 raise self._no_logprobs(message) from None
             raise ModelError(
@@ -144,25 +138,14 @@ class ApiModel:
         return ChatFailure(reason)
 
     def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:
-        import openai
+        try:
+            # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
+            body = client.post("/chat/completions", cast_to=object, body=self._parameters(request))
+        except (ValueError, RecursionError) as error:
+            raise _BrokenAnswerError(f"the answer is not JSON in UTF-8 ({error})") from error
+        return _read(body, request, self._settings.model)
 
-        while True:
-            asked_for = min(self._cap, request.top_logprobs or 0)
-            try:
-                # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
-                body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))
-            except openai.BadRequestError as error:
-                cap = _named_cap(_message(error))
-                if not request.wants_tokens or cap is None or not 0 < cap < asked_for:
-                    raise
-                with self._cap_lock:
-                    self._cap = min(cap, self._cap)
-                continue
-            except (ValueError, RecursionError) as error:
-                raise _BrokenAnswerError(f"the answer is not JSON in UTF-8 ({error})") from error
-            return _read(body, request, self._settings.model)
-
-    def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
+    def _parameters(self, request: ChatRequest) -> dict[str, Any]:
         parameters: dict[str, Any] = {
             "model": self._settings.model,
             "messages": request.messages,
@@ -170,7 +153,8 @@ class ApiModel:
             self._provider.max_tokens_name: request.max_tokens,
         }
         if request.wants_tokens:
-            parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
+            n_tokens = min(self._provider.top_logprobs, request.top_logprobs or 0)
+            parameters |= {"logprobs": True, "top_logprobs": n_tokens}
         if request.schema is not None and self._provider.json_format is not None:
             parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
         return {**parameters, **self._provider.thinking_switch(self._settings.model)}
@@ -226,17 +210,3 @@ def _message(error: Any) -> str:
     body = error.body
     message = body.get("message") if isinstance(body, dict) else None
     return str(message or error.message)
-
-
-def _named_cap(message: str) -> int | None:
-    """Returns the highest count of log-probabilities that a refusal names.
-
-    >>> _named_cap("Invalid value for 'top_logprobs': must be less than or equal to 5.")
-    5
-    >>> _named_cap("top_logprobs must be between 0 and 8, got 20")
-    8
-    >>> _named_cap("this model does not support logprobs") is None
-    True
-    """
-    match = _CAP.search(message) if "logprobs" in message.lower() else None
-    return None if match is None else int(match[1])
