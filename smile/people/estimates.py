@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 from ..aliases import FloatArray, IntArray
 from ..checks import check_choice, check_number, check_share
 from ..scoring.signature import join_pairs
+from ..statistics.bootstrap import SEED
 from ..statistics.prediction_powered import (
     Bounds,
     PoweredMean,
@@ -27,6 +28,7 @@ from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
 
+ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidence_level")
 TARGETS = ("rows", "questions")
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
@@ -182,7 +184,14 @@ class Estimator:
         )
 
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
-        """Returns the estimates from ever more of n labels, with their number; `first` gives the rows with so many."""
+        """Returns estimates of all rows from ever more of n labels, each with the number of labels; see `first_labels`.
+
+        Examples:
+            >>> labels = [False, True] * 10 + [None] * 80
+            >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
+            >>> [n for n, _ in Estimator().curve(first_labels(rows), 20)]
+            [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
+        """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
         surveys = {n: _Survey(first(n), self._target, self._level) for n in counts if n}
         return [(n, survey.estimate(np.arange(len(survey.rows)))) for n, survey in surveys.items()]
@@ -194,6 +203,23 @@ class Estimator:
         return join_pairs(
             pairs | {"label_aggregation": self._label_aggregation, "cl": str(self._level), "version": __version__}
         )
+
+
+def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:
+    """Returns what gives the rows with only so many of their labels: those that chance puts first.
+
+    All labels of a question come together: what is left of a random choice is one, too.
+    """
+    at = np.flatnonzero(rows.is_labelled)
+    asked, number = np.unique(rows.question_number[at], return_inverse=True)
+    at = at[np.argsort(np.random.default_rng(SEED).permutation(len(asked))[number], kind="stable")]
+
+    def first(n: int) -> LabelledRows:
+        labels = rows.labels.copy()
+        labels[at[n:]] = np.nan
+        return replace(rows, labels=labels)
+
+    return first
 
 
 class _Mean(NamedTuple):

@@ -9,10 +9,11 @@ from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
-_CAPTION = (
-    "What people would say, from labels and scores together, from the labels alone and from the scores alone, which "
-    "have no interval: they are known of all rows, and may be wrong."
-)
+CAPTIONS = {
+    "intervals": "What people would say, from labels and scores together, from the labels alone and from the scores "
+    "alone, which have no interval: they are known of all rows, and may be wrong.",
+    "by_labels": "How the interval shrinks with labels: the same estimate from fewer of them, in random order.",
+}
 
 
 def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int = 0) -> Report:
@@ -32,7 +33,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(str(reason)), "note") for reason in found.reasons.values()),
-        Picture("intervals", _CAPTION),
+        *(Picture(name, caption) for name, caption in CAPTIONS.items()),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..disk.atomic_writes import new_file
-from ..people.estimates import Estimates
+from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
@@ -134,8 +134,12 @@ _FROM: Mapping[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def estimate_figure(found: Estimates) -> Figure:
-    """Draws what people would say of all rows and of each member of the groupings, by each of three estimates."""
+def estimate_figures(found: Estimates, curve: Sequence[tuple[int, MeanEstimate]]) -> dict[str, Figure]:
+    """Draws an estimate and how it came about, from `Estimator.curve`; returns the figures by name."""
+    return {"intervals": _intervals(found), "by_labels": _shrinking(curve)}
+
+
+def _intervals(found: Estimates) -> Figure:
     members = {"all rows": found.whole} | {
         f"{'' if name == SYSTEM else one_line(name) + ': '}{one_line(member)}": of_member
         for name, in_grouping in found.by_grouping.items()
@@ -155,4 +159,21 @@ def estimate_figure(found: Estimates) -> Figure:
     axes.set_yticks(range(len(members)), [shortened(name) for name in members], parse_math=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     without_frame(axes, grid="x")
+    return figure
+
+
+def _shrinking(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
+    """Draws the intervals by number of labels, those of labels and scores and those of the labels alone."""
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    axes = figure.subplots()
+    counts = [n for n, _ in curve]
+    for name in ("labels_only", "estimate"):
+        label, style = _FROM[name]
+        lows, highs = zip(*(getattr(found, f"{name}_ci") for _, found in curve), strict=True)
+        axes.fill_between(counts, lows, highs, color=style["color"], alpha=0.25, linewidth=0, label=label)
+        means = [getattr(found, name) for _, found in curve]
+        axes.plot(counts, means, color=style["color"], marker=style["marker"], markersize=4, linewidth=1.2)
+    axes.set(xlabel="Labels", ylabel="Mean of people's labels")
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
+    without_frame(axes, grid="both")
     return figure

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from ...errors import UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
-from ...people.estimates import TARGETS, Estimator
+from ...people.estimates import TARGETS, Estimator, first_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report
 from .. import options
@@ -82,6 +82,7 @@ def estimate(
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
         if files.are_wanted:
-            from ...reporting.figures import estimate_figure
+            from ...reporting.figures import estimate_figures
 
-            files.write({"intervals": estimate_figure(found)}, shown, file.name)
+            figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
+            files.write(figures, shown, file.name)

@@ -62,7 +62,7 @@ def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
     assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
 
 
-def test_the_report_shows_three_estimates(smile: Run, data: Path, tmp_path: Path) -> None:
+def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Run, data: Path, tmp_path: Path) -> None:
     report, plots = tmp_path / "report.html", tmp_path / "plots"
     arguments = ["--column", "group=lang", "--report", report, "--plots", plots, "--json"]
     found = json.loads(smile("estimate", data, *arguments).stdout)
@@ -73,9 +73,9 @@ def test_the_report_shows_three_estimates(smile: Run, data: Path, tmp_path: Path
     shown = ("Labels and scores", "Labels alone", "Scores alone", "Differences between systems")
     for heading in (*shown, found["signature"]):
         assert heading in page
-    assert page.count('src="data:image/png;base64,') == 1
-    assert [path.name for path in plots.iterdir()] == ["intervals.png"]
-    assert (plots / "intervals.png").read_bytes().startswith(b"\x89PNG")
+    assert page.count('src="data:image/png;base64,') == 2
+    assert sorted(path.name for path in plots.iterdir()) == ["by_labels.png", "intervals.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots.iterdir())
 
 
 @pytest.mark.parametrize(
