@@ -106,9 +106,9 @@ def test_every_example_is_scored_and_has_a_right_answer(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("radio", name="default")).to_be_checked()
     for example in EXAMPLES:
-        page.get_by_role("button", name=example.name, exact=True).click()
-        expect(page.get_by_role("textbox", name="Question")).to_have_value(example.question)
-        expect(page.locator(".smile-answer")).to_have_text(list(example.answers), timeout=20_000)
+        page.get_by_role("button", name=example["name"], exact=True).click()
+        expect(page.get_by_role("textbox", name="Question")).to_have_value(example["question"])
+        expect(page.locator(".smile-answer")).to_have_text(list(example["answers"]), timeout=20_000)
         assert "Right" in page.locator(".smile-card h2").all_inner_texts()
 
 
