@@ -10,6 +10,7 @@ import numpy as np
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import BoolArray
+from smile.integrations.rewards import SmileReward
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.agreement.metrics import METRICS, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
@@ -18,6 +19,7 @@ from smile.people.labels import LabelledRows
 _CASES = Path(__file__).parents[1] / "assets" / "attacks_qa.jsonl"
 _CATEGORY = "category"
 _SETTINGS = ("default", "learned")
+_REWARD = "fast"
 _F1_THRESHOLD = 0.5
 
 
@@ -28,6 +30,10 @@ def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
     for name in _SETTINGS:
         scorer = SmileScorer(name)
         found[f"SMILE ({name}) over {scorer.settings.threshold:g}"] = scorer.score_rows(rows).correct
+    reward = SmileReward(_REWARD, binary=True)
+    questions, references = [row.question for row in rows], [row.references for row in rows]
+    rewards = reward(questions, [row.prediction for row in rows], solution=references, question=questions)
+    found[f"reward ({_REWARD})"] = np.array(rewards) == reward.right
     f1 = score_metrics(rows, ["f1"])["f1"].scores
     return found | {f"{METRICS['f1']} over {_F1_THRESHOLD:g}": f1 > _F1_THRESHOLD}
 
@@ -61,7 +67,7 @@ def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str
 def main() -> None:
     """Prints the table."""
     cases = read_labelled(_CASES, LabelOptions(groups=[_CATEGORY]))
-    is_right = AgreementScorer().right_answers(cases)
+    is_right = AgreementScorer().sample(cases.labels[:, 0], cases).is_right
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")
     print("Share of answers judged as people judge them.\n")

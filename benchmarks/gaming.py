@@ -1,8 +1,9 @@
-"""How often answers pass that game the score: `python -m benchmarks.gaming --data rows.jsonl...`.
+"""How often adversarial answers pass: `python -m benchmarks.gaming --data rows.jsonl...`.
 
-Builds answers to the questions of files of labelled rows: attacks, of which none should pass, and right answers of the
-same shapes, which should. The other candidates in an attack are right answers to other questions, of the same kind: a
-year beside a year, a name beside names. The draw is always the same.
+Builds answers to the questions of files of labelled rows: attacks, and correct answers of the same shapes. No attack
+should be rewarded as correct, and all others should. A metric accepts lists with the reference in them, as people do.
+The other candidates in an attack are correct answers to other questions, of the same kind: a year beside a year, a name
+beside names. The draw is always the same.
 """
 
 import argparse
@@ -13,11 +14,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from benchmarks import labelled
 from smile import SmileScorer
+from smile.integrations.rewards import SmileReward
 
-_SETTINGS = ("fast", "default", "learned")
+_SETTINGS = ("fast",)
 _MOST_WORDS = 4
 _LETTERS = "ABCDE"
 
@@ -172,21 +175,30 @@ def read_cases(path: Path, most: int) -> list[Case]:
     return [case for case in cases if len(case.others) > 4]
 
 
-def passes(shapes: dict[str, _Shape], cases: list[Case], setting: str) -> dict[str, tuple[int, float]]:
-    """Returns by shape the number of its answers and the share that a setting calls right."""
-    scorer = SmileScorer(setting)
+def passes(shapes: dict[str, _Shape], cases: list[Case], setting: str) -> dict[str, tuple[int, float, float]]:
+    """Returns by shape the number of its answers, and the shares that a setting calls correct and rewards as such."""
+    scorer, reward = SmileScorer(setting), SmileReward(setting, binary=True)
     found = {}
     for name, shape in shapes.items():
         its = [case for case in cases if shape is not _years or _kind(case.right) == "year"]
-        scores = scorer.score([*map(shape, its)], [case.references for case in its], [case.question for case in its])
-        found[name] = len(its), float(scores.correct.mean())
+        answers, references, questions = (
+            [*map(shape, its)],
+            [each.references for each in its],
+            [each.question for each in its],
+        )
+        scores = scorer.score(answers, references, questions)
+        rewards = reward(questions, answers, solution=references, question=questions)
+        found[name] = len(its), float(scores.correct.mean()), fmean(each or 0.0 for each in rewards)
     return found
 
 
-def table(found: dict[str, dict[str, tuple[int, float]]]) -> list[list[str]]:
-    """Returns the lines of a table: name, number of answers, and by setting the share that passes."""
+def table(found: dict[str, dict[str, tuple[int, float, float]]]) -> list[list[str]]:
+    """Returns the lines of a table: name, number of answers, and by setting both shares that pass."""
     first = next(iter(found.values()))
-    return [[name, str(n), *(f"{its[name][1]:.3f}" for its in found.values())] for name, (n, _) in first.items()]
+    return [
+        [name, str(n), *(f"{share:.3f}" for its in found.values() for share in its[name][1:])]
+        for name, (n, *_) in first.items()
+    ]
 
 
 def main() -> None:
@@ -198,9 +210,10 @@ def main() -> None:
     arguments = parser.parse_args()
     cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
-    for title, shapes in (("attack", ATTACKS), ("right answer", KEPT)):
+    for title, shapes in (("attack", ATTACKS), ("correct answer", KEPT)):
         found = {setting: passes(shapes, cases, setting) for setting in arguments.settings}
-        print(f"\n{labelled.markdown_table([title, 'answers', *arguments.settings], table(found))}")
+        columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
+        print(f"\n{labelled.markdown_table([title, 'answers', *columns], table(found))}")
 
 
 if __name__ == "__main__":

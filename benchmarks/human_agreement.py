@@ -72,7 +72,7 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
 
 def verdicts_changed(data: LabelledRows, settings: Settings) -> str:
     """Returns a Markdown table of the answers that the rules for values judge otherwise than the words do, by rule."""
-    rows, is_right = data.file.rows, AgreementScorer().right_answers(data)
+    rows, is_right = data.file.rows, AgreementScorer().sample(data.labels[:, 0], data).is_right
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     with_rules = SmileScorer(settings).score_rows(rows)
     with patch("smile.scoring.plan.find_matches", lambda references, *_: [None] * len(references)):

@@ -33,6 +33,10 @@ class LearnedWarning(UserWarning):
     """The setting `learned` is used outside the conditions that it was evaluated in; the message says how."""
 
 
+class ColumnWarning(UserWarning):
+    """A column looks like a mistake that would judge nearly every row wrong; the message says how to correct it."""
+
+
 def first_line(error: Exception) -> str:
     """Returns the first line of an error's message, or what kind it is."""
     lines = str(error).strip().splitlines()

@@ -66,7 +66,7 @@ def read_answers(path: Path) -> LabelledAnswers:
         DataError: A row is invalid, or has no question or no answer.
     """
     file = read_labelled(path, LabelOptions(groups=[DATASET, GROUP]))
-    is_right = AgreementScorer().right_answers(file)
+    is_right = AgreementScorer().sample(file.labels[:, 0], file).is_right
     if is_right is None:
         raise DataError(f"{path}: the labels are not between 0 and 1")
     keys = []

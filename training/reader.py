@@ -18,14 +18,16 @@ from pathlib import Path
 from shutil import copyfile
 from typing import NamedTuple
 
+import numpy as np
 import torch
+from matplotlib.figure import Figure
 from safetensors.torch import load_file, save_file
 
 from benchmarks.labelled import markdown_table
+from smile.aliases import BoolArray, FloatArray
 from smile.learned.combiner import question_key
 from smile.learned.reader_files import LEARNED, WEIGHTS
-from smile.reporting.agreement_figures import reliability_curves
-from smile.reporting.figures import png
+from smile.reporting.figures import BLUE, GREEN, GREY, VERMILLION, png, without_frame
 
 from .examples.sources import SOURCES, examples_of, source_of
 from .fine_tuning import Recipe, fine_tune
@@ -214,6 +216,39 @@ def _write(
     shown = fitted.is_shown
     curves = reliability_curves({name: fitted.scores[name][shown] for name in names}, fitted.is_right[shown])
     (folder / "reliability.png").write_bytes(png(curves))
+
+
+def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
+    """Draws the share of right answers against the score, in bins of about equally many rows, of three metrics."""
+    figure = Figure(figsize=(6.5, 5.2), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color=GREY, linestyle="--", label="score is the probability")
+    for (name, values), color in zip(scores.items(), (BLUE, VERMILLION, GREEN), strict=True):
+        centre, share = reliability_curve(values, is_right)
+        axes.plot(centre, share, marker="o", markersize=4, color=color, label=name)
+    axes.set(
+        xlabel="Score (average of each group of answers)", ylabel="Share that people call right", ylim=(-0.02, 1.02)
+    )
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    without_frame(axes)
+    return figure
+
+
+def reliability_curve(scores: FloatArray, is_right: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Returns (b,) the mean score and the share of right answers in up to ten bins of about as many rows.
+
+    Equal scores stay in the same bin, so a metric with few different scores has fewer bins.
+
+    >>> reliability_curve(np.array([0.0, 0.0, 1.0, 1.0]), np.array([False, True, True, True]))
+    (array([0., 1.]), array([0.5, 1. ]))
+    """
+    edges = np.unique(np.quantile(scores, np.linspace(0, 1, 11)[1:-1]))
+    bins = np.searchsorted(edges, scores, side="right")
+    counts = np.bincount(bins)
+    is_filled = counts > 0
+    means = (np.bincount(bins, weights=values)[is_filled] / counts[is_filled] for values in (scores, is_right))
+    centre, share = means
+    return centre, share
 
 
 if __name__ == "__main__":

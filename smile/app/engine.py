@@ -3,9 +3,8 @@
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,7 +60,8 @@ class Engine:
         self.state = LOADING
         self.limits = limits
         self._is_done = threading.Event()
-        turns = _Turns()
+        # One thread serves the visitors in the order they came.
+        turns = ThreadPoolExecutor(1, "encoder")
         # Settings with the same model share one encoder.
         by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in limits.settings}
         encoders = {model: _TurnTakingEncoder(make_sentence_encoder(each), turns) for model, each in by_model.items()}
@@ -144,34 +144,10 @@ class Engine:
                     _LOG.exception("the static vectors or the reader of the setting %r could not be loaded", name)
 
 
-class _Turns:
-    """A lock that serves waiting threads in the order they came."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._waiting: deque[threading.Event] = deque()
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        mine = threading.Event()
-        with self._guard:
-            self._waiting.append(mine)
-            if self._waiting[0] is mine:
-                mine.set()
-        mine.wait()
-        try:
-            yield
-        finally:
-            with self._guard:
-                self._waiting.popleft()
-                if self._waiting:
-                    self._waiting[0].set()
-
-
 class _TurnTakingEncoder(EncoderAround):
     """An encoder that many threads may call at once; a long run does not make a short one wait."""
 
-    def __init__(self, encoder: Encoder, turns: _Turns) -> None:
+    def __init__(self, encoder: Encoder, turns: ThreadPoolExecutor) -> None:
         super().__init__(encoder)
         self._turns = turns
 
@@ -181,8 +157,7 @@ class _TurnTakingEncoder(EncoderAround):
         blocks: list[tuple[list[int], Encoded]] = []
         done = 0
         for block in _blocks([len(text) for text in texts]):
-            with self._turns.turn():
-                blocks.append((block, self._encoder.encode([texts[i] for i in block])))
+            blocks.append((block, self._turns.submit(self._encoder.encode, [texts[i] for i in block]).result()))
             done += len(block)
             if on_progress is not None:
                 on_progress(done, len(texts))

@@ -1,16 +1,12 @@
 """The scores of a file's rows as files to download, beside the columns that the file has."""
 
-import csv
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..files.writing import without_nan
+from ..files.writing import without_nan, write_columns
 from ..scoring.results import Scores
-
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_BEGINNINGS = ("=", "+", "-", "@", "\t", "\r")
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
 # The labels of the buttons that download these and the report of the run.
@@ -35,9 +31,6 @@ def write_exports(
     `smile_...`. In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay
     numbers.
     """
-    import pyarrow
-    from pyarrow import parquet
-
     raw = {name.encode("utf-8", "replace").decode(): cells for name, cells in own.items()}
     for name, cells in scored.items():
         free = name
@@ -45,35 +38,14 @@ def write_exports(
             free = f"smile_{free}"
         raw[free] = cells
     plain = without_nan({name: _plain(cells) for name, cells in raw.items()})
-    paths = [folder / f"{stem}{ending}" for ending in ENDINGS]
-    csv_file, jsonl_file, parquet_file = paths
-    with csv_file.open("w", encoding="utf-8", newline="") as file:
-        # Quoting all text keeps a lone carriage return inside its cell.
-        writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-        writer.writerow(map(as_text, plain))
-        writer.writerows(zip(*([as_text(_flat(cell)) for cell in cells] for cells in plain.values()), strict=True))
-    with jsonl_file.open("w", encoding="utf-8") as file:
-        for row in zip(*plain.values(), strict=True):
-            file.write(json.dumps(dict(zip(plain, row, strict=True)), ensure_ascii=False) + "\n")
     columns = {name: _of_one_type(cells, plain[name]) for name, cells in raw.items()}
-    parquet.write_table(pyarrow.table(columns), parquet_file)
+    paths = [folder / f"{stem}{ending}" for ending in ENDINGS]
+    for path in paths:
+        write_columns(path, columns if path.suffix == ".parquet" else plain)
     if page:
         paths.append(folder / f"{stem}.html")
         paths[-1].write_text(page, encoding="utf-8")
     return [str(path) for path in paths]
-
-
-def as_text(cell: Any) -> Any:
-    """Returns the cell in a form that no spreadsheet takes for a formula.
-
-    >>> as_text("=1+1"), as_text("a = b"), as_text(-1.5)
-    ("'=1+1", 'a = b', -1.5)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_BEGINNINGS) else cell
-
-
-def _flat(cell: Any) -> Any:
-    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, list | dict) else cell
 
 
 def _plain(cells: list[Any]) -> list[Any]:

@@ -167,6 +167,7 @@ function wire() {
     part("take").onclick = take;
     part("discard").onclick = discard;
     part("judged").parentElement.ontoggle = list;
+    smile.savePictures(part("estimate"));
     part("judging").onkeydown = (event) => {
         const label = KEYS[event.key.toLowerCase()];
         if (!label || event.ctrlKey || event.metaKey || event.altKey) return;

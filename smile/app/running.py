@@ -3,10 +3,10 @@
 import html
 import json
 import math
-import queue
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, wait
 from typing import Any, TypeVar
 
 import gradio as gr
@@ -19,8 +19,8 @@ from .engine import Engine
 from .limits import Limits
 from .replies import PRIVATE, QUIET, note, problem, words_of
 
-# Seconds between two updates of the progress bar, and between two while the work tells nothing.
-_INTERVAL, _SILENCE = 0.3, 1.0
+# Seconds between two updates of the progress bar.
+_INTERVAL = 0.3
 
 # Before that, the speed of the first texts says little.
 _SECONDS_UNTIL_ESTIMATE = 1.0
@@ -98,39 +98,23 @@ def run(
         StoppedError: The work was cancelled or has taken too long.
     """
     is_over = threading.Event()
-    news: queue.SimpleQueue[tuple[int, int] | Exception | None] = queue.SimpleQueue()
-    found: list[Found] = []
-
-    def is_stopped() -> bool:
-        return cancelled.is_set() or is_over.is_set()
+    bar, started = ProgressBar(doing), time.monotonic()
+    found: Future[Found] = Future()
 
     def do() -> None:
         try:
-            found.append(work(engine.watch(is_stopped, lambda done, total: news.put((done, total)))))
-            news.put(None)
+            found.set_result(work(engine.watch(lambda: cancelled.is_set() or is_over.is_set(), bar.count)))
         except Exception as error:
-            news.put(error)
+            found.set_exception(error)
 
     threading.Thread(target=do, daemon=True).start()
-    bar, started, shown = ProgressBar(doing), time.monotonic(), -_INTERVAL
     try:
-        while True:
-            try:
-                latest = news.get(timeout=_SILENCE)
-            except queue.Empty:
-                yield bar.shown(time.monotonic() - started)
-                continue
-            if latest is None:
-                return found[0]
-            if isinstance(latest, Exception):
-                raise latest
-            bar.count(*latest)
-            elapsed = time.monotonic() - started
-            if elapsed >= shown + _INTERVAL:
-                shown = elapsed
-                yield bar.shown(elapsed)
+        yield bar.shown(0.0)
+        while not wait([found], _INTERVAL).done:
+            yield bar.shown(time.monotonic() - started)
     finally:
         is_over.set()
+    return found.result()
 
 
 def connect(

@@ -252,11 +252,10 @@ class SentFile:
         with without_folder(path):
             file = open_rows(
                 path,
-                RowColumns(**self.columns),
+                RowColumns(**self.columns, reference_separator=self.separator),
                 options=options,
                 optional=None,
                 on_fault="skip",
-                separator=self.separator,
             )
             rows, table = file.whole()
             systems = answered_by(table, self.system) if self.system else None

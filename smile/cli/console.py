@@ -1,40 +1,33 @@
-"""What every command does around its scoring: it checks the options, shows progress, prints the result or an error."""
+"""What every command does around its scoring: it shows progress, and prints the result or an error."""
 
 import json
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from ..aliases import OnProgress
-from ..checks import check_installed
-from ..disk.atomic_writes import check_writable, new_file
-from ..errors import BackendWarning, LearnedWarning, SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, ColumnWarning, LearnedWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
-from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target, without_nan, write_items
+from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
 from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
-from .option_groups import ReportOptions, ResultOptions
+from ..rows.row_scores import RowScores
+from .options import RowResultOptions
 from .report_text import print_report
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-_PAGE_ENDINGS = (".html",)
-
 # Warnings that are shown in one line, like errors.
-_SHOWN = (BackendWarning, LearnedWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
 
 # An option that names a column, as errors call it; a column or a file of the user's is in quotes, or has more to it.
-_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])[a-z_]+_column(?![\w'.])")
+_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
 
 
 @contextmanager
@@ -43,11 +36,12 @@ def errors_as_exit_codes() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
-                warnings.simplefilter("always", category)
+                # Each chunk of a file may warn of the same columns.
+                warnings.simplefilter("default" if category is ColumnWarning else "always", category)
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
-        typer.echo(f"error: {_COLUMN_OPTION.sub(_as_typed, one_line(str(error)))}", err=True)
+        typer.echo(f"error: {_as_typed(error)}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
         raise  # the reader has closed the pipe: typer ends the run quietly
@@ -56,8 +50,10 @@ def errors_as_exit_codes() -> Iterator[None]:
         raise typer.Exit(1) from error
 
 
-def _as_typed(option: re.Match[str]) -> str:
-    return f"--{option[0].replace('_', '-')}"
+def _as_typed(message: Warning | SmileError | str) -> str:
+    """Returns a message with the options of columns as they are typed."""
+    text = _COLUMN_OPTION.sub(r"--column \1=NAME", one_line(str(message)))
+    return text.replace("give reference_separator=", "give --reference-separator=")
 
 
 def _show_warning(
@@ -69,58 +65,9 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     if issubclass(category, _SHOWN):
-        typer.echo(f"warning: {one_line(str(message))}", err=True)
+        typer.echo(f"warning: {_as_typed(message)}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
-
-
-def check_results(file: Path, results: ResultOptions) -> None:
-    """Checks, before any work is done, that the command can give the results that the options ask for."""
-    if results.per_item and not results.as_json:
-        raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
-    check_written(results.output, ITEM_ENDINGS, file)
-
-
-def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
-    """Checks that a file, where one is wanted, can be written and that it is not the input file."""
-    if path is None:
-        return
-    check_target(path, endings)
-    if path.exists() and file.exists() and path.samefile(file):
-        raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
-
-
-def check_plot(path: Path | None, file: Path) -> None:
-    """Checks that a figure can be drawn and written, where one is wanted."""
-    if path is not None:
-        check_installed("matplotlib", "--plot", "plots")
-    check_written(path, FIGURE_ENDINGS, file)
-
-
-def check_report_files(files: ReportOptions, file: Path) -> None:
-    """Checks that the page and the figures can be written and are not the input."""
-    check_written(files.report, _PAGE_ENDINGS, file)
-    if files.are_wanted:
-        check_installed("matplotlib", "--report and --plots", "plots")
-    if files.plots is not None:
-        check_writable(files.plots)
-        if files.plots.is_file():
-            raise UsageError(f"{files.plots} is a file: name a folder for the figures")
-
-
-def write_report_files(files: ReportOptions, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
-    """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
-    from ..reporting.figures import save_figure
-    from ..reporting.pages.report_html import report_page
-
-    if files.plots is not None:
-        files.plots.mkdir(exist_ok=True)
-        for name, figure in figures.items():
-            save_figure(files.plots / f"{name}.png", figure)
-    if files.report is not None:
-        text = report_page(report, figures, source)
-        with new_file(files.report) as temporary:
-            temporary.write_text(text, encoding="utf-8")
 
 
 @contextmanager
@@ -138,28 +85,25 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def give_result(
-    file_rows: FileRows, items: dict[str, list[Any]], summary: dict[str, Any], layout: Layout, results: ResultOptions
-) -> None:
-    """Writes each row's scores, if asked to, and prints the result."""
+@contextmanager
+def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[None]:
+    """Prints a result after the block, which writes its files: the user gets it even if the disk is full.
+
+    It is one JSON object, or a report.
+    """
+    try:
+        yield
+    finally:
+        if as_json:
+            typer.echo(json.dumps(without_nan(result), allow_nan=False))
+        else:
+            print_report(Console(highlight=False), report)
+
+
+def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: RowResultOptions) -> None:
+    """Prints the scores of a file's rows, and writes each row's if asked to."""
+    items, summary = scores.items(), scores.summary(per_item=results.per_item)
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
     with printed(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:
             write_items(results.output, file_rows, items)
-
-
-@contextmanager
-def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[None]:
-    """Prints a result after the block, which writes its files: the user gets it even if the disk is full."""
-    try:
-        yield
-    finally:
-        print_result(result, report, as_json)
-
-
-def print_result(result: dict[str, Any], report: Report, as_json: bool) -> None:
-    """Prints a result as one JSON object, or its report."""
-    if as_json:
-        typer.echo(json.dumps(without_nan(result), allow_nan=False))
-    else:
-        print_report(Console(highlight=False), report)

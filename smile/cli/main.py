@@ -3,41 +3,49 @@
 import io
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from ..version import __version__
 from .parameters import with_option_groups
+from .removed import instead_of_removed
 
-# The module and the help of each command. Its module is imported when it is asked for, as some load large libraries.
-COMMANDS = {
-    "score": ("score", "Score a file of predictions against their references."),
-    "match": ("match", "Score by exact match, F1 and BLEU."),
-    "sas": ("answer_similarity", "Score by semantic answer similarity (SAS)."),
-    "judge": ("model_judge", "Let a language model judge the answers (L3Score or a rubric)."),
-    "synthesize": (
-        "synthesize",
-        "Add synthetic answers to a file: sentences that state each reference as the answer to its question.",
-    ),
-    "cascade": ("cascade", "Score with SMILE, and ask a language model only where SMILE is unsure."),
-    "data": ("data", "List published sets of people's judgements, or fetch one."),
-    "agree": ("agree", "Measure how well scores agree with people."),
-    "compare": ("compare", "Rank systems by SMILE on the same questions, and say which differences are significant."),
-    "estimate": (
-        "estimated_share",
-        "Estimate how many answers people would call right, from labels of some rows and scores of all.",
-    ),
-    "label": ("label", "Draw a random sample of rows for human labelling, and write them without scores."),
-}
+# Each is a function in the module of its name. That is imported when it is asked for, as some load large libraries.
+COMMANDS = (
+    "score",
+    "compare",
+    "agree",
+    "label",
+    "estimate",
+    "judge",
+    "cascade",
+    "match",
+    "sas",
+    "synthesize",
+    "data",
+)
 
 
 class _Commands(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Returns the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Returns a command as the list of commands shows it, without importing it."""
+        return TyperCommand(cmd_name, help=_summary(cmd_name)) if cmd_name in COMMANDS else None
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
+        if instead := instead_of_removed(args):
+            typer.echo(f"error: {instead}", err=True)
+            raise typer.Exit(2)
         if args[0] in COMMANDS:
-            self.add_command(load_command(args[0]))
+            return args[0], load_command(args[0]), args[1:]
+        self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # those that a typing error may mean
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
@@ -53,7 +61,7 @@ class _Commands(TyperGroup):
 app = typer.Typer(
     name="smile",
     cls=_Commands,
-    help="SMILE: is this answer right? Scores answers against reference answers.",
+    help="Score how correct short answers are against reference answers.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -64,10 +72,16 @@ def load_command(name: str) -> Any:
     """Imports a command and returns it with its options, as typer runs it."""
     from .console import errors_as_exit_codes
 
-    command = getattr(import_module(f".commands.{COMMANDS[name][0]}", __package__), name)
+    command = getattr(import_module(f".commands.{name}", __package__), name)
     alone = typer.Typer(add_completion=False)
     alone.command(name)(with_option_groups(errors_as_exit_codes()(command)))
     return typer.main.get_command(alone)
+
+
+def _summary(name: str) -> str:
+    """Returns the first line of a command's docstring, from its source: to import all commands would take a second."""
+    source = (Path(__file__).parent / "commands" / f"{name}.py").read_text("utf-8")
+    return source.partition(f"\ndef {name}(")[2].split('"""')[1].splitlines()[0]
 
 
 def main() -> None:
@@ -92,11 +106,3 @@ def _smile(
     ] = False,
 ) -> None:
     pass
-
-
-def _not_imported() -> None:
-    """Stands for a command in the list of commands."""
-
-
-for _name, (_, _help) in COMMANDS.items():
-    app.command(_name, help=_help)(_not_imported)

@@ -1,13 +1,35 @@
-"""The options that several commands have one by one, and the headings of the help."""
+"""The options that commands share: groups, which a command takes whole, and single ones."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_type_hints
 
 import typer
 
-from ..files.writing import FIGURE_ENDINGS
-from ..people.agreement.metrics import ALL, METRICS
+from ..checks import check_installed
+from ..disk.atomic_writes import check_writable, new_file
+from ..errors import UsageError
+from ..files.row_columns import COLUMN_NAMES, RowColumns
+from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
+from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
+from ..judges.judge import Judge
+from ..judges.l3_scorer import L3Scorer
+from ..judges.rubric_scorer import RUBRICS, RubricScorer
+from ..people.labelled_files import LabelOptions
+from ..people.labels import LABEL_AGGREGATIONS
+from ..reporting.report import Report
+from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_PAGE_ENDINGS = (".html",)
+
+# The values that --set takes, by name: the fields of settings and judges, and what their scorers take beside them.
+_KINDS = get_type_hints(Settings) | get_type_hints(JudgeSettings) | {"top_logprobs": int, "store_gigabytes": float}
+OPTIONS_OF_JUDGES = {*JUDGE_OPTIONS, "top_logprobs"}
 
 
 def option(text: str, shown: Any = True, *, name: str | None = None, panel: str | None = None, **more: Any) -> Any:
@@ -16,12 +38,8 @@ def option(text: str, shown: Any = True, *, name: str | None = None, panel: str 
     return typer.Option(*names, help=text, show_default=default, rich_help_panel=panel, **more)
 
 
-# An option under each of the headings of the help.
-encoder, score, result, column, cluster = (
-    partial(option, panel=panel) for panel in ("Encoder", "Scores", "Results", "Columns of the file", "Cluster")
-)
-
-METRIC_NAMES = f"{', '.join(METRICS)}; {ALL} takes every one installed"
+result, judging = (partial(option, panel=panel) for panel in ("Results", "Language model"))
+_set = partial(option, name="--set", metavar="NAME=VALUE")
 
 File = Annotated[
     Path,
@@ -29,23 +47,322 @@ File = Annotated[
         metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval).", show_default=False
     ),
 ]
-Metric = Annotated[
-    str | None, option(f"Metric to score the rows with: {', '.join(METRICS)}.", "a column of scores", metavar="NAME")
-]
-ScoreColumn = Annotated[str | None, column("Column of a metric's scores.", "smile, without --metric and --setting")]
+AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
 ConfidenceLevel = Annotated[float, result("Confidence level of the intervals.")]
-Plot = Annotated[
-    Path | None, result(f"Draw the result and write the figure to this file ({', '.join(FIGURE_ENDINGS)}).")
-]
-Workers = Annotated[
-    int | None,
+Plot = Annotated[Path | None, result(f"Draw the result and write it to this file ({', '.join(FIGURE_ENDINGS)}).")]
+Threshold = Annotated[
+    float | None,
     option(
-        "Number of processes on this machine that score; the result is the same.",
-        "one; for fast with many rows one for each core",
-        min=1,
+        "An answer counts as correct when its SMILE is above this, 0 to 1.",
+        f"{NAMED_SETTINGS['default'].threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
     ),
 ]
-AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
-VerdictThreshold = Annotated[
-    float | None, score("The metric calls an answer right when its score is above this.", "the setting's threshold")
+_RARE_OPTIONS = (
+    "semantic_weight, aggregation, use_easy_match, revision, batch_size, dtype, backend, prompt or store_gigabytes"
+)
+SetScoring = Annotated[
+    list[str] | None, _set(f"Change a rarer option of the setting: {_RARE_OPTIONS}. Repeat for each.")
 ]
+SetEncoder = Annotated[
+    list[str] | None, _set("Change a rarer option: revision, batch_size, dtype or backend. Repeat for each.")
+]
+_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (a file), revision, device or dtype"
+SetJudge = Annotated[
+    list[str] | None, _set(f"Change a rarer option of the model: {_OF_LANGUAGE_MODELS}. Repeat for each.")
+]
+SetCascade = Annotated[
+    list[str] | None,
+    _set(
+        "Change a rarer option of the setting (semantic_weight, aggregation, use_easy_match, batch_size, backend) or "
+        f"of the language model ({_OF_LANGUAGE_MODELS}). Repeat for each."
+    ),
+]
+
+
+def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
+    """Returns the options that are given, not None, and those that `--set` changes.
+
+    Raises:
+        UsageError: A change has no name, or an option is given twice.
+
+    >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: "])
+    {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: '}
+    """
+    found = {name: value for name, value in given.items() if value is not None}
+    for change in changes or ():
+        name, sign, text = change.partition("=")
+        name = name.strip().replace("-", "_")
+        if not name or not sign:
+            raise UsageError(f"--set takes NAME=VALUE, such as --set batch_size=16, got {change!r}")
+        if name in found:
+            raise UsageError(f"{name} is given twice, once as --set {change}: give it once")
+        if name == "api_key":
+            raise UsageError("a key in a command can be seen by others: set OPENAI_API_KEY, ..., or SMILE_API_KEY")
+        found[name] = _value(name, text)
+    return found
+
+
+def _value(name: str, text: str) -> Any:
+    """Returns the value in a text; one of the wrong kind stays text, which the checks of the option refuse."""
+    kinds = get_args(_KINDS.get(name)) or (_KINDS.get(name),)
+    if bool in kinds and text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    for kind in (int, float):
+        if kind in kinds:
+            try:
+                return kind(text)
+            except ValueError:
+                pass
+    return text
+
+
+@dataclass(frozen=True)
+class ScoringOptions:
+    """The named setting that scores, and the options of it that are often changed."""
+
+    setting: Annotated[str, option(f"Named setting that scores: {', '.join(NAMED_SETTINGS)}.")] = "default"
+    questions: Annotated[
+        bool | None,
+        option(
+            "Encode each answer and reference together with the row's question.",
+            "questions, where a row has one; paper, multilingual: no-questions",
+            name="--questions/--no-questions",
+        ),
+    ] = None
+    language: Annotated[str | None, option("Language of the rows: an ISO code, or any.", "the setting's")] = None
+    answer: Annotated[
+        str | None,
+        option(
+            "Part of each output to score: auto (the final answer), whole, or a regular expression.",
+            f"{NAMED_SETTINGS['default'].answer}; paper: {NAMED_SETTINGS['paper'].answer}",
+            metavar="auto|whole|PATTERN",
+        ),
+    ] = None
+    store: Annotated[Path | None, option("Folder that keeps embeddings for later runs.")] = None
+
+    def read(self, changes: list[str] | None, **given: Any) -> tuple[Settings, dict[str, Any]]:
+        """Returns the checked settings, and the store as `SmileScorer` takes it; `given` are options of the command.
+
+        Raises:
+            UsageError: An option is unknown, out of range, or given twice.
+        """
+        own = {"use_questions": self.questions, "language": self.language, "answer": self.answer}
+        options = with_set(own | {"store": self.store} | given, changes)
+        store: dict[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
+        return named_settings(self.setting, **options), store
+
+
+@dataclass(frozen=True)
+class EncoderOptions:
+    """The model that encodes texts, and where it runs."""
+
+    model: Annotated[
+        str | None, option("Sentence-transformers model that encodes: a Hub id or a folder.", "the setting's")
+    ] = None
+    device: Annotated[str | None, option("Device that runs the model: cuda, mps, cpu, ...", "the best one here")] = None
+
+
+def _column(roles: tuple[str, ...]) -> Any:
+    text = f"Name the column of a role: {', '.join(roles)}. Repeat for each."
+    return option(text, "the usual names", metavar="ROLE=NAME")
+
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """The columns of the file, by the role that each has."""
+
+    roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
+    column: Annotated[list[str] | None, _column(roles)] = None
+    reference_separator: Annotated[
+        str, option("Text between several references in one cell, such as '|'.", "a cell is one reference")
+    ] = ""
+
+    def named(self, role: str) -> list[str]:
+        """Returns the names of a role's columns.
+
+        Raises:
+            UsageError: An option has an unknown role, or is not of the form ROLE=NAME.
+        """
+        found = []
+        for each in self.column or ():
+            named, sign, name = each.partition("=")
+            if named not in self.roles or not sign:
+                raise UsageError(
+                    f"--column takes ROLE=NAME with one of the roles {', '.join(self.roles)}, got {each!r}"
+                )
+            found += [name] if named == role else []
+        return found
+
+    def single(self, role: str) -> str | None:
+        """Returns the name of a role's column, None if it is not given.
+
+        Raises:
+            UsageError: Several are given, or an option is wrong.
+        """
+        names = self.named(role)
+        if len(names) > 1:
+            raise UsageError(f"--column {role} is given {len(names)} times ({', '.join(names)}): give it once")
+        return names[0] if names else None
+
+    def rows(self) -> RowColumns:
+        """Returns the names of the columns of rows; raises as `single` does."""
+        return RowColumns(
+            **{role: self.single(role) for role in COLUMN_NAMES}, reference_separator=self.reference_separator
+        )
+
+
+@dataclass(frozen=True)
+class SystemColumnOptions(ColumnOptions):
+    """The columns of rows, and of the systems that answered."""
+
+    roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system")
+    column: Annotated[list[str] | None, _column(roles)] = None
+
+
+@dataclass(frozen=True)
+class LabelColumnOptions(ColumnOptions):
+    """The columns of rows, and of their human labels; the role `label` may be repeated for each annotator."""
+
+    roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label")
+    column: Annotated[list[str] | None, _column(roles)] = None
+
+    def labels(self) -> LabelOptions:
+        """Returns the columns of labels, questions, systems and groups; raises as `single` does."""
+        labels, groups = self.named("label") or None, self.named("group")
+        return LabelOptions(labels, self.single("question"), self.single("system"), groups)
+
+
+@dataclass(frozen=True)
+class LabelledOptions(LabelColumnOptions):
+    """The columns of rows, labels, groups and scores, and how labels are read.
+
+    The roles `label`, `group` and `score` may be repeated; `group=A,B` groups by each combination of A and B.
+    """
+
+    roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label", "group", "score")
+    column: Annotated[list[str] | None, _column(roles)] = None
+    label_threshold: Annotated[
+        float | None, option("Labels above this value count as correct.", "0.5 for labels from 0 to 1")
+    ] = None
+    label_aggregation: Annotated[
+        str, option(f"How to combine the labels of several annotators: {' or '.join(LABEL_AGGREGATIONS)}.")
+    ] = "mean"
+
+
+def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
+    """Checks that a file, where one is wanted, can be written and that it is not the input file."""
+    if path is None:
+        return
+    check_target(path, endings)
+    if path.exists() and file.exists() and path.samefile(file):
+        raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
+
+
+def check_plot(path: Path | None, file: Path) -> None:
+    """Checks that a figure can be drawn and written, where one is wanted."""
+    if path is not None:
+        check_installed("matplotlib", "--plot", "plots")
+    check_written(path, FIGURE_ENDINGS, file)
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """Where the result goes."""
+
+    output: Annotated[Path | None, result(f"Write each row's result to this file ({', '.join(ITEM_ENDINGS)}).")] = None
+    as_json: AsJson = False
+
+    def check(self, file: Path) -> None:
+        """Checks, before any work is done, that the results can be given; `file` is the input."""
+        check_written(self.output, ITEM_ENDINGS, file)
+
+
+@dataclass(frozen=True)
+class RowResultOptions(ResultOptions):
+    """Where the result and each row's scores go."""
+
+    worst: Annotated[int, result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5
+    per_item: Annotated[bool, result("Add each row's scores to the JSON object.", name="--per-item")] = False
+
+    def check(self, file: Path) -> None:
+        """Checks, before any work is done, that the results can be given; `file` is the input."""
+        if self.per_item and not self.as_json:
+            raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
+        super().check(file)
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """Where a page of the result and its figures are written."""
+
+    report: Annotated[Path | None, result("Write tables and figures to this page (.html).")] = None
+    plots: Annotated[Path | None, result("Write the figures into this folder (.png).")] = None
+
+    @property
+    def are_wanted(self) -> bool:
+        """Whether there is anything to write."""
+        return self.report is not None or self.plots is not None
+
+    def check(self, file: Path) -> None:
+        """Checks that the page and the figures can be written and are not the input."""
+        check_written(self.report, _PAGE_ENDINGS, file)
+        if self.are_wanted:
+            check_installed("matplotlib", "--report and --plots", "plots")
+        if self.plots is not None:
+            check_writable(self.plots)
+            if self.plots.is_file():
+                raise UsageError(f"{self.plots} is a file: name a folder for the figures")
+
+    def write(self, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
+        """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
+        from ..reporting.figures import save_figure
+        from ..reporting.pages.report_html import report_page
+
+        if self.plots is not None:
+            self.plots.mkdir(exist_ok=True)
+            for name, figure in figures.items():
+                save_figure(self.plots / f"{name}.png", figure)
+        if self.report is not None:
+            text = report_page(report, figures, source)
+            with new_file(self.report) as temporary:
+                temporary.write_text(text, encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class EndpointOptions:
+    """How a language model is asked, and whether its answers are kept."""
+
+    base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
+    price: Annotated[
+        tuple[float, float] | None, judging(JUDGE_HELP["price"], "the known price", metavar="INPUT OUTPUT")
+    ] = None
+    cache: Annotated[
+        bool, judging("Keep the model's answers and use those of earlier runs.", name="--cache/--no-cache")
+    ] = True
+
+    def read(self, changes: list[str] | None, **more: Any) -> dict[str, Any]:
+        """Returns the options that are given as judges take them, and others; raises as `with_set` does."""
+        given = {"base_url": self.base_url, "price": self.price}
+        return with_set(more | given | {"cache": None if self.cache else False}, changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeOptions(EndpointOptions):
+    """The model that judges, its prompt, and how it is asked."""
+
+    provider: Annotated[str, judging(JUDGE_HELP["provider"], False)]
+    model: Annotated[str, judging(JUDGE_HELP["model"], False)]
+    rubric: Annotated[
+        str | None, judging(f"Judge by a rubric: {', '.join(RUBRICS)}, or a template file.", "judge by L3Score")
+    ] = None
+
+    def judge(self, changes: list[str] | None, language: str, **more: Any) -> Judge:
+        """Returns the judge that the options describe; sends nothing.
+
+        Raises:
+            UsageError: An option is unknown, out of range, or given twice.
+        """
+        given = self.read(changes, provider=self.provider, model=self.model, **more)
+        return (
+            L3Scorer(**given) if self.rubric is None else RubricScorer(rubric=self.rubric, language=language, **given)
+        )

@@ -1,6 +1,6 @@
 """Prints a report on the terminal."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from rich import box
@@ -15,7 +15,6 @@ from ..reporting.report import Block, Column, Examples, Line, Picture, Report, S
 _STYLES = {"headline": "bold", "sentence": "", "warning": "yellow", "note": "yellow", "method": "dim"}
 # Between columns; between those of a table with free text.
 _GAP, _NARROW_GAP = 3, 1
-_LONGEST_DETAIL = 300
 
 # Of a table with free text: the room that a column of it needs, the most for the first column, and the lines of a row.
 _LEAST_TEXT, _MOST_ID, _LINES_OF_TEXT = 13, 14, 3
@@ -25,7 +24,7 @@ def print_report(console: Console, report: Report) -> None:
     """Prints a report; its tables leave out columns that the terminal has no room for."""
     previous: Block | None = None
     for block in report.blocks:
-        if isinstance(block, Picture):
+        if isinstance(block, Picture | Examples):
             continue
         if previous is not None and not all(isinstance(each, Line | Signature) for each in (previous, block)):
             console.print()
@@ -40,24 +39,11 @@ def _print_block(console: Console, block: Block) -> None:
     elif isinstance(block, Table):
         for table in _tables(block, console.width):
             console.print(table)
-    elif isinstance(block, Examples):
-        _print_examples(console, block)
     elif isinstance(block, Signature):
         console.print(Text(f"{one_line(block.label)}: {one_line(block.text)}", style="dim"), soft_wrap=True)
     elif isinstance(block, Report):
         console.print(Text(one_line(block.title), style="bold"))
         print_report(console, block)
-
-
-def _print_examples(console: Console, examples: Examples) -> None:
-    console.print(Text(one_line(examples.title), style="bold"))
-    if examples.text:
-        console.print(Text(one_line(examples.text)))
-    for item in examples.items:
-        text = Text(f"  {item.score}  {one_line(item.name)}", style="bold")
-        for label, detail in (("Answer", item.text or "(empty)"), *item.details):
-            text.append(f"\n    {label}: {_cut(detail, _LONGEST_DETAIL, 1)}", style="not bold")
-        console.print(text)
 
 
 def _tables(table: Table, width: int) -> Iterator[RichTable]:
@@ -92,13 +78,11 @@ def _tables(table: Table, width: int) -> Iterator[RichTable]:
             rest = width - sum(widths[i] + gap for i in shown if not columns[i].is_text)
             room = [max(1, rest // n_texts - gap) if columns[i].is_text else widths[i] for i in shown]
             rows = [[_cut(*cell) for cell in zip(row, room, strict=True)] for row in rows]
-        yield _rich_table(title, [columns[i] for i in shown], rows, table.rules, has_text)
+        yield _rich_table(title, [columns[i] for i in shown], rows, has_text)
         title, others = "", others[taken:]
 
 
-def _rich_table(
-    title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], rules: Collection[int], has_text: bool
-) -> RichTable:
+def _rich_table(title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], has_text: bool) -> RichTable:
     table = RichTable(
         title=Text(title) if title else None,
         title_justify="left",
@@ -115,9 +99,7 @@ def _rich_table(
         heading = Text(column.heading)
         justify: Literal["left", "right"] = "left" if is_left else "right"
         table.add_column(heading, justify=justify, overflow="fold", ratio=ratio, max_width=most)
-    for i, row in enumerate(rows):
-        if i in rules:
-            table.add_section()
+    for row in rows:
         table.add_row(*map(Text, row))
     return table
 

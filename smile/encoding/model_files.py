@@ -67,7 +67,7 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
         UsageError: A folder was given with a revision.
     """
-    if _is_embedded(model, revision):
+    if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
         folder, identity = find_embedded()
         return FoundModel(short_name(model), folder, None, identity)
     if not Path(model).is_dir():
@@ -81,11 +81,6 @@ def find_model(model: str, revision: str | None) -> FoundModel:
             "there with SentenceTransformer.save"
         )
     return FoundModel(short_name(model), model, None, files_identity(model, None))
-
-
-def _is_embedded(model: str, revision: str | None) -> bool:
-    """Returns whether a model at a revision is the embedded encoder."""
-    return model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION)
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:

@@ -12,7 +12,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -80,12 +80,14 @@ class OpenVinoBackend:
         prompt: Text put before every text.
         tokenizer: Cuts texts off at the encoder's limit.
         run: Turns (b, l) token ids into (b, d) vectors of unit length.
+        takes_prompts: Whether another prompt than the model's own only has to be put before each text.
     """
 
     dimensions: int
     prompt: str
     tokenizer: "Tokenizer"
     run: Callable[[IntArray], VectorArray]
+    takes_prompts: bool
     name = "openvino"
 
     @property
@@ -111,24 +113,20 @@ def open_openvino(found: FoundModel, prompt: str | None, n_threads: int) -> Open
     made_by = [version(name) for name in ("torch", "transformers", "sentence-transformers", _PACKAGE)]
     digest = sha256(repr([_FORMAT, PROBES, found.identity, *made_by]).encode()).hexdigest()[:12]
     folder = cache_folder() / "encoders" / f"{Path(found.path).name}-{found.identity}-openvino-{digest}"
-    backend, takes_prompts = _open(folder, found, n_threads, os.getpid())
+    backend = _open(folder, found, n_threads, os.getpid())
     if prompt is None:
         return backend
-    if prompt and not takes_prompts:
+    if prompt and not backend.takes_prompts:
         raise ModelError(
             f"{found.path!r} leaves its prompt out of its vectors, which backend='openvino' cannot do: use "
             "backend='torch'"
         )
-    return OpenVinoBackend(backend.dimensions, prompt, backend.tokenizer, backend.run)
-
-
-# A back end with the model's own prompt, and whether another prompt only has to be put before each text.
-_Opened = tuple[OpenVinoBackend, bool]
+    return replace(backend, prompt=prompt)
 
 
 # The process is part of the key: a forked process opens the export again, as a fork copies no threads of the library.
 @lru_cache(maxsize=2)
-def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> _Opened:
+def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> OpenVinoBackend:
     try:
         opened = _open_folder(folder, n_threads)
         if opened is None:
@@ -150,13 +148,19 @@ def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> _Opened:
     return opened
 
 
-def _open_folder(folder: Path, n_threads: int) -> _Opened | None:
-    """Opens an export and checks its vectors; returns None if it is missing or damaged."""
-    read = _read(folder)
-    if read is None:
+def _open_folder(folder: Path, n_threads: int) -> OpenVinoBackend | None:
+    """Opens an export after checking all of its files, and checks its vectors; None if a file is missing or damaged."""
+    from tokenizers import Tokenizer
+
+    try:
+        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+        if any(file_sha256(folder / name) != digest for name, digest in manifest["files"].items()):
+            return None
+        tokenizer, probes = Tokenizer.from_file(str(folder / _TOKENIZER)), np.load(folder / _PROBES)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    tokenizer, probes, manifest = read
-    backend = OpenVinoBackend(probes.shape[1], manifest["prompt"], tokenizer, _compile(folder / _MODEL, n_threads))
+    run = _compile(folder / _MODEL, n_threads)
+    backend = OpenVinoBackend(probes.shape[1], manifest["prompt"], tokenizer, run, manifest["takes_prompts"])
     vectors, _ = embed_texts(backend, PROBES)
     difference = max(
         float(np.abs(vectors - probes).max()), float(np.abs(vectors @ vectors.T - probes @ probes.T).max())
@@ -166,20 +170,7 @@ def _open_folder(folder: Path, n_threads: int) -> _Opened | None:
             f"backend='openvino' differs from torch by {difference:.1g} in a vector or a cosine, more than "
             f"{LARGEST_DIFFERENCE:g}: use backend='torch'"
         )
-    return backend, manifest["takes_prompts"]
-
-
-def _read(folder: Path) -> "tuple[Tokenizer, VectorArray, dict[str, Any]] | None":
-    """Checks all files of an export and returns its tokenizer, probes and manifest; None if a file is damaged."""
-    from tokenizers import Tokenizer
-
-    try:
-        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
-        if any(file_sha256(folder / name) != digest for name, digest in manifest["files"].items()):
-            return None
-        return Tokenizer.from_file(str(folder / _TOKENIZER)), np.load(folder / _PROBES), manifest
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
+    return backend
 
 
 def _compile(file: Path, n_threads: int) -> Callable[[IntArray], VectorArray]:
@@ -216,7 +207,7 @@ def _openvino() -> Any:
     return openvino
 
 
-def _export(folder: Path, found: FoundModel, n_threads: int) -> _Opened:
+def _export(folder: Path, found: FoundModel, n_threads: int) -> OpenVinoBackend:
     """Exports a model into a new folder, which appears whole and checked, or not at all; opens it."""
     shutil.rmtree(folder, ignore_errors=True)  # a damaged one
     remove_unfinished(folder)

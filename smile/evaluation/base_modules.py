@@ -17,6 +17,8 @@ _TEXTS = datasets.Sequence(_TEXT)
 # The columns as Arrow stores them. evaluate's check of row 0 refuses None: "" and [] stand for a missing cell.
 _FEATURES = {"predictions": _TEXT, "references": _TEXTS, "questions": _TEXT, "synthetic_answers": _TEXTS}
 _COLUMNS = tuple(_FEATURES)
+# What evaluate opens when rows are added.
+_FILES = ("buf_writer", "writer", "data", "cache_file_name", "filelock", "rendez_vous_lock", "file_paths", "filelocks")
 _COLUMN_OF = {name.removesuffix("s"): name for name in _COLUMNS}
 
 
@@ -35,6 +37,12 @@ class Module(evaluate.Metric):
     _needs_questions: ClassVar[bool] = False
     # The rows of a call of compute, which evaluate sets.
     data: Any
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Says how another process gets the module: without the files that evaluate keeps open for added rows."""
+        if len(self):
+            raise DataError("rows were added and are not scored, which another process does not get: compute first")
+        return vars(self) | dict.fromkeys(_FILES)
 
     def _info(self) -> evaluate.MetricInfo:
         text = (Path(__file__).parent / "documents" / f"{self._document}.txt").read_text("utf-8")

@@ -5,6 +5,7 @@ JSON lines of lm-eval and lmms-eval, lighteval's details in Parquet, and Inspect
 
 import ast
 import json
+import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +14,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from ..errors import DataError
+from ..errors import DataError, UsageError
 
 # The keys of every sample of `lm_eval --log_samples`.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
@@ -25,6 +26,9 @@ LIGHTEVAL_COLUMNS = frozenset({"doc", "metric", "model_response"})
 
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
 _ZSTANDARD = 93
+
+# The largest size of an unpacked log in gigabytes; 1 if the environment does not say.
+_SIZE_VARIABLE = "SMILE_LOG_GIGABYTES"
 
 
 def rows_of_samples(
@@ -173,8 +177,11 @@ def _lm_eval_target(target: Any) -> Any:
 def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
     import pyarrow
 
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path} is not a file: name a log of Inspect")
     try:
         with zipfile.ZipFile(path) as log:
+            _check_size(path, sum(member.file_size for member in log.infolist()))
             yield log
     except (
         zipfile.BadZipFile,
@@ -189,6 +196,20 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         raise DataError(
             f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error}): write it again"
         ) from error
+
+
+def _check_size(path: Path, n_bytes: int) -> None:
+    """Checks the unpacked size of a log: a small archive can fill the memory."""
+    given = os.environ.get(_SIZE_VARIABLE, "1")
+    try:
+        most = float(given) * 1e9
+    except ValueError:
+        raise UsageError(f"{_SIZE_VARIABLE} must be a number of gigabytes, got {given!r}") from None
+    if not n_bytes <= most:
+        raise DataError(
+            f"{path} unpacks to {n_bytes / 1e9:.3g} gigabytes, and at most {given} are read: where you trust the file, "
+            f"set {_SIZE_VARIABLE} to more"
+        )
 
 
 def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:

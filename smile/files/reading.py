@@ -205,12 +205,11 @@ def open_rows(
     options: Mapping[str, str] | None = None,
     optional: Sequence[str] | None = (),
     on_fault: OnFault = "raise",
-    separator: str = "",
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them, None for all. `separator` stands between several references in a text.
+    file has them, None for all.
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
@@ -224,7 +223,7 @@ def open_rows(
         for role in COLUMN_NAMES
         if role != "prediction" or needs.predictions
     }
-    return RowsFile(table, chosen, needs, separator)
+    return RowsFile(table, chosen, needs, columns.reference_separator)
 
 
 def read_rows_and_columns(

@@ -56,13 +56,18 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class RowColumns:
-    """The names that a user gives for the columns of rows. None means the usual names, "" no column."""
+    """The names that a user gives for the columns of rows. None means the usual names, "" no column.
+
+    Attributes:
+        reference_separator: What stands between several references in a text; "" where a text is one.
+    """
 
     prediction: str | None = None
     reference: str | None = None
     question: str | None = None
     id: str | None = None
     synthetic_answer: str | None = None
+    reference_separator: str = ""
 
     def possible(self) -> set[str]:
         """Returns the names of all columns that may be wanted."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
+from .spreadsheet_cells import unescaped
 
 # Python's own limit of 131,072 characters is less than a long answer has.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -58,6 +59,8 @@ def format_of(path: Path) -> TableFormat:
             raise DataError(f"{path}: there is no such file: check the name")
         if path.is_dir():
             raise DataError(f"{path} is a folder: name a file in it")
+        if not path.is_file():
+            raise DataError(f"{path} is a pipe or a device, which can be read only once: write its rows into a file")
     if table_format is None:
         raise DataError(f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(_FORMATS)}")
     return table_format
@@ -186,7 +189,7 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
             continue
         for name, cell in zip(header, cells, strict=True):
             if name in wanted:
-                row[name] = "" if cell in _MISSING else cell
+                row[name] = "" if cell in _MISSING else unescaped(cell)
         yield row_name, row
 
 

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
+from .spreadsheet_cells import escaped
 
 ITEM_ENDINGS = (".jsonl", ".csv", ".parquet")
 FIGURE_ENDINGS = (".png",)
@@ -56,7 +57,8 @@ class ItemColumns:
 def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
     """Writes one record per row: id, question (where there are any), references, prediction and its scores.
 
-    The path was checked with `check_target`. In CSV the references are a JSON list.
+    The path was checked with `check_target`. In CSV the references are a JSON list, and a text that a spreadsheet would
+    take for a formula gets an apostrophe (`smile.files.spreadsheet_cells`).
 
     Raises:
         UsageError: The file cannot be written.
@@ -149,12 +151,12 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     # Quoting all text keeps a lone carriage return inside its cell.
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
-        writer.writerow(columns)
+        writer.writerow(map(escaped, columns))
     writer.writerows(zip(*(map(_as_csv_cell, cells) for cells in columns.values()), strict=True))
 
 
 def _as_csv_cell(cell: Any) -> Any:
-    return json.dumps(cell, ensure_ascii=False, default=str) if isinstance(cell, list | dict) else cell
+    return json.dumps(cell, ensure_ascii=False, default=str) if isinstance(cell, list | dict) else escaped(cell)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
 from ..errors import ModelError
 from .chat_models.api_model import ApiModel
-from .chat_models.chat import ChatAnswer, ChatModel, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
 from .chat_models.providers import LOCAL, Price
@@ -23,6 +23,8 @@ from .chat_models.providers import LOCAL, Price
 _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL) WITHOUT ROWID"
 _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 _MOST_FAILURES_NAMED = 20
+
+ChatModel = ApiModel | LocalModel
 
 
 @dataclass(frozen=True)
@@ -71,14 +73,14 @@ def ask_once(
     settings: JudgeSettings,
     names: Sequence[str],
     *,
-    check: Callable[[ChatAnswer], Outcome] | None = None,
+    check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
     on_progress: OnProgress | None = None,
 ) -> Asked:
     """Asks each different request once, unless the cache has its answer; keeps answers, never failures.
 
     Equal requests share an outcome. `names` are those of the requests in errors. `check` returns an answer, or a
-    failure if it cannot be used, which was paid for all the same. `on_progress` is called with the numbers of different
-    requests done and of all.
+    failure if it is no verdict, which was paid for all the same; a kept answer that fails it is asked for again.
+    `on_progress` is called with the numbers of different requests done and of all.
 
     Raises:
         ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request
@@ -88,7 +90,10 @@ def ask_once(
     keys = [request.key(identity) for request in requests]
     different = dict(zip(keys, requests, strict=True))
     with closing(AnswerStore(_cache_file(settings))) as store:
-        outcomes: dict[str, Outcome] = {key: kept for key in different if (kept := store.get(key)) is not None}
+        kept = {key: answer for key in different if (answer := store.get(key)) is not None}
+        outcomes: dict[str, Outcome] = {
+            key: answer for key, answer in kept.items() if isinstance(check(answer), ChatAnswer)
+        }
         n_stored = len(outcomes)
         missing = [key for key in different if key not in outcomes]
         tokens = [0, 0]
@@ -98,7 +103,7 @@ def ask_once(
             if isinstance(outcome, ChatAnswer):
                 tokens[0] += outcome.prompt_tokens
                 tokens[1] += outcome.completion_tokens
-                outcome = outcome if check is None else check(outcome)
+                outcome = check(outcome)
             if isinstance(outcome, ChatAnswer):
                 store.put(key, outcome)
             elif settings.on_error == "raise":

@@ -214,9 +214,9 @@ class Judge(ABC):
     def _pinned(self) -> dict[str, str]:
         """Returns the parts of the signature that decide the scores besides the model."""
 
+    @abstractmethod
     def _check(self, answer: ChatAnswer) -> Outcome:
-        """Returns the answer, or a failure if it cannot be read."""
-        return answer
+        """Returns the answer, or a failure if it is no verdict; only answers that pass are kept and scored."""
 
 
 def short_hash(text: str) -> str:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ..checks import show
 from ..rows.checked_rows import Row
-from .chat_models.chat import ChatFailure, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import check_count, judge_settings
 from .chat_models.providers import LOCAL, find_provider
 from .judge import NO_VERDICT, Judge, Verdict, short_hash
@@ -28,6 +29,9 @@ TOP_LOGPROBS = 5
 
 # The smallest probability: a token that was never seen.
 _LEAST_PROBABILITY = 1e-8
+
+# Probabilities that servers round add up to a little more than 1.
+_MOST_PROBABILITY = 1.01
 
 Token = tuple[str, float]
 
@@ -66,6 +70,13 @@ class L3Scorer(Judge):
     def _requests(self, row: Row) -> list[ChatRequest]:
         prompts = [yes_no_prompt(row.question or "", reference, row.prediction) for reference in row.references]
         return [ChatRequest(prompt, 1, wants_tokens=True, top_logprobs=self._top_logprobs) for prompt in prompts]
+
+    def _check(self, answer: ChatAnswer) -> Outcome:
+        logarithms = [logarithm for _, logarithm in answer.tokens]
+        are_possible = all(-math.inf < each <= _MOST_PROBABILITY - 1 for each in logarithms)
+        if are_possible and sum(map(math.exp, logarithms)) <= _MOST_PROBABILITY:
+            return answer
+        return ChatFailure(f"the log-probabilities are those of no distribution ({show(logarithms)})")
 
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
         probabilities = []

@@ -30,6 +30,10 @@ _LINK = r"(?:[:=]|\bis\b|为|是)"
 # A score, which no other number continues: 0,5 and 0 to 1 and 1/2 are no score; 0.5/1 is 0.5.
 _NUMBER = r"(\d*\.?\d+)(?![\d%]|[.,]\d|\s*(?:-|~|,|to|or|至|到|或)\s*\.?\d|\s*/\s*(?!1(?:\.0+)?(?![\d.])))"
 _ALONE = re.compile(rf"{_AROUND}{_NUMBER}[*_`\"'\s]*\.?[*_`\"'\s]*(?:\n|$)")
+# What may stand in a line before the mark that begins it: "So the overall rating is 1", but not a line quoted with ">".
+_BEFORE = r"^[\s*_`\"'#()\[\]{}$-]{0,40}(?:(?:so|thus|therefore|the|my|overall|final)[\s*_,]{1,9}){0,4}"
+# In the published scale, 3 is correct in the main point with an error beside it, which either verdict fits.
+_EITHER = 3
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 
 
@@ -99,9 +103,10 @@ def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], pred
 def read_grade(rubric: Rubric, text: str) -> Grade | str:
     r"""Returns the grade, or the reason why it cannot be read.
 
-    The text must be one JSON object with the rubric's keys, alone or in a code fence, with one of its scores. Where the
-    rubric asks for text, one of its scores must follow one of its marks, or stand alone in the first line; marks that
-    give different scores give none.
+    The text must be one JSON object with the rubric's keys, alone or in a code fence, with one of its scores, which
+    must not contradict its yes or no. Where the rubric asks for text, one of its scores must stand alone in the first
+    line, follow a mark that begins its line, or end the text after a mark without a colon. Marks that give different
+    scores give none.
 
     >>> read_grade(RUBRICS["three_step"]["en"], '{"score": 0.5}')
     Grade(score=0.5, is_correct=None)
@@ -137,7 +142,10 @@ def _read_json(rubric: Rubric, text: str) -> Grade | str:
     if not rubric.has_yes_no:
         return Grade(score)
     answer = str(content.get("correct")).strip().casefold()
-    return Grade(score, answer == "yes") if answer in ("yes", "no") else "answer does not say yes or no"
+    if answer not in ("yes", "no"):
+        return "answer does not say yes or no"
+    is_contradiction = score < _EITHER if answer == "yes" else score > _EITHER
+    return "score contradicts its yes or no" if is_contradiction else Grade(score, answer == "yes")
 
 
 def _read_marked(rubric: Rubric, text: str) -> Grade | str:
@@ -145,13 +153,16 @@ def _read_marked(rubric: Rubric, text: str) -> Grade | str:
     marks = "|".join(
         re.escape(mark.rstrip(":")) + _AROUND + (_LINK if mark.endswith(":") else f"{_LINK}?") for mark in rubric.marks
     )
-    marked = re.compile(rf"(?<![a-z])(?:{marks}){_AROUND}{_NUMBER}", re.IGNORECASE)
+    score = rf"(?<![a-z])(?:{marks}){_AROUND}{_NUMBER}"
+    ends = "" if any(mark.endswith(":") for mark in rubric.marks) else rf"|{score}{_AROUND}\.?\s*\Z"
     alone = _ALONE.match(text)
-    scores = {float(number) for number in ([alone[1]] if alone else []) + marked.findall(text)}
-    if len(scores) == 1:
+    scores = {float(number) for number in ([alone[1]] if alone else []) + re.findall(f"(?i){score}", text)}
+    # The judge may quote what the answer says of its own rating.
+    is_verdict = alone or re.search(rf"(?im){_BEFORE}{score}{ends}", text)
+    if len(scores) == 1 and is_verdict:
         return Grade(scores.pop())
     names = " or ".join(mark.rstrip(":") for mark in rubric.marks)
-    return "answer gives several scores" if scores else f"answer has no score after {names}"
+    return "answer gives several scores" if len(scores) > 1 else f"answer has no score after {names}"
 
 
 def read_template(path: Path) -> Rubric:

@@ -10,9 +10,9 @@ from ..aliases import BoolArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
-from ..text.attempts import is_unopposed
 from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
+from ..text.unopposed import is_unopposed
 
 # Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "
@@ -41,7 +41,7 @@ _MOST_JOINED = 6
 _CHOICE = 2
 
 # These rules for values judge what the answer commits to; the reader is not asked again.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list", "candidates"})
+_RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
 # Where this rule finds another value, the answer does not assert the reference that it mentions.
 _RULE_OF_DENIAL = "denial"
 

@@ -86,28 +86,17 @@ def read_labelled(
         file, table = read_rows_and_columns(path, row_columns, options, optional)
     else:
         table = read_columns(path, options, optional)
-    joined = None if label_file is None else _joined(table, label_file, columns, row_columns)
-    rows = labelled_table(table, columns, score_columns, joined, needs=needs)
-    return rows if file is None else replace(rows, file=file)
-
-
-def labelled_table(
-    table: Table,
-    columns: LabelOptions,
-    score_columns: Sequence[str] = (),
-    joined: Sequence[Any] | None = None,
-    *,
-    needs: Needed = "all",
-) -> LabelledRows:
-    """Returns the labels and scores of a table's rows; `joined` are labels from elsewhere. See `read_labelled`."""
-    labels, names = joined, columns.label_names()
-    if labels is None:
-        is_there = all(name in table.column_names for name in names)
-        labels = _label_cells(table, names) if is_there else [None] * len(table.row_names)
+    if label_file is not None:
+        cells = _joined(table, label_file, columns, row_columns)
+    elif all(name in table.column_names for name in columns.label_names()):
+        cells = _label_cells(table, columns.label_names())
         if needs != "all":
-            _check_random_sample(table, labels)
+            _check_random_sample(table, cells)
+    else:
+        cells = [None] * len(table.row_names)
     scores = {name: table.values(name) for name in score_columns}
-    return check_labelled(labels, **_belongings(table, columns), scores=scores, names=table.row_names, needs=needs)
+    rows = check_labelled(cells, **_belongings(table, columns), scores=scores, names=table.row_names, needs=needs)
+    return rows if file is None else replace(rows, file=file)
 
 
 def _check_random_sample(table: Table, labels: Sequence[Any]) -> None:

@@ -97,13 +97,6 @@ class LabelledRows:
         return next(iter(self.scores.values()))
 
     @property
-    def right(self) -> BoolArray:
-        """(n,) `is_right`; an error if the labels do not tell."""
-        if self.is_right is None:
-            raise UsageError(str(NO_RIGHT_ANSWERS))
-        return self.is_right
-
-    @property
     def is_labelled(self) -> BoolArray:
         """(n,) whether the row has a label."""
         return np.logical_not(np.isnan(self.labels).all(axis=1))

@@ -41,11 +41,10 @@ def measure_metrics(
     pairs = pair_references(texts, rows.question_number) if with_references else None
     ran = score_metrics(texts, names, settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | rows.scores
-    found = replace(scorer.score_side_by_side(scores, rows, on_progress), ran=ran)
-    if found.first.is_right is not None:
-        slices = find_slices(texts, settings.language, ran[names[0]].is_truncated)
-        tested = compare_slices(found.first, slices, threshold, scorer.options.confidence_level)
-        found = replace(found, slices=tested)
+    found = scorer.score_side_by_side(scores, rows, on_progress)
+    slices = find_slices(texts, settings.language, ran[names[0]].is_truncated)
+    tested = compare_slices(found.first, slices, threshold, scorer.options.confidence_level)
+    found = replace(found, ran=ran, slices=tested)
     if pairs is None:
         return found
     of_pairs = score_metrics(pairs.rows, names, settings, on_progress, scorers)

@@ -108,12 +108,12 @@ def compare_slices(
     """Measures a metric's accuracy on each slice, and tests whether it differs from that on all other rows.
 
     Returns:
-        The slices with some rows but not all, the lowest accuracy first.
-
-    Raises:
-        UsageError: The labels do not tell which answers are correct.
+        The slices with some rows but not all, the lowest accuracy first; nothing if the labels do not tell which
+        answers are correct.
     """
-    is_over, is_right = rows.score > threshold, rows.right
+    is_over, is_right = rows.score > threshold, rows.is_right
+    if is_right is None:
+        return []
     is_correct = is_over == is_right
     parts = [each for each in slices if each.is_in.any() and not each.is_in.all()]
     if not parts:
@@ -146,8 +146,9 @@ def largest_disagreements(rows: LabelledRows, threshold: float, most: int) -> tu
     At most `most` of each, of those on the wrong side of the threshold; the largest disagreement comes first.
     """
     is_over, order = rows.score > threshold, np.argsort(rows.score, kind="stable")
-    false_negatives = [i for i in order.tolist() if rows.right[i] and not is_over[i]][:most]
-    false_positives = [i for i in order[::-1].tolist() if is_over[i] and not rows.right[i]][:most]
+    is_right = np.asarray(rows.is_right, dtype=np.bool_)
+    false_negatives = [i for i in order.tolist() if is_right[i] and not is_over[i]][:most]
+    false_positives = [i for i in order[::-1].tolist() if is_over[i] and not is_right[i]][:most]
     return false_positives, false_negatives
 
 

@@ -9,7 +9,7 @@ from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
 from ..statistics.reasons import Reason
-from .formatting import as_sentence, one_line, shown, shown_interval, shown_p
+from .formatting import one_line, shown, shown_interval, shown_p
 from .references_report import references_report
 from .report import Block, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
 from .slices_report import disagreements_report, slices_report
@@ -38,18 +38,14 @@ _IN_GROUPS = {
     "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
-_COUNTS = {"n": "Rows", "n_questions": "Questions", "n_pairs": "Pairs"}
-_CAPTIONS = {
-    "correlations": "Correlation with people. The thin lines are the intervals.",
-    "reliability": "Share of answers that people call right, by score. A metric whose score is a probability lies on "
-    "the dashed line; one that tells right from wrong rises steeply somewhere.",
-    "scores_by_label": "Scores of answers that people call right and wrong. The less the two overlap, the better. "
-    "The line is each metric's own threshold, the one that fits these answers best.",
-}
+_CAPTION = (
+    "Scores of answers that people call right and wrong. The less the two overlap, the better. The line is each "
+    "metric's own threshold, the one that fits these answers best."
+)
 
 
-def agreement_report(found: SideBySide, source: str = "", warnings: Sequence[str] = ()) -> Report:
-    """Returns the statistics of each metric, the differences from the first, the same by group, and the figures.
+def agreement_report(found: SideBySide, source: str = "") -> Report:
+    """Returns the statistics of each metric, the differences from the first, the same by group, and the figure.
 
     `source` is the measured file, where the report is for a page: that shows rows of the data, too.
     """
@@ -60,13 +56,12 @@ def agreement_report(found: SideBySide, source: str = "", warnings: Sequence[str
         "Agreement with people",
         [
             _headline(found, ordered[0]),
-            *(Line(as_sentence(warning), "warning") for warning in warnings),
             Line(_counts(found, source), "note" if source else "sentence"),
             _single(found, *metrics.values()) if is_single else _side_by_side(found, metrics),
             *_reasons(found, metrics),
             Line(_method(found), "method"),
             *([] if is_single else _differences(found, metrics)),
-            *(Picture(name, caption) for name, caption in _CAPTIONS.items()),
+            Picture("scores_by_label", _CAPTION),
             *_slices(found, with_examples=bool(source)),
             *(references_report(each, title_of(found, name)) for name, each in found.references.items()),
             *_groups(found, metrics),
@@ -131,9 +126,8 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
 def _single(found: SideBySide, agreement: Agreement) -> Table:
     statistics = [(heading, agreement.statistics[name]) for name, (heading, _) in STATISTICS.items()]
     rows = [[heading, *with_interval(each.value, each.interval)] for heading, each in statistics]
-    counts = [[label, f"{getattr(agreement, name):,}", ""] for name, label in _COUNTS.items()]
     columns = [Column(heading) for heading in ("", "", _level(found))]
-    return Table("", columns, [*rows, *counts], rules=(len(rows),))
+    return Table("", columns, rows)
 
 
 def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:

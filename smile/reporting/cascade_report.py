@@ -1,9 +1,9 @@
 """The reports of a cascade: what a judge would be asked and at what cost, and the verdicts of both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from .report import Block, Line, Report
+from .report import Line, Report
 from .score_report import Layout, score_report
 
 _PLANNED = {
@@ -25,15 +25,15 @@ _DONE = {
 _MEANS = {"accuracy": "Right, by the cascade", "smile_accuracy": "Right, by SMILE alone"}
 
 
-def plan_report(summary: Mapping[str, Any], details: Sequence[Block] = ()) -> Report:
+def plan_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a plan's summary, which has the signature too."""
     layout = Layout({"smile_accuracy": _MEANS["smile_accuracy"]}, {}, _PLANNED)
-    return _report("What would be asked", summary, layout, details)
+    return score_report("What would be asked", _with_cost(summary), layout, details=[Line("Nothing was sent.")])
 
 
-def cascade_report(summary: Mapping[str, Any], details: Sequence[Block] = (), warnings: Sequence[str] = ()) -> Report:
+def cascade_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a cascade's summary."""
-    report = _report("Cascade", summary, Layout(_MEANS, {}, _DONE), details, warnings)
+    report = score_report("Cascade", _with_cost(summary), Layout(_MEANS, {}, _DONE))
     n_right, n_by_smile = (round(summary[name] * summary["n"]) for name in _MEANS)
     headline = (
         f"The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts: {n_right:,} of "
@@ -42,7 +42,5 @@ def cascade_report(summary: Mapping[str, Any], details: Sequence[Block] = (), wa
     return Report(report.title, [Line(headline, "headline", "yes"), *report.blocks])
 
 
-def _report(
-    title: str, summary: Mapping[str, Any], layout: Layout, details: Sequence[Block], warnings: Sequence[str] = ()
-) -> Report:
-    return score_report(title, {**summary, "Cost": summary["cost"]}, layout, details=details, warnings=warnings)
+def _with_cost(summary: Mapping[str, Any]) -> dict[str, Any]:
+    return {**summary, "Cost": summary["cost"]}

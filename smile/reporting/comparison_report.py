@@ -1,29 +1,22 @@
 """The report of a comparison of systems."""
 
-import math
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import numpy as np
-
-from ..files.pairing import AnswersByQuestion
 from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison
-from ..scoring.results import Scores
 from ..statistics.system_ranking import Difference
-from .changes_report import changed_answers
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown, shown_interval, shown_p
-from .report import Block, Column, Example, Examples, Line, Picture, Report, Signature, Table, statistic
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p
+from .report import Column, Line, Picture, Report, Signature, Table, statistic
+from .score_report import without_questions
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
-_MOST_QUESTIONS, _MOST_REFERENCES = 10, 5
 
 _D = TypeVar("_D", Difference, AccuracyDifference)
 
 
 def comparison_report(found: SystemComparison, threshold: float) -> Report:
-    """Returns ranks, distances to the best by SMILE and by accuracy, each comparison in words, and the method.
+    """Returns ranks, distances to the best by SMILE and by accuracy, and the method.
 
     Tables have the systems in the order given.
     """
@@ -37,30 +30,12 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             _ranking(found, interval),
             _behind(found, interval),
             _accuracy(found, interval),
-            *_sentences(found),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_method(found, threshold), "method"),
             Signature(found.signature),
             Picture("comparison", caption),
         ],
     )
-
-
-def questions_report(paired: AnswersByQuestion, scores: Scores) -> Report:
-    """Returns the questions on which the systems differ most, with every answer; of two, what the second changes."""
-    shape = (len(paired.systems), len(paired.ids))
-    smile, is_correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
-    spread = smile.max(axis=0) - smile.min(axis=0)
-    order = [i for i in np.argsort(-spread, kind="stable").tolist() if spread[i] > 0][:_MOST_QUESTIONS]
-    n_split = int((is_correct.any(axis=0) & ~is_correct.all(axis=0)).sum())
-    blocks: list[Block] = [Line("The systems score the same on every question.", "note")]
-    if order:
-        text = (
-            f"On {n_split:,} of {len(paired.ids):,} questions some systems are right and others are not. Here are the "
-            f"{len(order)} with the widest gap in SMILE; the downloads have all."
-        )
-        blocks = [Line(text), *(_question(paired, i, smile[:, i], is_correct[:, i]) for i in order)]
-    return Report("Questions", [Report("Where they differ most", blocks), *changed_answers(paired, scores)])
 
 
 def shown_rank(found: ComparedSystem) -> str:
@@ -126,26 +101,6 @@ def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[
     return [of_best[each.system] for each in found.systems if each.system in of_best]
 
 
-def _sentences(found: SystemComparison) -> list[Line]:
-    """Returns a sentence about each system and the next one, best first."""
-    lines = []
-    for pair in pairwise(found.best_first):
-        difference = found.difference(*pair)
-        amount, p_value = shown(difference.difference), difference.adjusted_p_value
-        if not math.isnan(p_value):
-            amount += f" ({shown_interval(difference.difference_ci)}, {_equals(p_value)})"
-        better, other = map(one_line, pair)
-        if difference.significant:
-            lines.append(Line(f"{better} is better than {other}: by {amount}.", mark="yes"))
-        else:
-            lines.append(Line(f"{better} and {other} cannot be told apart: they differ by {amount}.", mark="open"))
-    return lines
-
-
-def _equals(p_value: float) -> str:
-    return f"{'p' if p_value < 0.001 else 'p ='} {shown_p(p_value)}"
-
-
 def comparison_notes(found: SystemComparison) -> list[str]:
     """Returns notes about the rows and the intervals."""
     notes = []
@@ -164,6 +119,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     if n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         notes.append(f"Note: {which} answers were scored without a question.")
+    notes += without_questions(found.signature)
     n_unknown = sum(each.n_out_of_vocabulary for each in found.systems)
     if n_unknown:
         notes.append(
@@ -186,19 +142,4 @@ def _method(found: SystemComparison, threshold: float) -> str:
         f"{threshold:g}. p-values are of a paired sign-flip test of mean SMILE, {n_draws:,} draws{pairs}. A difference "
         f"is significant where p is under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the "
         "significant differences leave open."
-    )
-
-
-def _question(paired: AnswersByQuestion, i: int, smile: Any, is_correct: Any) -> Examples:
-    n, row = len(paired.ids), paired.rows[i]
-    references = "; ".join(f"“{one_line(each)}”" for each in row.references[:_MOST_REFERENCES])
-    if len(row.references) > _MOST_REFERENCES:
-        references += f" and {len(row.references) - _MOST_REFERENCES} more"
-    return Examples(
-        row.question if row.question is not None else str(paired.ids[i]),
-        [
-            Example(f"{smile[j]:.2f}", bool(is_correct[j]), paired.systems[j], paired.rows[j * n + i].prediction)
-            for j in range(len(paired.systems))
-        ],
-        f"Right: {references} · they differ by {smile.max() - smile.min():.2f}",
     )

@@ -67,12 +67,7 @@ def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> T
             *zip((Column("Estimate"), level), _bar(found.estimate, found.estimate_ci), strict=True),
             *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
             (Column("Scores alone", 4), shown(found.metric_only)),
-            (Column("Bias", 4), shown_change(found.bias)),
             (Column("Labels"), f"{found.n_labelled:,}"),
-            (
-                Column("Effective", 2),
-                "-" if math.isnan(found.effective_sample_size) else f"{found.effective_sample_size:,.0f}",
-            ),
             (Column("Rows", 3), f"{found.n:,}"),
         ]
         for member, found in members.items()

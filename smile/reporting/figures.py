@@ -1,4 +1,4 @@
-"""The figures, but for those of agreement: of scores, a comparison and an estimate."""
+"""The figures, but for that of agreement: of scores, a comparison and an estimate."""
 
 import base64
 import io
@@ -11,7 +11,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..aliases import FloatArray
 from ..disk.atomic_writes import new_file
 from ..people.estimates import Estimates, MeanEstimate
 from ..people.labels import SYSTEM
@@ -22,9 +21,6 @@ from .formatting import one_line, shortened
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
 BLUE, VERMILLION, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#999999"
-
-# One per line of a figure; more cannot be told apart.
-LINES = (BLUE, VERMILLION, GREEN, "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
 
@@ -37,16 +33,6 @@ def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> 
         axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-
-
-def start_of_axis(scores: FloatArray) -> float:
-    """Returns the tenth at or under the lowest of (n,) scores: an axis from there to 1 spends its length on the points.
-
-    >>> import numpy as np
-    >>> start_of_axis(np.array([0.87, 0.95])), start_of_axis(np.array([1.0])), start_of_axis(np.array([]))
-    (0.8, 0.9, 0.0)
-    """
-    return min(0.9, math.floor(scores.min() * 10) / 10) if len(scores) else 0.0
 
 
 def png(figure: Figure) -> bytes:
@@ -93,7 +79,8 @@ def score_figure(scores: Scores, threshold: float) -> Figure:
             scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
         )
     parts.set(xlabel="Semantic (the whole)", ylabel="Lexical (the words)", ylim=(0, 1))
-    parts.set_xlim(start_of_axis(scores.semantic), 1)
+    # From the tenth under the lowest score: an axis from 0 would be mostly empty.
+    parts.set_xlim(min(0.9, math.floor(scores.semantic.min() * 10) / 10), 1)
     for axes in (spread, parts):
         # Above the panel, where there are no bars and points to hide.
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)

@@ -55,11 +55,11 @@ def shown_p(value: float) -> str:
     return "under 0.001" if value < 0.001 else shown(value)
 
 
-def shown_interval(interval: Sequence[float] | None, form: str = ".3f") -> str:
+def shown_interval(interval: Sequence[float] | None) -> str:
     """Returns an interval as text, nothing for NaN or None."""
     if interval is None or math.isnan(interval[0]):
         return ""
-    return f"{interval[0]:{form}} to {interval[1]:{form}}"
+    return f"{interval[0]:.3f} to {interval[1]:.3f}"
 
 
 def shown_change(value: float) -> str:

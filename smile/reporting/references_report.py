@@ -1,7 +1,5 @@
 """The part of a report that says how agreement depends on the number of references."""
 
-import math
-
 from ..people.reference_counts import DRAWS, ReferenceCounts
 from .formatting import shown
 from .report import Block, Column, Line, Report, Table
@@ -23,11 +21,10 @@ def references_report(found: ReferenceCounts, metric: str) -> Report:
     ]
     method = (
         f"1 to {most} references are drawn at random, {DRAWS} times, on the {found.n:,} rows with {most} or more. A "
-        "row's score is the best, or the mean, over its references. The table shows means over the draws."
+        "row's score is the best, or the mean, over its references. The table shows means over the draws, "
+        "and a dash where all scores or labels of a draw are the same."
     )
     blocks: list[Block] = [Table.of("", rows), Line(method, "method"), Line(_gold_against_gold(found))]
-    if any(math.isnan(of["best"]["pearson"]) for of in curve.values()):
-        blocks.append(Line("No correlation (-) if all scores or labels of a draw are the same.", "note"))
     return Report(f"{metric} by the number of references", blocks)
 
 

@@ -15,7 +15,7 @@ Texts need no escaping and may hold anything that users write: renderers clean t
 ['small', '0.500', '0.400 to 0.600']
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -73,16 +73,11 @@ Entry: TypeAlias = tuple[Column, str | Cell]
 
 @dataclass(frozen=True)
 class Table:
-    """A table.
-
-    Attributes:
-        rules: The numbers of the rows above which a line is drawn.
-    """
+    """A table."""
 
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[str | Cell]]
-    rules: Collection[int] = ()
 
     @classmethod
     def of(cls, title: str, rows: Sequence[Sequence[Entry]]) -> "Table":
@@ -117,11 +112,10 @@ class Example:
 
 @dataclass(frozen=True)
 class Examples:
-    """Rows of the data under a heading, with a line of text about them."""
+    """Rows of the data under a heading; the terminal shows none."""
 
     title: str
     items: Sequence[Example]
-    text: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 from ..files.reading import FileRows
 from ..scoring.evidence import why_not_attempted
 from ..scoring.results import Scores
+from ..settings.named_settings import NAMED_SETTINGS
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
 from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
 
@@ -26,12 +27,16 @@ _COUNTS = {
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
     "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "long_answers": "{has} a long answer that names another candidate after the right one: check what it settles on.",
+    "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
     "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "without_question": "{has} no question; the other rows were scored with theirs.",
     "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
+
+
+# The settings that use a row's question.
+_WITH_QUESTIONS = [name for name, settings in NAMED_SETTINGS.items() if settings.use_questions is not False]
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ def score_report(
         for name, text in _NOTES.items()
         if (n := counts.get(name))
     ]
+    notes += without_questions(summary["signature"])
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
@@ -109,6 +115,15 @@ def score_report(
             *details,
             Signature(summary["signature"]),
         ],
+    )
+
+
+def without_questions(signature: str) -> list[str]:
+    """Returns a note where rows were scored without questions by a setting that uses those there are."""
+    parts = signature.split("|")
+    is_missing = "q:no" in parts and any(f"setting:{name}" in parts for name in _WITH_QUESTIONS)
+    return (
+        ["Note: the rows were scored without questions. If the file has any, name their column."] if is_missing else []
     )
 
 
@@ -132,8 +147,9 @@ def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line
 def lowest_rows(
     file_rows: FileRows, items: Mapping[str, list[Any]], layout: Layout, n: int
 ) -> tuple[FileRows, dict[str, list[Any]]]:
-    """Returns the n lowest-scoring rows, the lowest first, and their scores."""
-    order = np.argsort(items[next(iter(layout.numbers))], kind="stable")[:n].tolist()
+    """Returns the n lowest-scoring rows that have a score, the lowest first, and their scores."""
+    scores = np.array(items[next(iter(layout.numbers))])
+    order = [i for i in np.argsort(scores, kind="stable").tolist() if not np.isnan(scores[i])][:n]
     lowest = FileRows([file_rows.rows[i] for i in order], [file_rows.ids[i] for i in order])
     return lowest, {name: [values[i] for i in order] for name, values in items.items()}
 

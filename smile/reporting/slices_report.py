@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from ..people.labels import LabelledRows
 from ..people.slices import SliceAccuracy, largest_disagreements
-from .formatting import shown, shown_change, shown_p
+from .formatting import shown, shown_p
 from .report import Column, Example, Examples, Line, Report, Table
 
-_MOST_REFERENCES, _MOST_EXAMPLES = 3, 5
+_MOST_EXAMPLES = 5
 
 
 def slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
@@ -18,7 +18,6 @@ def slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
             (Column("Rows"), f"{each.n:,}"),
             (Column("Accuracy"), shown(each.accuracy)),
             (Column("Elsewhere", 1), shown(each.accuracy_elsewhere)),
-            (Column("Difference", 4), shown_change(each.accuracy - each.accuracy_elsewhere)),
             (Column("False\npositives", 2), f"{each.false_positives:,}"),
             (Column("False\nnegatives", 2), f"{each.false_negatives:,}"),
             (Column("p (Holm)", 3), shown_p(each.adjusted_p_value)),
@@ -46,14 +45,11 @@ def conclusion(found: Sequence[SliceAccuracy], metric: str) -> str:
     worse = [each for each in found if each.finding == "worse"]
     if not worse:
         return f"On no slice is {metric} significantly less accurate than on the other rows."
-    worst, n_others = worse[0], len(worse) - 1
-    others = (
-        f" {n_others} more {'slice is' if n_others == 1 else 'slices are'} significantly worse." if n_others else ""
-    )
+    worst = worse[0]
     return (
         f"{metric} is least reliable on {worst.name}: {worst.accuracy:.0%} of its verdicts match human labels there, "
         f"{worst.accuracy_elsewhere:.0%} elsewhere. Of {worst.n:,} answers it accepts {worst.false_positives:,} "
-        f"incorrect ones and rejects {worst.false_negatives:,} correct ones.{others}"
+        f"incorrect ones and rejects {worst.false_negatives:,} correct ones."
     )
 
 
@@ -69,8 +65,6 @@ def disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> l
 
 def _example(rows: LabelledRows, i: int, is_accepted: bool) -> Example:
     row, name = rows.file.rows[i], rows.file.ids[i]
-    more = len(row.references) - _MOST_REFERENCES
-    references = "; ".join(row.references[:_MOST_REFERENCES]) + (f" and {more} more" if more > 0 else "")
     details = [] if row.question is None else [("Question", row.question)]
-    details.append(("Reference", references))
+    details.append(("Reference", "; ".join(row.references)))
     return Example(shown(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details)

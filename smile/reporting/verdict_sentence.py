@@ -83,8 +83,8 @@ def to_check(
     """
     if scores["not_attempted"]:
         return ""
-    if scores["long_answer"]:
-        return "it is a long answer that names another candidate after this one"
+    if scores["names_others"]:
+        return "it names something else beside this one"
     if scores["doubt"] > _NEAR_THRESHOLD:
         return f"its score is near the threshold of {settings.threshold:g}"
     if scores["rule"]:

@@ -1,13 +1,14 @@
 """Rows are checked once, here; all other modules may trust them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
-from ..text.chat_messages import said_in
+from ..text.chat_messages import said_in, written_data
+from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
@@ -51,7 +52,7 @@ def check_rows(
 
     Args:
         predictions: Per row a string, or a chat message, or a list of them, of which the assistant's last is read.
-        references: Per row a string or a list of strings.
+        references: Per row a string or a list of strings; a string that is written as such a list is several.
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
@@ -132,6 +133,7 @@ def check_each_row(
             )
         except DataError as fault:
             rows.append(fault)
+    warn_of_doubtful_columns((row.prediction, row.references) for row in rows if isinstance(row, Row))
     return rows
 
 
@@ -146,6 +148,21 @@ def number_as_text(cell: Any) -> Any:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell) if isinstance(cell, int) or (isinstance(cell, float) and math.isfinite(cell)) else cell
+
+
+def says_nothing(text: str) -> bool:
+    r"""Returns whether a reference is empty, also once its LaTeX is read.
+
+    >>> says_nothing(r"\boxed{}"), says_nothing(r"\boxed{0}")
+    (True, False)
+    """
+    if text[:1].isalnum():
+        return False
+    if "\\" in text or "$" in text:
+        from ..text.latex import latex_as_text  # loads what only few references need
+
+        text = latex_as_text(text)
+    return is_blank(text)
 
 
 def has_question(row: Row) -> bool:
@@ -183,7 +200,7 @@ def _check_prediction(name: str, cell: Any) -> str:
 
 
 def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
-    cells = [references] if isinstance(references, str) else as_cells(references)
+    cells = _written_list(references) if isinstance(references, str) else as_cells(references)
     if not needs_references and (references is None or cells == []):
         return ()
     if cells is None:
@@ -193,6 +210,14 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
     if len(cells) == 1:
         return (_check_filled(name, cells[0], "reference", remedy),)
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
+
+
+def _written_list(text: str) -> list[str]:
+    """Returns the texts of a list that is written as JSON, or as Python shows it; else the text alone."""
+    members = written_data(text) if text.startswith("[") else None
+    if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
+        return members
+    return [text]
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
@@ -211,13 +236,17 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
 
 def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
     text = _check_text(name, value, what, remedy)
-    if not text[:1].isalnum() and is_blank(text):
+    if says_nothing(text):
         raise DataError(f"{name}: the {what} is empty ({show(value)}): {remedy}")
     return text
 
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     if not isinstance(value, str):
+        # SQuAD and TriviaQA keep the answers of a row in a dict.
+        texts = next((key for key in ("text", "aliases") if isinstance(value, Mapping) and key in value), None)
+        if texts is not None:
+            remedy = f'give its ["{texts}"] (in a file the column NAME.{texts})'
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if value.isascii():
         return str(value)

@@ -20,7 +20,7 @@ class PairTable:
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
-        long_answer: (P,) whether a long answer goes on to another candidate; see `smile.scoring.results.Scores`.
+        names_others: (P,) whether the answer names something else too; see `smile.scoring.results.Scores`.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
@@ -37,7 +37,7 @@ class PairTable:
     easy_match: FloatArray
     keyword_similarity: FloatArray
     is_other_value: BoolArray
-    long_answer: BoolArray
+    names_others: BoolArray
     is_out_of_vocabulary: BoolArray
     matched_ngram: list[str]
     rule: list[str]

@@ -69,7 +69,7 @@ def one_backend(before: str | None, backend: str | None, output: Path | None) ->
     if None not in (before, backend) and backend != before:
         raise UsageError(
             f"the run to {output} was started with backend={before!r} and would continue with {backend!r}: give "
-            f"--backend {before}, on a cluster with the same packages on every node, or name another output"
+            f"--set backend={before}, on a cluster with the same packages on every node, or name another output"
         )
     return backend if before is None else before
 

@@ -130,7 +130,8 @@ def score_files(
         growing: _Output | None = None
         if output is not None:
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
-            folder = stack.enter_context(open_checkpoints(output, paths, files[0].columns, signature, size))
+            chosen = dict(files[0].columns) | {"reference_separator": files[0].separator}
+            folder = stack.enter_context(open_checkpoints(output, paths, chosen, signature, size))
             growing = _Output(output, folder, summary.columns)
             stack.callback(growing.close)
         kept = (lambda _: None) if growing is None else growing.load

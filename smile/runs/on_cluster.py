@@ -30,10 +30,12 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Actors:
-    """Processes of a cluster that keep their models: how many (None: as many as fit), and what each takes."""
+    """Processes of a cluster that keep their models: how many (None: as many as fit), and the GPUs of each.
+
+    Each takes one CPU.
+    """
 
     n: int | None = None
-    cpus: float = 1
     gpus: float = 0
 
 
@@ -73,7 +75,7 @@ def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, actors: Actors, n_a
         fn_constructor_args=[ray.cloudpickle.dumps(scorer), scorer.stages.encoder.signature],
         compute=ray.data.ActorPoolStrategy(size=n_actors),
         batch_size=None,
-        num_cpus=actors.cpus,
+        num_cpus=1,
         num_gpus=actors.gpus,
     )
     for row in scored.iter_rows():
@@ -136,14 +138,14 @@ def _count(actors: Actors) -> int:
     """Returns how many actors to start; raises if not a single one fits on a node."""
     import ray
 
-    if (actors.n is not None and actors.n < 1) or not (actors.cpus > 0 and actors.gpus >= 0):
-        raise UsageError(f"actors must be at least 1, their CPUs more than 0 and their GPUs at least 0, got {actors}")
-    wanted = {"CPU": actors.cpus} | ({"GPU": actors.gpus} if actors.gpus else {})
+    if (actors.n is not None and actors.n < 1) or not actors.gpus >= 0:
+        raise UsageError(f"workers must be at least 1 and their GPUs at least 0, got {actors.n} and {actors.gpus}")
+    wanted = {"CPU": 1.0} | ({"GPU": actors.gpus} if actors.gpus else {})
     nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
     room = [int(min(node.get(name, 0) / n for name, n in wanted.items())) for node in nodes]
     if not any(room):
         raise UsageError(
-            f"none of the cluster's {len(nodes)} nodes has the {actors.cpus:g} CPUs and {actors.gpus:g} GPUs that an "
-            "actor takes: lower cpus_per_actor or gpus_per_actor, or add a node"
+            f"none of the cluster's {len(nodes)} nodes has the CPU and the {actors.gpus:g} GPUs that a worker takes: "
+            "lower the number of GPUs (--gpus-per-worker), or add a node"
         )
     return actors.n or sum(room)

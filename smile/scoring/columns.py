@@ -43,7 +43,7 @@ COLUMNS = (
     Column("answer_marker", None, of_row=True),
     Column("not_attempted", None, of_row=True),
     Column("is_other_value", np.bool_, "is_other_value", is_item=False),
-    Column("long_answer", np.bool_, "long_answer", is_item=False),
+    Column("names_others", np.bool_, "names_others", is_item=False),
     Column("is_empty", np.bool_, of_row=True, is_item=False),
     Column("is_unfinished", np.bool_, of_row=True, is_item=False),
     Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),

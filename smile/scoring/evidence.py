@@ -17,11 +17,8 @@ SENTENCES = {
     "holds all": "holds all of: {meant}",
     "lacks": "lacks {meant}",
     "one more": "names {said} too",
-    "candidates": "names {n} candidates: {said}",
-    "several candidates": "names several candidates",
-    "many candidates": "names many candidates: {said} and others",
+    "another order": "names in another order: {meant}",
     "denies": "denies {meant}",
-    "leaves open": "leaves open whether it is {meant}",
     "has the letter": "has the letter {meant}",
     "chooses": "chooses {said}",
     "chooses another": "chooses {said}, not {meant}",
@@ -29,6 +26,8 @@ SENTENCES = {
     "chooses none": "names no option, not {meant}",
     "says": "says {said}",
     "says another": "says {said}, not {meant}",
+    "refuses": "gives no answer, as “{meant}”",
+    "answers": "gives an answer, unlike “{meant}”",
     "says neither": "commits to neither yes nor no",
 }
 
@@ -69,7 +68,7 @@ def finding(match: Match, answer: Answer) -> Finding:
     """
     quoted = tuple(answer.quoted(match))
     said = match.read_as or "; ".join(quoted)
-    sentence = SENTENCES[match.how].format(said=said, meant=match.meant, n=said.count("; ") + 1)
+    sentence = SENTENCES[match.how].format(said=said, meant=match.meant)
     return Finding(match.rule, sentence, quoted)
 
 

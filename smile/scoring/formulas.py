@@ -12,6 +12,10 @@ NUMBER_MISMATCH_FACTOR = 0.5
 # Rounding takes a score less than this beyond its bound.
 _ROUNDING = 1e-9
 
+# The least doubt of an answer that names something else beside the reference: such answers are correct nearly as often
+# as others, so those near the threshold go first.
+_BESIDE_OTHERS = 0.7
+
 
 def semantic_score(cosines: FloatArray) -> FloatArray:
     """Returns (1 + cosine) / 2, 0 to 1 (paper, Equation 1).
@@ -126,16 +130,16 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
     return np.searchsorted(edges, smile, side="left")
 
 
-def doubt(smile: FloatArray, threshold: float, long_answer: BoolArray, is_attempt: BoolArray) -> FloatArray:
+def doubt(smile: FloatArray, threshold: float, names_others: BoolArray, is_attempt: BoolArray) -> FloatArray:
     """Returns (n,) how near verdicts are to being the other ones: 1 at the threshold, 0 far from it.
 
-    Each side of the threshold has its own scale. A long answer that names another thing after the reference, in
-    contrast to it, is in full doubt. A refusal is in none, as it is wrong for any judge.
+    Each side of the threshold has its own scale. The doubt of an answer that names something else beside the
+    reference is at least 0.7. That of a refusal is 0, as it is wrong for any judge.
 
     Args:
         smile: (n,) 0 to 1.
         threshold: What a correct answer scores above, 0 to 1.
-        long_answer: (n,) whether it is such a long answer.
+        names_others: (n,) whether the answer names something else beside the reference.
         is_attempt: (n,) whether the answer attempts anything.
 
     >>> some, none, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.zeros(5, bool), np.ones(5, bool)
@@ -145,7 +149,7 @@ def doubt(smile: FloatArray, threshold: float, long_answer: BoolArray, is_attemp
     over = (smile - threshold) / max(1 - threshold, np.finfo(float).tiny)
     under = (threshold - smile) / max(threshold, np.finfo(float).tiny)
     distance = np.clip(np.where(smile > threshold, over, under), 0.0, 1.0)
-    return np.where(is_attempt, np.where(long_answer, 1.0, 1.0 - distance), 0.0)
+    return np.where(is_attempt, np.maximum(1.0 - distance, _BESIDE_OTHERS * names_others), 0.0)
 
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:

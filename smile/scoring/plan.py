@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import count
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
-from ..choices import PAPER_NORMALIZATION, SMILE_NORMALIZATION
+from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import (
     ReferenceWords,
@@ -29,9 +29,9 @@ from ..text.keywords import (
 )
 from ..text.languages import compares_values
 from ..text.normalization import clean, words
-from ..text.values.answer import answer_of
+from ..text.values.answer import Answer, Match, answer_of
 from ..text.values.order import find_matches
-from ..text.values.other_candidates import is_long_answer
+from ..text.values.other_candidates import names_others
 from .evidence import NO_FINDING, Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
@@ -58,7 +58,7 @@ class _Pair:
     is_cut: bool
     is_left_out: bool
     is_other_value: bool
-    long_answer: bool
+    names_others: bool
     n_ngrams: int
 
 
@@ -84,7 +84,7 @@ class Comparisons:
             alone and in order. `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more
             references than are compared, and this one is none of those. `is_other_value`: the prediction commits to
             another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is
-            exact. `long_answer`: as in `smile.scoring.results.Scores`.
+            exact. `names_others`: as in `smile.scoring.results.Scores`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -176,6 +176,7 @@ class _Plan:
     def __init__(self, normalization: str, language: str, weighs_words: bool) -> None:
         self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
         self._is_paper = normalization == PAPER_NORMALIZATION
+        self._compares_values = compares_values(normalization, language)
         # The number of each string that was looked up, in the order of their first appearance.
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
         self._number_of = self._numbers.__getitem__
@@ -185,19 +186,22 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        prediction = words(row.prediction, self._normalization, self._language)
-        spaced, distinct = between_spaces(prediction), frozenset(prediction)
-        references = [_reference(text, self._normalization, self._language) for text in row.references]
+        text = clean(row.prediction, self._normalization)
+        answer = answer_of(text) if self._compares_values else None
+        prediction = words(text, self._normalization, self._language) if answer is None else answer.words
+        spaced, distinct = between_spaces(prediction), frozenset(prediction) if answer is None else answer.distinct
+        of_rules = self._of_rules(row, spaced, answer)
         most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
-        question = "" if row.question is None else f"{row.question} "
-        sentence = self._number_of(clean(question + row.prediction, self._normalization))
-        of_rules = self._of_rules(row, references, [reference.words.spaced in spaced for reference in references])
-        ngrams_of = _NgramsOfRow(prediction, _n_parts(references, most_pairs), self._is_paper, self._number_of)
+        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        sentence = self._number_of(question + text)
+        references = {index: self._reference(row, index) for index in of_rules}
+        n_parts = _n_parts(list(references.values()), most_pairs)
+        ngrams_of = _NgramsOfRow(prediction, distinct, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
-        for index, (reference, rules) in enumerate(zip(references, of_rules, strict=True)):
-            synthetic = row.synthetic_answers[index]
-            target = question + (row.references[index] if synthetic is None else synthetic)
-            target_number = self._number_of(clean(target, self._normalization))
+        for index, rules in of_rules.items():
+            reference, synthetic = references[index], row.synthetic_answers[index]
+            target = reference.text if synthetic is None else clean(synthetic, self._normalization)
+            target_number = self._number_of(question + target)
             keyword = self._number_of(reference.words.joined)
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
             self._ngram.extend(found.numbers)
@@ -217,30 +221,70 @@ class _Plan:
                     is_cut=found.is_cut,
                     is_left_out=False,
                     is_other_value=rules.is_other_value,
-                    long_answer=rules.is_long_answer,
+                    names_others=rules.names_others,
                     n_ngrams=len(found.numbers),
                 )
             )
             self._findings.append(rules.finding)
-        if not self._is_paper:
+        if len(pairs) > most_pairs and not self._is_paper:
             # Those that share the fewest words with the prediction come last.
             for pair in sorted(pairs, key=lambda pair: -pair.easy_match)[most_pairs:]:
                 pair.is_left_out = True
         self._pairs += pairs
 
-    def _of_rules(self, row: Row, references: Sequence["_Reference"], are_found: Sequence[bool]) -> list["_OfRules"]:
-        """Returns what the rules say of each reference; `are_found` are those that occur word for word."""
-        if not compares_values(self._normalization, self._language):
-            return [_OfRules(is_found, False, False, False, NO_FINDING) for is_found in are_found]
-        answer = answer_of(clean(row.prediction, SMILE_NORMALIZATION))
-        matches = find_matches([reference.text for reference in references], are_found, answer, row.question)
-        found = []
-        for reference, is_found, match in zip(references, are_found, matches, strict=True):
-            is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-            is_long = is_found and not is_other and is_long_answer(reference.text, answer, row.question)
-            its_finding = NO_FINDING if match is None else finding(match, answer)
-            found.append(_OfRules(is_found or is_same, is_same, is_other, is_long, its_finding))
-        return found
+    def _of_rules(self, row: Row, prediction: str, answer: Answer | None) -> dict[int, "_OfRules"]:
+        """Returns what the rules say of each reference that counts, by its index.
+
+        Where the answer has references exactly, by their words or their value, the others do not count.
+
+        Args:
+            row: The row.
+            prediction: The words of its prediction, each between spaces.
+            answer: The prediction as the rules read it; None where none apply.
+        """
+        if answer is None:
+            counted, are_found = next(self._surest(row, prediction))
+            return {
+                i: _OfRules(is_found, False, False, False, NO_FINDING)
+                for i, is_found in zip(counted, are_found, strict=True)
+            }
+        of_rules: dict[int, _OfRules] = {}
+        for counted, are_found in self._surest(row, prediction):
+            texts = [self._reference(row, i).text for i in counted]
+            matches = find_matches(texts, are_found, answer, row.question)
+            of_rules = {
+                i: _of_match(text, is_found, match, answer)
+                for i, text, is_found, match in zip(counted, texts, are_found, matches, strict=True)
+            }
+            if right := {i: each for i, each in of_rules.items() if each.is_exact and not each.is_other_value}:
+                return right
+        return of_rules
+
+    def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
+        """Yields which references count, and whether the answer has each word for word.
+
+        First those that it has letter by letter, then those that it has in other forms of their words, then all: what
+        comes later counts only where rules speak against all that came before. In the paper's form all count.
+
+        Args:
+            row: The row.
+            prediction: The words of its prediction, each between spaces.
+        """
+        every = range(len(row.references))
+        small = row.prediction.lower()
+        written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
+        written = [i for i in written if self._reference(row, i).words.spaced in prediction]
+        if written:
+            yield written, [True] * len(written)
+        are_found = [self._reference(row, i).words.spaced in prediction for i in every]
+        found = [] if self._is_paper else [i for i in every if are_found[i]]
+        if len(found) > len(written):
+            yield found, [True] * len(found)
+        if len(found) < len(every):
+            yield every, are_found
+
+    def _reference(self, row: Row, index: int) -> "_Reference":
+        return _reference(row.references[index], self._normalization, self._language)
 
     def _easy_match(self, prediction: frozenset[str], reference: ReferenceWords, question: str | None) -> float:
         if not self._weighs_words:
@@ -262,13 +306,21 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """What the rules say of a pair: whether it is exact, by words or value, whether the values differ, and how."""
+    """What the rules say of a pair: is it exact, by words or value, do the values differ, is something else named?"""
 
     is_exact: bool
     is_same_value: bool
     is_other_value: bool
-    is_long_answer: bool
+    names_others: bool
     finding: Finding
+
+
+def _of_match(reference: str, is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
+    """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
+    is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
+    beside = is_found and not is_other and names_others(reference, answer)
+    its_finding = NO_FINDING if match is None else finding(match, answer)
+    return _OfRules(is_found or is_same, is_same, is_other, beside, its_finding)
 
 
 class _Ngrams(NamedTuple):
@@ -288,8 +340,15 @@ class _NgramsOfRow:
     Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
     """
 
-    def __init__(self, prediction: Words, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
-        self._prediction, self._distinct = prediction, frozenset(prediction)
+    def __init__(
+        self,
+        prediction: Words,
+        distinct: frozenset[str],
+        n_parts: int,
+        is_paper: bool,
+        number_of: Callable[[str], int],
+    ) -> None:
+        self._prediction, self._distinct = prediction, distinct
         self._n_parts = 1 if is_paper or len(prediction) <= _LONG else n_parts
         self._is_paper, self._number_of = is_paper, number_of
         self._of_length: dict[int, _Ngrams] = {}
@@ -338,6 +397,7 @@ def _distinct_words(text: str, normalization: str, language: str) -> frozenset[s
 
 @lru_cache(maxsize=_MOST_REFERENCES)
 def _reference(text: str, normalization: str, language: str) -> _Reference:
+    text = clean(text, normalization)
     found = ReferenceWords.of(words(text, normalization, language))
     numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
-    return _Reference(found, numbers, clean(text, normalization))
+    return _Reference(found, numbers, text)

@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from time import thread_time
 
 import numpy as np
 
 from ..aliases import BoolArray
 from ..checks import is_blank
+from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.final_answer import WHOLE_ANSWER, final_answer
+from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, FinalAnswer, final_answer
 from ..text.latex import latex_as_text
 
 # Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
 MOST_CHARACTERS = 10_000
 MOST_REFERENCES = 200
+# So many seconds a row may a user's pattern take of all rows together.
+_SECONDS_OF_ROW = 0.01
 
 
 @dataclass(frozen=True)
@@ -43,15 +47,22 @@ class ReadAnswers:
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
-    """Reads the answers of checked rows."""
+    """Reads the answers of checked rows.
+
+    Raises:
+        UsageError: The pattern in `settings.answer` takes too long.
+    """
     read: list[Row] = []
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
     is_whole = settings.answer == WHOLE_ANSWER
     is_unfinished, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
+    seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
-        found = final_answer(output.prediction, settings.answer)
+        start = thread_time()
+        found = _final_answer(f"row {i}", output.prediction, settings.answer, seconds)
+        seconds -= thread_time() - start
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
         is_unfinished[i] = found.is_unfinished
@@ -69,6 +80,16 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     return ReadAnswers(read, parts, markers, reasons, is_empty, is_unfinished, is_truncated)
 
 
+def _final_answer(name: str, output: str, answer: str, seconds: float) -> FinalAnswer:
+    try:
+        return final_answer(output, answer, min(seconds, SECONDS_OF_PATTERN))
+    except TimeoutError as error:
+        raise UsageError(
+            f"{name}: the pattern answer={answer!r} takes too long (the output has {len(output):,} characters): avoid "
+            "a repeat within a repeat, such as (a+)+, or take auto"
+        ) from error
+
+
 def _cut_row(row: Row) -> Row:
     """Returns a row with its references and question cut to what is compared; itself where that is all."""
     others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
@@ -83,5 +104,9 @@ def _cut_row(row: Row) -> Row:
 
 
 def _cut(text: str) -> str:
+    if len(text) <= MOST_CHARACTERS:
+        return text
     half = MOST_CHARACTERS // 2
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:half]} {text[-half:]}"
+    ends = f"{text[:half]} {text[-half:]}"
+    # White space alone is nothing to compare.
+    return _cut(text.strip()) if ends.isspace() else ends

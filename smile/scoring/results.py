@@ -68,8 +68,8 @@ class Scores(RowScores):
         answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
-        long_answer: (n,) whether a long answer mentions that reference and then, in contrast, another thing of its
-            kind: its verdict is in doubt.
+        names_others: (n,) whether the answer may name something else beside that reference, as in "Paris or Lyon": its
+            verdict is in doubt.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
@@ -97,7 +97,7 @@ class Scores(RowScores):
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
-    long_answer: npt.NDArray[np.bool_]
+    names_others: npt.NDArray[np.bool_]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
@@ -169,11 +169,7 @@ class Scores(RowScores):
         return {
             **({} if n_learned is None else {"learned_from": n_learned}),
             **({} if self.backend is None else {"backend": self.backend}),
-            **(
-                {_SOURCES.get(name, name.removeprefix("n_from_")): n for name, n in n_by_source.items()}
-                if len(n_by_source) > 1
-                else {}
-            ),
+            **({_SOURCES[name]: n for name, n in n_by_source.items()} if len(n_by_source) > 1 else {}),
         }
 
     def aggregates(self) -> dict[str, Any]:
@@ -196,7 +192,7 @@ class Scores(RowScores):
                 "truncated": int(self.is_truncated.sum()),
                 "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
                 "unfinished": int(self.is_unfinished.sum()),
-                "long_answers": int(self.long_answer.sum()),
+                "names_others": int(self.names_others.sum()),
                 "without_question": self.n_without_question,
                 "same_value": sum(map(bool, self.rule)) - n_other,
                 "other_value": n_other,
@@ -244,31 +240,6 @@ def given_attempted(n_correct: int, n_attempted: int) -> float:
     0.75
     """
     return n_correct / n_attempted if n_attempted else 0.0
-
-
-def join_aggregates(parts: Sequence[Mapping[str, Any]], signature: str, n_without_question: int) -> dict[str, Any]:
-    """Returns the aggregate result of several parts of a run: weighted means and sums.
-
-    Args:
-        parts: The aggregate result of each part.
-        signature: That of the whole run.
-        n_without_question: How many rows of the whole run are scored without a question; see `Scores`.
-    """
-    n = sum(part["n"] for part in parts)
-    notes: dict[str, Any] = {}
-    for part in parts:
-        for name, value in part["notes"].items():
-            notes[name] = notes.get(name, 0) + value if isinstance(value, int) else value
-    joined: dict[str, Any] = {
-        name: sum(part[name] * part["n"] for part in parts) / n
-        if isinstance(value, float)
-        else sum(part[name] for part in parts)
-        for name, value in parts[0].items()
-        if name not in ("notes", "signature")
-    }
-    n_attempted = n - joined["n_not_attempted"]
-    joined["accuracy_given_attempted"] = given_attempted(round(joined["accuracy"] * n), n_attempted)
-    return joined | {"notes": notes | {"without_question": n_without_question}, "signature": signature}
 
 
 def add_intervals(

@@ -119,7 +119,7 @@ def _libraries(settings: Settings) -> str:
     if settings.language in NUMBER_WORD_LANGUAGES:
         packages.append("text2num")
     if compares_values(settings.normalization, settings.language):
-        packages += ["pycountry", "nicknames"]
+        packages.append("nicknames")
     return "+".join(f"{package}@{version(package)}" for package in packages) or "none"
 
 

@@ -1,6 +1,5 @@
 """The named settings, their options, and the checks of both: everything that decides a score."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -19,6 +18,7 @@ from ..choices import (
 )
 from ..errors import UsageError
 from ..text.languages import ANY_LANGUAGE, LANGUAGES, compares_values
+from ..text.user_patterns import compile_user_pattern
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,9 +184,11 @@ def _check_answer(answer: Any) -> None:
     remedy = "give auto, whole or a regular expression"
     if not isinstance(answer, str) or not answer:
         raise UsageError(f"answer must be a non-empty string, got {answer!r}: {remedy}")
+    if answer in ("auto", "whole"):
+        return
     try:
-        re.compile(answer)
-    except (re.error, RecursionError, OverflowError) as error:
+        compile_user_pattern(answer)
+    except ValueError as error:
         raise UsageError(f"answer={answer!r} is no regular expression ({error}): {remedy}") from error
 
 

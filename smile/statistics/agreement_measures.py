@@ -124,15 +124,8 @@ def _threshold(values: FloatArray, n_under: int) -> float:
     return middle if middle < high else low
 
 
-class Alpha(NamedTuple):
-    """Krippendorff's alpha, 1 for full agreement and 0 for chance, or the reason why it is undefined (NaN)."""
-
-    alpha: float
-    why_not: Reason | None = None
-
-
-def krippendorff_alpha(labels: FloatArray) -> Alpha:
-    """Returns one minus observed over expected disagreement, of ordinal labels.
+def krippendorff_alpha(labels: FloatArray) -> tuple[float, Reason | None]:
+    """Returns one minus observed over expected disagreement, of ordinal labels, or NaN and why it is undefined.
 
     Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", section D. Two labels differ by the square of the
     distance of their middle ranks, so that both disagreements are variances of ranks.
@@ -140,7 +133,7 @@ def krippendorff_alpha(labels: FloatArray) -> Alpha:
     Args:
         labels: (n, m) labels of up to m people, NaN where one gave none. Rows with one label only do not count.
 
-    >>> round(krippendorff_alpha(np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])).alpha, 3)
+    >>> round(krippendorff_alpha(np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]))[0], 3)
     0.533
     """
     from scipy.stats import rankdata
@@ -149,10 +142,10 @@ def krippendorff_alpha(labels: FloatArray) -> Alpha:
     is_given = ~np.isnan(counted)
     ranks = rankdata(counted[is_given])
     if len(ranks) == 0:
-        return Alpha(math.nan, Reason("no_two_people"))
+        return math.nan, Reason("no_two_people")
     if is_constant(ranks):
-        return Alpha(math.nan, Reason("same_labels"))
+        return math.nan, Reason("same_labels")
     of_row = np.full(counted.shape, np.nan)
     of_row[is_given] = ranks
     within, n_of_row = np.nanvar(of_row, axis=1, ddof=1), is_given.sum(axis=1)
-    return Alpha(float(1 - (within @ n_of_row) / len(ranks) / ranks.var(ddof=1)))
+    return float(1 - (within @ n_of_row) / len(ranks) / ranks.var(ddof=1)), None

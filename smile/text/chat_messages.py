@@ -31,6 +31,8 @@ def said_in(data: Any) -> str | None:
     'In Paris.'
     >>> said_in({"role": "assistant", "content": [{"type": "text", "text": "In Paris."}]})
     'In Paris.'
+    >>> said_in({"role": "assistant", "content": None, "tool_calls": [{}]})
+    ''
     """
     if isinstance(data, list) and data and all(isinstance(message, dict) for message in data):
         said = [message for message in data if message.get("role") == "assistant"]
@@ -42,4 +44,6 @@ def said_in(data: Any) -> str | None:
         parts = [part for part in content if isinstance(part, dict) and part.get("type", "text") in _TEXT_PARTS]
         texts = [part.get("text") for part in parts]
         content = "\n".join(text for text in texts if isinstance(text, str))
+    if content is None and data["role"] == "assistant":
+        return ""  # it calls a tool
     return content if isinstance(content, str) else None

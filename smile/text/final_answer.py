@@ -14,10 +14,14 @@ from .chat_messages import said_in, written_data
 from .latex import latex_as_text
 from .lazy_patterns import Patterns
 from .refusals_and_negations import is_refusal
+from .user_patterns import last_match
 from .values.numbers import has_number
 
 AUTO_ANSWER = "auto"
 WHOLE_ANSWER = "whole"
+
+# A user's expression takes microseconds, unless it repeats a repeat.
+SECONDS_OF_PATTERN = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,17 @@ class FinalAnswer:
     is_unfinished: bool = False
 
 
-def final_answer(output: str, answer: str = AUTO_ANSWER) -> FinalAnswer:
+def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECONDS_OF_PATTERN) -> FinalAnswer:
     r"""Returns the part of an output that is its answer.
 
     Args:
         output: All that a system wrote.
         answer: `auto` reads what marks an answer, `whole` takes the output as it is. Anything else is a regular
             expression: the answer is the first group of its last match, or all of it.
+        seconds: The longest time that this expression may take.
+
+    Raises:
+        TimeoutError: The expression takes longer.
 
     >>> final_answer("<think>London? No.</think> So the answer is: **Paris**").text
     'Paris'
@@ -53,15 +61,15 @@ def final_answer(output: str, answer: str = AUTO_ANSWER) -> FinalAnswer:
     if answer == WHOLE_ANSWER:
         return FinalAnswer(output)
     if answer != AUTO_ANSWER:
-        return _matched(output, answer)
+        return _matched(output, answer, seconds)
     return _marked(output) if _may_mark(output) else FinalAnswer(output)
 
 
-def _matched(output: str, pattern: str) -> FinalAnswer:
-    found = list(re.finditer(pattern, output))
-    if not found:
+def _matched(output: str, pattern: str, seconds: float) -> FinalAnswer:
+    found = last_match(pattern, output, seconds)
+    if found is None:
         return FinalAnswer(output)
-    part = (found[-1][1] or "") if found[-1].re.groups else found[-1][0]
+    part = (found[1] or "") if found.re.groups else found[0]
     return FinalAnswer(latex_as_text(part.strip()), "pattern")
 
 

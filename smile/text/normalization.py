@@ -2,7 +2,6 @@
 
 import string
 import unicodedata
-from collections.abc import Callable
 from functools import cache
 from itertools import chain
 
@@ -156,15 +155,7 @@ def spaced_characters(text: str) -> str:
     >>> spaced_characters("in 東京").split()
     ['in', '東', '京']
     """
-    return _CHARACTER_RUN.sub(lambda run: f" {_space_out()(run[0])} ", text)
-
-
-@cache
-def _space_out() -> Callable[[str], str]:
-    from sacrebleu.tokenizers.tokenizer_char import TokenizerChar  # loads sacrebleu's metrics
-
-    spaced: Callable[[str], str] = TokenizerChar()
-    return spaced
+    return _CHARACTER_RUN.sub(lambda run: f" {' '.join(run[0])} ", text)
 
 
 @cache

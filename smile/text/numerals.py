@@ -14,8 +14,8 @@ _WORDS_AT_A_TIME = 200
 _PIECE = lazy_regex(rf"(?:\S+\s*){{1,{_WORDS_AT_A_TIME}}}")
 
 # "2.5 million" is one number; text2num would read "million" as another one.
-_SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_SCALED = lazy_regex(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(_SCALES)})\b")
+SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_SCALED = lazy_regex(rf"(\d[\d,]{{0,14}}(?:\.\d{{1,9}})?)[ -]({'|'.join(SCALES)})\b")
 
 # Hyphen, minus and en dash.
 MINUS_SIGNS = r"-\u2212\u2013"
@@ -26,11 +26,11 @@ _MINUS = rf"(?:(?<!\d\s)(?<![\p{{L}}\p{{N}}.,%)])[{MINUS_SIGNS}]\p{{Sc}}?(?=[.,]
 # Every English number in words begins with one of these. Most texts have none, which saves the call of text2num.
 NUMBER_WORD = lazy_re(
     r"(?<![a-z0-9])(?:os*(?![a-z0-9])|zero|nought|one|two|three|four|five|six|seven|eight|nin[et]|ten|eleven|twel|"
-    rf"thir|fort|fift|twent|first|second|hundred|{'|'.join(_SCALES)})"
+    rf"thir|fort|fift|twent|first|second|hundred|{'|'.join(SCALES)})"
 )
 
 # The endings of ordinals in digits, as people and text2num write them.
-_ORDINALS = {
+_ORDINAL_ENDINGS = {
     "en": "st|nd|rd|th",
     "es": "[oaºª]",
     "fr": "i?ème|ère|er|re|e",
@@ -38,7 +38,7 @@ _ORDINALS = {
     "nl": "de|ste|e",
     "pt": "[oaºª]",
 }
-_NO_ORDINALS = "(?!)"
+_NO_ORDINAL_ENDINGS = "(?!)"
 
 
 def spelled_to_digits(text: str, language: str) -> str:
@@ -52,7 +52,7 @@ def spelled_to_digits(text: str, language: str) -> str:
     if language == "en":
         if not NUMBER_WORD.search(text):
             return text
-        text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(_SCALES[match[2]]):f}", text)
+        text = _SCALED.sub(lambda match: f"{Decimal(match[1].replace(',', '')).scaleb(SCALES[match[2]]):f}", text)
     # In the other languages "one" is also the indefinite article; text2num converts numbers from the threshold up.
     threshold = 0.0 if language == "en" else 1.5
     text = text.lstrip()
@@ -68,7 +68,7 @@ def number_pattern(language: str) -> str:
     else:
         grouped, decimal = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", r"(?:\d+|(?<![\p{L}\p{N}]))\.\d+"
     dotted = r"\d+(?:\.\d+)+"
-    suffix = rf"(?:(?:{_ORDINALS.get(language, _NO_ORDINALS)}|'?s)(?![\p{{L}}\p{{N}}]))?"
+    suffix = rf"(?:(?:{_ORDINAL_ENDINGS.get(language, _NO_ORDINAL_ENDINGS)}|'?s)(?![\p{{L}}\p{{N}}]))?"
     return rf"{_MINUS}(?:{grouped}(?!\d)|{decimal}(?![.,]?\d)|{dotted}|\d+{suffix})"
 
 
@@ -90,7 +90,7 @@ def canonical_number(token: str, language: str) -> str:
             digits = regex.sub(r"[. ]", "", digits).replace(",", ".")
     else:
         digits = digits.replace(",", "")
-    digits = regex.sub(rf"(?:{_ORDINALS.get(language, _NO_ORDINALS)})$", "", digits.replace("'", ""))
+    digits = regex.sub(rf"(?:{_ORDINAL_ENDINGS.get(language, _NO_ORDINAL_ENDINGS)})$", "", digits.replace("'", ""))
     if digits.startswith("."):
         digits = "0" + digits
     return sign + regex.sub(r"^(\d+)\.0+$", r"\1", digits)

@@ -1,11 +1,15 @@
-"""Finds negations in texts, and answers that refuse, by lists of expressions for each language."""
+"""Finds negations in texts, and answers that refuse, by lists of words for each language."""
 
 from functools import cache
 from pathlib import Path
 
 import regex
 
+from . import refusal_grammar
+from .lazy_patterns import lazy_re
 from .tables import read_table
+
+_SENTENCE_END = lazy_re(r"[.!?;:]\s|\n")
 
 
 def word_list(language: str) -> str:
@@ -30,20 +34,33 @@ def is_refusal(answer: str, language: str = "en") -> bool:
     >>> is_refusal("Sorry, I cannot answer that."), is_refusal("Who knows?"), is_refusal("No, it is in Paris.")
     (True, True, False)
     """
-    return expressions(language, "refusal").search(answer) is not None
+    if word_list(language) == "en":
+        sentences = _SENTENCE_END.split(answer) if refusal_grammar.may_refuse(answer) else ()
+        return any(refusal_grammar.refuses(refusal_grammar.plain(sentence)) for sentence in sentences)
+    alone = expressions(language, "alone").fullmatch(answer.strip(" .!?"))
+    return alone is not None or expressions(language, "refusal").search(answer) is not None
 
 
 @cache
 def expressions(language: str, *kinds: str) -> regex.Pattern[str]:
-    """Returns the expressions of some kinds as one; it finds nothing where the language's lists have none of them."""
-    lists = _lists()
-    found = [each for kind in kinds for each in lists.get((kind, word_list(language)), ())]
+    """Returns an expression for the words of some kinds; it finds nothing where the language has none of them."""
+    lists, language = _lists(), word_list(language)
+    found = [_expression(word, language) for kind in kinds for word in lists.get((kind, language), ())]
     return regex.compile("|".join(found) if found else r"(?!)", regex.IGNORECASE)
+
+
+def _expression(word: str, language: str) -> str:
+    written = word.replace("_", " ").replace("'", "['\u2019]")
+    if language == "zh":
+        return written
+    if (language, word) == ("en", "no"):
+        # "No. 5" numbers.
+        return r"\bno\b(?!\.? ?\d)"
+    # "isn't" and French "n'est" are one word for \b.
+    return ("" if word.startswith("n't") else r"\b") + written + ("" if word.endswith("'") else r"\b")
 
 
 @cache
 def _lists() -> dict[tuple[str, str], list[str]]:
-    found: dict[tuple[str, str], list[str]] = {}
-    for kind, language, expression in read_table(Path(__file__).parent, "refusals_and_negations.tsv"):
-        found.setdefault((kind, language), []).append(expression)
-    return found
+    table = read_table(Path(__file__).parent, "refusals_and_negations.tsv")
+    return {(kind, language): listed.split() for kind, language, listed in table}

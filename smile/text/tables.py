@@ -8,7 +8,7 @@ def read_table(folder: Path, name: str) -> list[list[str]]:
     """Returns the cells of a table of values between tabs; lines that begin with # are comments.
 
     >>> read_table(Path(__file__).parent, "refusals_and_negations.tsv")[3][:2]
-    ['negation', 'es']
+    ['negation', 'fr']
     """
     lines = (folder / name).read_text("utf-8").splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
@@ -19,6 +19,11 @@ def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, fro
     return {title: frozenset(words.split()) for title, words in read_table(folder, name)}
 
 
+def read_phrases(folder: Path, name: str) -> dict[str, str]:
+    """Returns the phrases of a table by title, those of a title with | between them, as expressions have them."""
+    return {row[0]: row[1] for row in read_table(folder, name)}
+
+
 def read_expressions(folder: Path, name: str, parts: Mapping[str, str] | None = None) -> dict[str, str]:
     """Returns the expressions of a table of alternatives, in which {title} stands for an expression further up.
 
@@ -27,8 +32,8 @@ def read_expressions(folder: Path, name: str, parts: Mapping[str, str] | None = 
         name: Its file.
         parts: More expressions that stand above it, by title.
 
-    >>> read_expressions(Path(__file__).parent / "values/closed", "yes_no.tsv")["not"]
-    '(?:not|never|hardly|far from|anything but)'
+    >>> read_expressions(Path(__file__).parent, "final_answer.tsv")["answered"]
+    '(?:answer|final[_ -]?answer|solution)'
     """
     alternatives: dict[str, list[str]] = {}
     for title, line in read_table(folder, name):

@@ -15,7 +15,7 @@ def test_answers_are_scored_over_the_api(client: Client) -> None:
     result = client.predict(["It is in Paris.", ""], ["Rome", "Paris"], api_name="/score_answers")
     assert result["items"]["correct"] == [True, False]
     assert result["items"]["best_reference"] == [1, 0]
-    assert "|w:0.3|" in result["signature"]
+    assert "|agg:weighted@0.3|" in result["signature"]
     lexical = client.predict(["It is in Paris."], ["Paris"], semantic_weight=0, api_name="/score_answers")
     assert lexical["items"]["smile"] == lexical["items"]["lexical"] == [1.0]
     assert "warnings" not in result

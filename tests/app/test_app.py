@@ -2,16 +2,13 @@
 
 import json
 import threading
-from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from smile import SmileScorer
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits, read_limits
-from smile.app.pieces.fields import given_weight, weight_field
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers
 from smile.app.tabs.file_tab import chosen_column
@@ -19,7 +16,6 @@ from smile.app.tabs.try_it import score_again, score_typed
 from smile.app.uploads import SentFile
 from smile.errors import UsageError
 from smile.rows.checked_rows import check_rows
-from smile.settings.named_settings import NAMED_SETTINGS
 from tests.support.command_line import write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 from tests.support.tiny_engine import tiny_engine
@@ -43,16 +39,6 @@ def test_limits_come_from_the_environment() -> None:
 def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_limits({variable: value})
-
-
-def test_the_documentation_has_every_limit(repository: Path) -> None:
-    def shown(value: Any) -> str:
-        return ",".join(value) if isinstance(value, tuple) else str(value)
-
-    text = (repository / "docs" / "app.md").read_text(encoding="utf-8")
-    for each in fields(Limits):
-        line = f"| `{each.metadata['variable']}` | {shown(each.default)} | {each.metadata['meaning']} |"
-        assert line in text
 
 
 def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
@@ -97,24 +83,6 @@ class TestLearned:
     TEXTS = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
     LEARNED = ChosenSetting("learned")
 
-    def test_scores_are_those_of_the_scorer(self) -> None:
-        texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
-        rows = check_rows(texts, ["word"] * 400, ["What?"] * 400)
-        reader = TinyReader()
-        scores = tiny_engine(reader=reader).wait_for_scorer(ChosenSetting("learned")).score_rows(rows)
-        expected = SmileScorer("learned", reader=TinyReader()).score_rows(rows)
-        assert scores.items() == expected.items()
-        assert scores.signature == expected.signature
-        assert max(map(len, reader.calls)) <= 128
-
-    def test_the_threshold_is_its_own_and_there_is_no_weight(self) -> None:
-        engine = tiny_engine()
-        threshold = engine.wait_for_scorer(ChosenSetting("learned")).settings.threshold
-        assert threshold == NAMED_SETTINGS["learned"].threshold == 0.5
-        assert engine.wait_for_scorer(ChosenSetting("learned", None, 0.8)).settings.threshold == 0.8
-        with pytest.raises(UsageError, match="semantic_weight does not apply to the setting 'learned'"):
-            engine.wait_for_scorer(ChosenSetting("learned", 0.3))
-
     def test_the_threshold_moves_without_encoding(self) -> None:
         encoder, reader = TinyEncoder(), TinyReader()
         engine = tiny_engine(Limits(settings=("learned",)), encoder, reader)
@@ -124,39 +92,11 @@ class TestLearned:
         before = len(encoder.calls), len(reader.calls)
         assert score_again(engine, again) == first
         assert "right above 0.5<" in first
-        probability = max(kept["pairs"]["probability"])  # the other answer is empty
+        probability = max(kept["pairs"]["pairs"]["probability"])  # the other answer is empty
         for threshold, word in ((probability - 0.01, "right"), (probability + 0.01, "not right")):
             cards = score_again(engine, again, None, threshold)
             assert f'<p class="smile-counted">counted as {word}</p>' in cards.split("</article>")[0]
         assert (len(encoder.calls), len(reader.calls)) == before
-
-    def test_a_card_has_the_readers_parts_and_says_what_the_score_is(self) -> None:
-        cards, kept = score_typed(tiny_engine(), TypedAnswers("Where?", *self.TEXTS), self.LEARNED)
-        assert cards.count("the probability that a person calls this answer right") == 2
-        assert "<dt>Same meaning <span>says the trained model</span></dt>" in cards
-        assert "<dt>Asserted <span>neither denied nor one of several</span></dt>" in cards
-        learned = kept["pairs"]
-        best = learned["probability"].index(max(learned["probability"]))
-        assert f"</span> {learned['equivalence'][best]:.2f}</dd>" in cards
-        other, kept = score_typed(tiny_engine(), TypedAnswers("Where?", *self.TEXTS), ChosenSetting("default"))
-        assert "Asserted" not in other
-        assert "probability" not in other
-        assert "probability" not in kept["pairs"]
-
-    def test_what_it_is_worth_less_by_is_said(self) -> None:
-        engine = tiny_engine()
-        cards, _ = score_typed(engine, TypedAnswers("", *self.TEXTS), self.LEARNED)
-        assert '<p class="smile-warning">The setting &#x27;learned&#x27; is used without questions' in cards
-        assert "smile-warning" not in score_typed(engine, TypedAnswers("Where?", *self.TEXTS), self.LEARNED)[0]
-        assert "smile-warning" not in score_typed(engine, TypedAnswers("", *self.TEXTS), ChosenSetting("default"))[0]
-
-
-def test_a_weight_can_be_chosen_where_there_is_one() -> None:
-    assert weight_field("default", "why") == {"interactive": True, "info": "why"}
-    assert given_weight("default", 0.4) == 0.4
-    assert weight_field("learned", "why")["interactive"] is False
-    assert "Does not apply" in weight_field("learned", "why")["info"]
-    assert given_weight("learned", 0.4) is None
 
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:

@@ -87,20 +87,6 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     assert shown == sorted(shown)
 
 
-def test_a_pasted_table_is_read_in_its_own_direction(page: Page) -> None:
-    page.get_by_role("tab", name="Score a file").click()
-    page.get_by_role("button", name="Or paste a table").click()
-    hebrew = "תל אביב"
-    rows = f"question\treference\tprediction\nאיפה?\t{hebrew}\t{hebrew}\n"
-    page.get_by_role("textbox", name="Table").fill(rows)
-    page.get_by_role("button", name="Use this table").click()
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    expect(run(page).locator(".smile-headline")).to_contain_text("pasted.csv", timeout=60_000)
-    answer = page.locator(".smile-rows td.prediction div").first
-    expect(answer).to_have_text(hebrew)
-    assert answer.evaluate("cell => getComputedStyle(cell).direction") == "rtl"
-
-
 TABLE = "system,question,reference,prediction,human\n" + "".join(
     f"{system},What is {i}?,Paris,{answer},{int(answer == 'Paris')}\n"
     for i in range(4)
@@ -152,29 +138,6 @@ def test_the_keyboard_is_enough_for_a_table(page: Page, tab: str, result: str) -
         page.keyboard.press("n")
         page.keyboard.press("y")
         expect(page.locator("#labelling [data-part=count]")).to_contain_text("1 right, 1 wrong")
-
-
-def test_the_keyboard_reaches_tabs_settings_and_the_score(page: Page) -> None:
-    page.get_by_role("tab", name="Try it").focus()
-    page.keyboard.press("ArrowRight")
-    second = page.get_by_role("tab", name="Score a file")
-    expect(second).to_be_focused()
-    expect(second).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("End")
-    expect(page.get_by_role("tab", name="About")).to_be_focused()
-    page.keyboard.press("ArrowLeft")
-    page.get_by_role("spinbutton", name="Answers to judge").focus()
-    page.keyboard.press("Control+Enter")
-    expect(page.locator("#choosing").get_by_role("alert")).to_contain_text("Choose a file first", timeout=20_000)
-    page.get_by_role("tab", name="Label a few").focus()
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")
-    panel = page.get_by_role("tabpanel")
-    panel.get_by_label("Right answers").fill("Paris")
-    panel.get_by_label("Answers to score").fill("It is Paris")
-    page.keyboard.press("Control+Enter")
-    expect(page.locator(".smile-card h2")).to_have_text("Right", timeout=20_000)
 
 
 def test_sample_answers_are_labelled_with_two_clicks(page: Page) -> None:

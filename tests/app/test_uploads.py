@@ -135,13 +135,13 @@ def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client
     csv_file, jsonl_file, parquet_file, _ = map(Path, files)
     with csv_file.open(encoding="utf-8", newline="") as file:
         cells = list(csv.DictReader(file))
-    assert [row["prediction"] for row in cells] == ["'=HYPERLINK(1) Paris", "'@Lyon", "'-5", "'\tAnn"]
+    assert [row["prediction"] for row in cells] == ["'=HYPERLINK(1) Paris", "'@Lyon", "-5", "'\tAnn"]
     assert cells[0]["question"] == "'=Where?"
     assert cells[0]["matched_ngram"] == "paris"
-    assert cells[2]["matched_ngram"] == "'-5"
+    assert cells[2]["matched_ngram"] == "-5"
     assert float(cells[2]["smile"]) > 0.9
     for row in cells:
-        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values())
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values() if cell != "-5")
     records = read_items(jsonl_file)
     assert [record["prediction"] for record in records] == [row["prediction"] for row in GOOD]
     assert parquet.read_table(parquet_file).column("prediction").to_pylist() == [row["prediction"] for row in GOOD]

@@ -46,15 +46,6 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
     assert [type(items[name][0]) for name in items] == [float, int]
 
 
-def test_warming_up_loads_the_model_and_encodes_nothing(
-    tiny_encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded: list[bool] = []
-    monkeypatch.setattr(tiny_encoder, "load", lambda: loaded.append(True), raising=False)
-    SASScorer(tiny_encoder).warm_up()
-    assert (loaded, tiny_encoder.calls) == ([True], [])
-
-
 @pytest.mark.parametrize("empty", ["", "  ", "\u200b"])
 def test_only_empty_predictions_score_0(empty: str, tiny_encoder: TinyEncoder) -> None:
     summary = SASScorer(tiny_encoder).score([empty], ["a"]).summary()
@@ -83,13 +74,6 @@ def test_a_cross_encoder_gives_the_score_of_the_best_pair(monkeypatch: pytest.Mo
     assert table.calls == [[("aa", "bbbb"), ("aa", "bb"), ("aaaaaa", "b")]]
     assert scores.is_truncated.tolist() == [False, False, False, True]
     assert scores.signature == f"nrefs:var|kind:cross-encoder|model:pairs|version:{__version__}"
-
-
-def test_warming_up_loads_a_cross_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.baselines.sas_scorer.PairEncoder", PairTable)
-    table = PairTable()
-    SASScorer(table).warm_up()
-    assert table.calls == [[("warm up", "warm up")]]
 
 
 @pytest.mark.real_encoder

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 import sacrebleu
-from hypothesis import given
-from hypothesis import strategies as st
 from nltk.translate.bleu_score import brevity_penalty, modified_precision
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
@@ -34,8 +32,6 @@ EXACT = 1e-9
 # are left out: there the script lets all such answers equal one another, and this project does not.
 GOLDEN = json.loads((Path(__file__).parent / "squad_golden.json").read_text(encoding="utf-8"))
 PAIRS = [(prediction, reference) for prediction, reference, _, _ in GOLDEN]
-
-texts = st.text(max_size=20)
 
 
 def test_em_and_f1_are_those_of_squads_script() -> None:
@@ -101,21 +97,6 @@ def test_corpus_bleu_is_sacrebleus_over_all_references(sample: dict[str, list[An
     expected = sacrebleu.corpus_bleu(sample["predictions"], streams, lowercase=True).score
     assert 0 < expected < 100
     assert corpus_bleu(sample["predictions"], sample["references"]) == pytest.approx(expected / 100, abs=EXACT)
-
-
-@pytest.mark.parametrize("measure", [exact_match, f1, bleu_1, bleu_4])
-@given(prediction=texts, reference=texts)
-def test_scores_are_shares_and_1_for_the_same_words(measure: Any, prediction: str, reference: str) -> None:
-    assert 0.0 <= measure(prediction, reference) <= 1.0
-    if prediction.split():
-        assert exact_match(prediction, prediction) == 1.0
-        assert f1(prediction, prediction) == 1.0
-
-
-@given(prediction=texts, reference=texts)
-def test_exact_match_and_f1_are_symmetric(prediction: str, reference: str) -> None:
-    assert exact_match(prediction, reference) == exact_match(reference, prediction)
-    assert f1(prediction, reference) == f1(reference, prediction)
 
 
 def test_rouge_l_is_that_of_rouge_score() -> None:

@@ -22,7 +22,8 @@ def test_a_killed_cascade_goes_on_and_pays_for_no_row_twice(llama_server: str, t
     ]
     told = [sys.executable, "-m", "smile", "cascade", write_jsonl(tmp_path / "rows.jsonl", records)]
     told += ["--setting", "fast", "--ask", "1", "--provider", "llama.cpp", "--model", "tiny", "--json"]
-    told += ["--concurrency", "8", "--timeout", "1", "--max-retries", "16", "--cache-file", tmp_path / "kept.sqlite"]
+    told += ["--set", "concurrency=8", "--set", "timeout=1", "--set", "max_retries=16"]
+    told += ["--set", f"cache={tmp_path / 'kept.sqlite'}"]
     with FaultProxy(llama_server, 0.2) as proxy:
         command = [str(part) for part in [*told, "--base-url", proxy.base_url]]
         run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

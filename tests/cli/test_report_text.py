@@ -2,14 +2,13 @@
 
 from io import StringIO
 
-import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
 from smile import SmileScorer
 from smile.cli.report_text import print_report
 from smile.files.reading import FileRows
-from smile.reporting.report import Column, Line, Report, Table
+from smile.reporting.report import Column
 from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import RECORDS
@@ -37,20 +36,6 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
         assert max(cell_len(line) for line in lines[:-1]) <= width
         assert "…" in output
         assert len(lines) < 50
-
-
-@pytest.mark.parametrize("width", [40, 80, 120, 200])
-def test_a_wide_table_leaves_columns_out_or_goes_on_below(width: int) -> None:
-    headings = [f"Statistic {i}\n(95 % interval)" for i in range(13)]
-    columns = [Column("System of many words"), *(Column(heading, drop=i % 8) for i, heading in enumerate(headings))]
-    rows = [[f"{name}, 東京", *["0.123 to 0.456"] * 13] for name in ("a", "long name " * 9)]
-    table = Table("By system: " + "dataset, " * 3, columns, rows, rules=(1,))
-    console = Console(width=width, file=StringIO())
-    print_report(console, Report("Wide", [Line("word " * 60, "headline"), table, Report("part", [table])]))
-    output = console.file.getvalue()  # type: ignore[attr-defined]
-    assert max(map(cell_len, output.splitlines())) <= width
-    # Those of the numbers 0 and 8 always stay.
-    assert all(f"Statistic {i}\n"[:-1] in output for i in (0, 8))
 
 
 def test_unread_rows_are_noted_with_what_helps() -> None:

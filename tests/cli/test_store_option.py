@@ -11,8 +11,8 @@ from tests.support.tiny_encoder import TinyEncoder
 
 COMMANDS = {
     "score": ["score"],
-    "agree": ["agree", "--metrics", "smile,sas,f1", "--label-column", "human"],
-    "agree by references": ["agree", "--metrics", "smile", "--references", "--label-column", "human"],
+    "agree": ["agree", "--metrics", "smile,sas,f1", "--column", "label=human"],
+    "agree by references": ["agree", "--metrics", "smile", "--references", "--column", "label=human"],
     "compare": ["compare"],
 }
 
@@ -43,7 +43,7 @@ def files(tmp_path: Path) -> list[Path]:
 def test_a_second_run_encodes_nothing(
     command: str, files: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
 ) -> None:
-    store = ["--store", tmp_path / "store", "--store-gigabytes", "0.5"]
+    store = ["--store", tmp_path / "store", "--set", "store_gigabytes=0.5"]
     given = files if command == "compare" else files[:1]
     results, n_encoded = [], []
     for options in ([], store, store):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from smile.disk.atomic_writes import check_writable, new_file, new_folder, remove_unfinished, write_errors
+from smile.disk.atomic_writes import check_writable, new_file, new_folder, remove_unfinished
 from smile.errors import UsageError
 
 
@@ -84,11 +84,6 @@ class TestFolders:
 
 
 class TestChecks:
-    def test_a_path_that_can_be_written(self, tmp_path: Path) -> None:
-        check_writable(tmp_path / "new")
-        check_writable(tmp_path)
-        assert list(tmp_path.iterdir()) == []
-
     def test_one_that_cannot(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: make it first$"):
             check_writable(tmp_path / "nowhere" / "a")
@@ -104,10 +99,3 @@ class TestChecks:
         with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
             check_writable(path)
         tmp_path.chmod(0o755)
-
-    def test_errors_of_the_system_name_the_path(self) -> None:
-        with (
-            pytest.raises(UsageError, match=r"^out cannot be written \(No space left on device\): name another file$"),
-            write_errors(Path("out")),
-        ):
-            raise OSError(28, "No space left on device")

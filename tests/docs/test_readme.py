@@ -105,7 +105,7 @@ def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch
 def test_the_commands_run(command: str, copy: Path, request: pytest.FixtureRequest) -> None:
     told = shlex.split(command)
     if "llama.cpp" in told:  # the reader's own server is at its usual address
-        told += ["--base-url", request.getfixturevalue("llama_server"), "--cache-file", str(copy / "judge.sqlite")]
+        told += ["--base-url", request.getfixturevalue("llama_server"), "--set", f"cache={copy / 'judge.sqlite'}"]
     if command == FIRST:
         done = run(command, copy)
         assert done.returncode == 0, done.stderr

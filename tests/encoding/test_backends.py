@@ -1,6 +1,5 @@
 import json
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -12,12 +11,11 @@ import numpy as np
 import pytest
 import torch
 
-from smile import ModelError, SmileScorer, UsageError
+from smile import ModelError, UsageError
 from smile.disk.cache_folder import cache_folder
 from smile.disk.hashes import file_sha256
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _read
-from smile.encoding.torch_tools import cores, n_threads
+from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _open_folder
 from smile.errors import BackendWarning
 from smile.settings.named_settings import named_settings
 from tests.support.damage import flip_a_bit_of
@@ -87,15 +85,6 @@ def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[
     assert encoded.is_truncated.sum() == 1
 
 
-@pytest.mark.slow
-@pytest.mark.real_encoder
-def test_scores_are_those_of_torch_and_say_what_encoded(sample: dict[str, list[Any]]) -> None:
-    by_torch, auto = (SmileScorer(backend=backend, device="cpu").score(**sample) for backend in ("torch", "auto"))
-    assert [scores.summary()["notes"]["backend"] for scores in (by_torch, auto)] == ["torch", "openvino"]
-    assert auto.signature == by_torch.signature
-    assert auto.smile == pytest.approx(by_torch.smile, abs=1e-6)
-
-
 def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path) -> None:
     plain = encoder(local_model, backend="torch").signature
     assert {encoder(local_model, backend=backend).signature for backend in ("auto", "openvino")} == {plain}
@@ -141,7 +130,7 @@ def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exp
     [("model.xml", "cut"), ("tokenizer.json", "gone"), ("probes.npy", "changed"), ("manifest.json", "cut")],
 )
 def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, how: str) -> None:
-    assert _read(own_exports) is not None
+    assert _open_folder(own_exports, 1) is not None
     path = own_exports / damaged
     if how == "gone":
         path.unlink()
@@ -149,7 +138,7 @@ def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, h
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     else:
         flip_a_bit_of(path)
-    assert _read(own_exports) is None
+    assert _open_folder(own_exports, 1) is None
 
 
 def test_a_damaged_export_is_made_anew_and_what_a_kill_left_is_removed(local_model: Path, own_exports: Path) -> None:
@@ -209,15 +198,6 @@ def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_
     assert {path.name for path in (cache / EXPORTS).iterdir()} == {folder.name, f"{folder.name}.lock"}
 
 
-@pytest.mark.slow
-def test_the_library_leaves_nothing_at_home(repository: Path, local_model: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    places = {name: str(home) for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
-    finish(start(repository, local_model, "openvino", SMILE_CACHE=str(tmp_path / "exports"), **places))
-    assert list(home.rglob("*")) == []
-
-
 def test_where_the_cache_cannot_be_written_auto_takes_torch(
     local_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,22 +237,6 @@ def test_another_device_is_refused(local_model: Path) -> None:
 def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.accelerator, "is_available", lambda: True)
     assert backend_taken(local_model, device=None) == "torch"
-
-
-@pytest.mark.parametrize("backend", ["torch", "openvino"])
-def test_an_encoder_can_be_sent_to_another_process(local_model: Path, backend: str) -> None:
-    used = encoder(local_model, backend=backend)
-    expected = used.encode(TEXTS).embeddings
-    sent = pickle.dumps(used)
-    assert len(sent) < 5_000
-    assert np.array_equal(pickle.loads(sent).encode(TEXTS).embeddings, expected)  # noqa: S301 - just written
-
-
-@pytest.mark.parametrize(("wanted", "expected"), [("3", 3), ("", cores()), ("2,1", cores())])
-def test_threads_without_torch(monkeypatch: pytest.MonkeyPatch, wanted: str, expected: int) -> None:
-    monkeypatch.delitem(sys.modules, "torch")
-    monkeypatch.setenv("OMP_NUM_THREADS", wanted)
-    assert n_threads() == expected
 
 
 # Encodes, forks, and encodes again in the child, which must not hang.

@@ -100,18 +100,6 @@ def test_pairs_beyond_the_length_limit_are_marked(sigmoid_model: Path, length: i
     assert scored.is_truncated.tolist() == [False, is_cut]
 
 
-def test_no_pairs_give_no_scores(sigmoid_model: Path) -> None:
-    scored = encoder(sigmoid_model).score([])
-    assert scored.score.shape == scored.is_truncated.shape == (0,)
-
-
-def test_bfloat16_is_used_where_it_is_asked_for(identity_model: Path) -> None:
-    exact = encoder(identity_model).score(PAIRS).score
-    rounded = encoder(identity_model, dtype="bfloat16")
-    assert EXACT < np.abs(exact - rounded.score(PAIRS).score).max() < 0.1
-    assert "+bfloat16+" in rounded.signature
-
-
 def test_the_signature_carries_hash_and_activation(sigmoid_model: Path, identity_model: Path, tmp_path: Path) -> None:
     shutil.copytree(sigmoid_model, tmp_path / "tiny")
     signature = encoder(sigmoid_model).signature
@@ -156,26 +144,8 @@ class TestKind:
         with pytest.raises(ModelError, match=r"cannot be loaded \(JSONDecodeError"):
             is_cross_encoder(str(tmp_path))
 
-    def test_a_revision_of_a_folder_is_refused(self, sigmoid_model: Path) -> None:
-        with pytest.raises(UsageError, match=r"^revision='abc' does not apply to a folder"):
-            is_cross_encoder(str(sigmoid_model), "abc")
-
     def test_a_model_that_is_nowhere_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
         monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
         with pytest.raises(ModelError, match=r"^the model 'no-such/model' at revision 'abc' cannot be loaded"):
             is_cross_encoder("no-such/model", "abc")
-
-    def test_of_a_model_of_the_hub_the_configuration_is_asked(
-        self, sigmoid_model: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        asked: list[tuple[str, str, Any]] = []
-
-        def cached_file(model: str, name: str, **options: Any) -> str:
-            asked.append((model, name, options["revision"]))
-            return str(sigmoid_model / name)
-
-        monkeypatch.setattr("transformers.configuration_utils.cached_file", cached_file)
-        monkeypatch.setattr("transformers.configuration_utils.resolve_revision", lambda model, revision, **_: revision)
-        assert is_cross_encoder("some/cross-encoder", "abc")
-        assert asked == [("some/cross-encoder", "config.json", "abc")]

@@ -1,4 +1,3 @@
-import hashlib
 import importlib.machinery
 import importlib.util
 import json
@@ -121,14 +120,6 @@ def test_a_models_own_prompt_counts_towards_the_limit(prompted_model: Path) -> N
     assert encoder(prompted_model).encode(["a", "abcdefghijklmn"]).is_truncated.tolist() == [False, True]
 
 
-def test_progress_is_told_up_to_the_end(local_model: Path) -> None:
-    told: list[tuple[int, int]] = []
-    encoder(local_model).encode(TEXTS, lambda done, total: told.append((done, total)))
-    done = [step for step, _ in told]
-    assert done == sorted(set(done))
-    assert told[-1] == (len(TEXTS), len(TEXTS))
-
-
 def test_the_signature_carries_the_hash_of_a_local_model(local_model: Path, tmp_path: Path) -> None:
     copy = tmp_path / "tiny-bert"
     shutil.copytree(local_model, copy)
@@ -148,12 +139,6 @@ def test_an_option_that_changes_vectors_changes_the_signature(local_model: Path,
     with_option = encoder(local_model, **options).signature
     assert with_option.startswith(encoder(local_model).signature)
     assert next(iter(options.values())) in with_option
-
-
-@pytest.mark.real_encoder
-def test_the_embedded_models_signature_carries_its_hash(wheel_model: Path) -> None:
-    digest = hashlib.sha256((wheel_model / "model.safetensors").read_bytes()).hexdigest()
-    assert SentenceEncoder(named_settings()).signature == f"all-MiniLM-L6-v2@{digest[:8]}"
 
 
 @pytest.mark.real_encoder
@@ -240,16 +225,6 @@ def test_an_option_that_cannot_be_had_is_refused(local_model: Path, options: dic
         encoder(local_model, **options).encode(["paris"])
 
 
-def test_importing_and_constructing_load_nothing() -> None:
-    heavy = ["torch", "transformers", "sentence_transformers", "nltk", "evaluate", "datasets", "matplotlib", "pyarrow"]
-    heavy += ["smile.cli", "smile.files", "typer", "rich"]
-    script = (
-        "import sys, smile; smile.SmileScorer('paper'); smile.SmileScorer(model='no-such/model');"
-        f"print([name for name in {heavy} if name in sys.modules])"
-    )
-    assert python("-c", script).stdout == "[]\n"
-
-
 @pytest.mark.slow
 def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(local_model: Path, tmp_path: Path) -> None:
     """A model that was downloaded before, as the Hub's own library keeps it; nothing is asked of the network."""
@@ -277,10 +252,6 @@ def test_unknown_pieces_are_told_with_their_share(wheel_model: Path) -> None:
         "😀 😀 🎂": UnknownTokens(frozenset({"😀", "🎂"}), 1.0),
         "B" * 101: UnknownTokens(frozenset({"b" * 101}), 1.0),
     }
-
-
-def test_texts_in_ascii_need_no_tokenizer() -> None:
-    assert encoder("no such folder").unknown_tokens(["Paris", ""]) == {}
 
 
 def test_without_a_tokenizer_that_can_be_read_nothing_is_unknown(local_model: Path, tmp_path: Path) -> None:

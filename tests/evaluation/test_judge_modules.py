@@ -9,6 +9,7 @@ import pytest
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
+from tests.support.scripted_server import KEY, Scripted, completion
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = {
@@ -71,7 +72,7 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
 
 
 def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, Any]) -> None:
-    options = ["--provider", "local", "--model", local["model"], "--device", "cpu"]
+    options = ["--provider", "local", "--model", local["model"], "--set", "device=cpu"]
     expected = L3Scorer(**local).score(**COLUMNS).summary()
     result = run_smile("judge", file, *options, "--json")
     assert result.exit_code == 0
@@ -87,7 +88,7 @@ def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, A
 @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".parquet"])
 def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge: Path, tmp_path: Path) -> None:
     output = tmp_path / f"items{ending}"
-    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu", "--metric", "rubric"]
+    options = ["--provider", "local", "--model", tiny_judge, "--set", "device=cpu", "--rubric", "three_step"]
     result = run_smile("judge", file, *options, "--output", output)
     assert result.exit_code == 0
     assert "Failed: row 0: the judge's answer is not JSON" in " ".join(result.stdout.split())
@@ -97,10 +98,29 @@ def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge:
     assert (printed["rubric"], printed["n_failed"]) == (0.0, 2)
 
 
+def test_a_run_without_any_verdict_fails_and_lists_no_row_as_the_lowest(
+    scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = {"question": "Who wrote Hamlet?", "reference": "Shakespeare"}
+    file = write_jsonl(tmp_path / "rows.jsonl", [row | {"prediction": name} for name in ("Marlowe", "Bacon")])
+    monkeypatch.setenv("SMILE_API_KEY", KEY)
+    scripted.reply = lambda _: (200, completion(Yes=float("nan")))
+    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url, "--no-cache"]
+    result = run_smile("judge", file, *options)
+    assert (result.exit_code, "error: the judge gave no verdict on any row" in result.stderr) == (1, True)
+    assert "Lowest-scoring" not in result.stdout
+    assert "Failed: row 0: the log-probabilities are those of no distribution" in " ".join(result.stdout.split())
+    scripted.reply = lambda body: (200, completion(No=-0.1 if "Marlowe" in str(body) else 0.5))
+    result = run_smile("judge", file, *options)
+    assert result.exit_code == 0
+    lowest = result.stdout.partition("Lowest-scoring")[2]
+    assert ("Marlowe" in lowest, "Bacon" in lowest) == (True, False)
+
+
 def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Path) -> None:
     file = write_text(tmp_path / "rows.csv", "question,prediction\nq,p\n")
-    options = ["--provider", "local", "--model", tiny_judge, "--device", "cpu"]
-    assert json.loads(run_smile("judge", file, *options, "--metric", "rubric", "--json").stdout)["n"] == 1
+    options = ["--provider", "local", "--model", tiny_judge, "--set", "device=cpu"]
+    assert json.loads(run_smile("judge", file, *options, "--rubric", "three_step", "--json").stdout)["n"] == 1
     result = run_smile("judge", file, *options)
     assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
 

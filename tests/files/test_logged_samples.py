@@ -10,7 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from smile import SmileScorer
-from smile.errors import DataError
+from smile.errors import DataError, UsageError
 from smile.files.pairing import pair_systems
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
@@ -210,3 +210,18 @@ def test_a_cell_may_hold_chat_messages(tmp_path: Path) -> None:
 
 def _scores(path: Path) -> list[float]:
     return [round(score, 6) for score in SmileScorer("fast").score_rows(read_rows(path).rows).smile.tolist()]
+
+
+def test_a_log_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.eval"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as log:
+        log.writestr("header.json", '{"status": "success"}' + " " * 5_000_000)
+    monkeypatch.setenv("SMILE_LOG_GIGABYTES", "0.001")
+    with pytest.raises(DataError, match=r"unpacks to 0\.005 gigabytes, and at most 0\.001 are read: .* set SMILE_LOG"):
+        read_rows(path)
+    monkeypatch.setenv("SMILE_LOG_GIGABYTES", "much")
+    with pytest.raises(UsageError, match="must be a number of gigabytes, got 'much'"):
+        read_rows(path)
+    monkeypatch.delenv("SMILE_LOG_GIGABYTES")
+    with pytest.raises(DataError, match="no rows"):
+        read_rows(path)

@@ -19,10 +19,10 @@ from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
-from smile.files.writing import ITEM_ENDINGS, check_target, write_items
+from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import read_cases
-from tests.support.command_line import read_items, write_csv, write_jsonl
+from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -185,18 +185,6 @@ class TestCsv:
         path = write("data.csv", "pred,answer\n\n,b\n\n")
         assert read_rows(path).rows == [Row("", ("b",), (None,))]
 
-    def test_readers_in_turn_read_long_cells_and_leave_the_limit_of_the_process_alone(self, write: Write) -> None:
-        former_limit = csv.field_size_limit()
-        long = "word " * 200_000
-        first = open_rows(write("a.csv", SHORT_ROWS)).chunks(1)
-        second = open_rows(write("b.csv", f"{SHORT_ROWS}{long},b\n")).chunks(1)
-        next(first)
-        assert csv.field_size_limit() == former_limit
-        next(second)
-        first.close()
-        assert [chunk.rows[0].prediction for chunk in second][-1] == long
-        assert csv.field_size_limit() == former_limit
-
     def test_readers_in_threads_read_long_cells(self, write: Write) -> None:
         former_limit = csv.field_size_limit()
         long = "word " * 40_000
@@ -254,10 +242,6 @@ class TestBadFiles:
             read_rows(path)
         # A row keeps its number where others are skipped.
         assert read_rows(path, RowColumns(id=""), on_fault="skip").ids == [0, 4]
-
-    def test_a_named_column_that_is_missing(self, write: Write) -> None:
-        with pytest.raises(DataError, match=r"has no column 'Q' \(question_column\): choose one of 'pred', 'answer'$"):
-            read_rows(write("data.csv", SHORT_ROWS), RowColumns(question="Q"))
 
     def test_what_is_no_file_that_may_be_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(DataError, match=r"nothing\.jsonl: there is no such file: check the name$"):
@@ -333,10 +317,15 @@ class TestWriting:
             assert record == expected
             assert list(record) == ["id", "question", "references", "prediction", *items]
 
-    def test_without_questions_there_is_no_such_column(self, tmp_path: Path) -> None:
-        rows = check_rows(["a"], ["b"])
-        write_items(tmp_path / "items.jsonl", FileRows(rows, [0]), scored(rows))
-        assert list(json.loads((tmp_path / "items.jsonl").read_text()))[:3] == ["id", "references", "prediction"]
+    def test_no_cell_of_csv_is_a_formula(self, tmp_path: Path) -> None:
+        texts = ["=1+1", "+a", "-b", "@c", "\tx", "'=1", "-1.5", "+3,000", "a=b"]
+        rows = check_rows(texts, texts, texts)
+        write_items(tmp_path / "items.csv", FileRows(rows, texts), scored(rows))
+        written = read_items(tmp_path / "items.csv")
+        escaped = [f"'{text}" for text in texts[:6]] + texts[6:]
+        for name in ("id", "question", "prediction"):
+            assert [record[name] for record in written] == escaped
+        assert read_rows(tmp_path / "items.csv").ids == texts
 
     @pytest.mark.parametrize(
         ("ids", "written"),
@@ -362,26 +351,6 @@ class TestWriting:
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == (
             [(path.name, "the former file")] if is_there else []
         )
-
-
-class TestTargets:
-    def test_a_file_that_can_be_written(self, tmp_path: Path) -> None:
-        check_target(tmp_path / "items.CSV", ITEM_ENDINGS)
-        assert list(tmp_path.iterdir()) == []
-
-    @pytest.mark.parametrize(
-        ("name", "message"),
-        [
-            ("items.xlsx", r"unknown ending '\.xlsx': expected \.jsonl or \.csv or \.parquet$"),
-            ("items", "unknown ending ''"),
-            ("nowhere/items.csv", "cannot be written, as there is no folder .*nowhere: make it first$"),
-            ("folder.csv", "is a folder"),
-        ],
-    )
-    def test_one_that_cannot(self, name: str, message: str, tmp_path: Path) -> None:
-        (tmp_path / "folder.csv").mkdir()
-        with pytest.raises(UsageError, match=message):
-            check_target(tmp_path / name, ITEM_ENDINGS)
 
 
 @pytest.mark.parametrize("name", WRITERS)
@@ -468,3 +437,12 @@ def test_what_stands_inside_an_object_has_a_column_of_its_own(tmp_path: Path, en
     WRITERS[f"data.{ending}"](tmp_path / f"mine.{ending}", rows)
     found = read_rows(tmp_path / f"mine.{ending}", RowColumns(prediction="output.text"))
     assert [row.prediction for row in found.rows] == ["a", "c"]
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "parquet", "eval"])
+def test_a_named_pipe_is_refused_and_not_waited_for(ending: str, tmp_path: Path) -> None:
+    pipe = tmp_path / f"rows.{ending}"
+    os.mkfifo(pipe)
+    for command in (["score", pipe], ["compare", pipe, pipe.with_name("other.jsonl")]):
+        result = run_smile(*command, "--setting", "fast")
+        assert (result.exit_code, "is a pipe" in result.stderr or "is not a file" in result.stderr) == (1, True)

@@ -11,7 +11,6 @@ from tests.docs.test_readme import NEEDS_TOOLS, TEXTS, blocks
 from tests.integrations.test_lm_eval import TASK
 
 TEXT = TEXTS[NEEDS_TOOLS]
-PINS = (Path(__file__).resolve().parents[2] / "requirements" / "integrations.txt").read_text(encoding="utf-8")
 
 
 def test_the_python_examples_run_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:

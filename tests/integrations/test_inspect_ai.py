@@ -11,7 +11,6 @@ from tests.support.command_line import read_sample
 from tools.example_logs import run_inspect
 
 ROWS = read_sample(24)
-LOGS = Path(__file__).resolve().parents[2] / "assets" / "logs"
 
 
 def test_a_log_has_the_scores_that_smile_gives(real_scorer: SmileScorer, calls: list[int], own_folder: Path) -> None:

@@ -1,6 +1,7 @@
 """SMILE as a reward: in TRL itself, and called as trainers call; test_verl.py and others have those themselves."""
 
 import asyncio
+import json
 import pickle
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from datasets import Dataset
 from smile import DataError, SmileScorer, UsageError
 from smile.integrations.rewards import SmileReward
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
+from tests.support.command_line import run_smile, write_jsonl
 from tests.support.tiny_model import make_chat_model
 
 RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
@@ -170,14 +172,71 @@ def test_questions_come_from_their_column_or_the_chat(monkeypatch: pytest.Monkey
 def test_a_wrong_row_or_option_is_refused() -> None:
     with pytest.raises(DataError, match=r"no column 'solution' .*it has answer, level\): name it with SmileReward"):
         SmileReward()(["?"], [RIGHT], answer=["Oslo"], level=[1])
-    with pytest.raises(DataError, match="row 0: the reference is empty"):
-        SmileReward()(["?"], [RIGHT], solution=[" "])
-    with pytest.raises(DataError, match="a row of nq: the reference is None"):
+    with pytest.raises(DataError, match=r"row 0 \(nq\): the reference is None"):
         SmileReward().verl("nq", RIGHT, None)
-    with pytest.raises(DataError, match="does not begin with its prompt"):
+    with pytest.raises(DataError, match="row 0: the query does not begin with its prompt"):
         SmileReward().openrlhf(["A: Oslo"], ["Q: Where? A:"], ["Oslo"])
     with pytest.raises(UsageError, match="wrong must be a finite number, got nan"):
         SmileReward(wrong=float("nan"))
+
+
+@pytest.mark.parametrize("completion", [5, None, ["Oslo"], {"answer": "Oslo"}, [{"answer": "Oslo"}], float("nan")])
+def test_a_completion_that_is_neither_text_nor_a_chat_is_refused_with_its_row(completion: Any) -> None:
+    kind = type(completion).__name__
+    with pytest.raises(DataError, match=rf"row 2: the prediction is .* \({kind}\), not a string"):
+        SmileReward()(["?"] * 3, [RIGHT, RIGHT, completion], solution=[None, "Oslo", "Oslo"])
+    with pytest.raises(DataError, match=rf"row 1 \(nq\): the prediction is .* \({kind}\)"):
+        SmileReward().verl_batch(["nq"] * 2, [RIGHT, completion], ["Oslo"] * 2, [None] * 2)
+    with pytest.raises(DataError, match=rf"row 0: the prediction is .* \({kind}\)"):
+        asyncio.run(SmileReward().verifiers(completion, "Oslo"))
+    with pytest.raises(DataError, match=rf"row 1: .* \({kind}\) is no text"):
+        SmileReward().openrlhf(["Q: Oslo", completion], ["Q:"] * 2, ["Oslo"] * 2)
+
+
+@pytest.mark.parametrize("sizes", [(2, 3, 2), (2, 2, 3), (3, 2, 2), (2, 0, 2), (0, 2, 2)])
+def test_batches_of_unequal_lengths_are_refused(sizes: tuple[int, int, int]) -> None:
+    prompts, completions, golds = (["Oslo"] * n for n in sizes)
+    with pytest.raises(DataError, match=r"has \d rows and .* has \d: every column needs one entry per row"):
+        SmileReward()(prompts, completions, solution=golds)
+    with pytest.raises(DataError, match=r"has \d rows and .* has \d"):
+        SmileReward().openrlhf(prompts, completions, golds)
+    with pytest.raises(DataError, match=r"has \d rows and .* has \d"):
+        SmileReward().verl_batch(prompts, completions, golds, [None] * len(prompts))
+    assert SmileReward()([], [], solution=[]) == []
+
+
+def test_a_ground_truth_without_a_target_is_refused_with_its_row() -> None:
+    with pytest.raises(DataError, match=r"row 1 \(nq\): the ground truth is {.*} \(dict\) without 'target'"):
+        SmileReward().verl_batch(["nq"] * 2, [RIGHT] * 2, [{"target": "Oslo"}, {"answer": "Oslo"}], [None] * 2)
+
+
+@pytest.mark.parametrize("gold", ["", " ", "$$", "N/A", "...", "\\boxed{}", ["", "\\text{}"]])
+@pytest.mark.parametrize("binary", [True, False])
+def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold: Any, binary: bool) -> None:
+    logged: dict[str, float] = {}
+    reward = SmileReward(binary=binary, wrong=-1, not_attempted=-0.5)
+    said = gold if isinstance(gold, str) else gold[0]
+    columns = {"prompts": ["?"] * 3, "completions": [said, "Oslo", RIGHT], "solution": [gold, gold, "Oslo"]}
+    assert reward(**columns, log_metric=logged.__setitem__) == [None, None, pytest.approx(1)]
+    assert logged == {"smile_no_reference": pytest.approx(2 / 3), "smile_accuracy": 1, "smile_not_attempted": 0}
+    rows = reward.verl_batch(["nq"] * 2, [said, RIGHT], [gold, {"target": [said, "Oslo"]}], [None] * 2)
+    assert [(row["score"], row["no_reference"]) for row in rows] == [(0, 1), (pytest.approx(1), 0)]
+    found = reward.openrlhf(["A: Oslo", "A: Oslo"], ["A: "] * 2, [gold, "Oslo"])
+    assert found["rewards"].tolist() == [0, pytest.approx(1)]
+    assert found["extra_logs"]["no_reference"].tolist() == [1, 0]
+    assert asyncio.run(reward.verifiers(said, gold)) == 0
+
+
+def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:
+    message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
+    for cell in (message, [message], {"role": "assistant", "tool_calls": []}):
+        scores = SmileScorer("fast").score([cell, "Oslo"], ["Oslo"] * 2)
+        assert (scores.smile[0], scores.is_empty.tolist()) == (0, [True, False])
+        rows = [{"prediction": prediction, "reference": "Oslo"} for prediction in (cell, "Oslo")]
+        file = write_jsonl(tmp_path / "rows.jsonl", rows)
+        result = run_smile("score", file, "--setting", "fast", "--json")
+        assert json.loads(result.stdout)["n_empty_predictions"] == 1
+        assert SmileReward(wrong=-1)(["?"], [[message]], solution=["Oslo"]) == [0]
 
 
 def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """The client's behaviour towards refusals, against a scripted server on loopback; good answers: test_judges.py."""
 
 import logging
+import socket
+import threading
 from typing import Any
 
 import pytest
@@ -50,23 +52,11 @@ def test_a_verdict_is_held_to_its_schema_where_the_provider_can(scripted: Script
     assert "logprobs" not in scripted.bodies[0]
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        "Invalid value for 'top_logprobs': must be less than or equal to 5.",
-        "top_logprobs must be between 0 and 5",
-        "top_logprobs: maximum value is 5",
-        "top_logprobs should be in [0, 5]",
-    ],
-)
-def test_a_lower_cap_is_taken_from_the_refusal_once_for_all(scripted: Scripted, message: str) -> None:
-    def reply(body: dict[str, Any]) -> tuple[int, Any]:
-        return (200, completion(Yes=-0.1)) if body["top_logprobs"] <= 5 else (400, refusal(message))
-
-    scripted.reply = reply
-    outcomes = ask(scripted.model(), "a", "b", "c", "d")
-    assert all(isinstance(outcome, ChatAnswer) for outcome in outcomes)
-    assert [body["top_logprobs"] for body in scripted.bodies] == [20, 5, 5, 5, 5]
+def test_a_model_that_returns_fewer_log_probabilities_says_so_on_the_first_call(scripted: Scripted) -> None:
+    scripted.reply = lambda _: (400, refusal("top_logprobs must be between 0 and 5"))
+    with pytest.raises(ModelError, match=r"between 0 and 5\): give fewer top_logprobs, or use a model"):
+        ask(scripted.model(), *map(str, range(100)))
+    assert [body["top_logprobs"] for body in scripted.bodies] == [20]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +122,7 @@ def test_a_model_that_thinks_is_refused(scripted: Scripted) -> None:
 
 def test_nobody_there_is_an_error_that_names_the_address() -> None:
     model = ApiModel(judge_settings("vllm", "m", base_url="http://127.0.0.1:9/v1", max_retries=0))
-    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9"):
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:9/v1 cannot be reached"):
         ask(model, "a", "b")
 
 
@@ -149,3 +139,12 @@ def test_the_key_is_in_no_repr_log_or_error(scripted: Scripted, caplog: pytest.L
     while cause is not None:
         assert KEY not in str(cause) or cause.__suppress_context__
         cause = cause.__cause__
+
+
+def test_a_connection_that_is_dropped_was_made() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        model = ApiModel(judge_settings("vllm", "m", base_url=address, max_retries=0))
+        with pytest.raises(ModelError, match=r"was reached and gave no answer .*RemoteProtocolError|ReadError"):
+            ask(model, "a", "b")

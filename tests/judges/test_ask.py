@@ -24,11 +24,6 @@ def test_an_answer_comes_back_as_it_was(tmp_path: Path) -> None:
     assert AnswerStore(tmp_path / "deep" / "judge.sqlite").get("k") == ANSWER
 
 
-def test_without_a_file_nothing_is_kept() -> None:
-    AnswerStore(None).put("k", ANSWER)
-    assert AnswerStore(None).get("k") is None
-
-
 def test_everything_that_decides_an_answer_is_in_its_key() -> None:
     others: list[dict[str, Any]] = [{"prompt": "prompt "}, {"max_tokens": 2}, {"wants_tokens": False}]
     others += [{"top_logprobs": 5}, {"schema": {"type": "object"}}, {"system": "system"}]

@@ -102,15 +102,6 @@ def test_an_answer_does_not_depend_on_its_batch(tiny_judge: Path) -> None:
         assert dict(outcome.tokens) == pytest.approx(dict(alone.tokens), abs=1e-4)
 
 
-def test_text_is_generated_greedily(tiny_judge: Path) -> None:
-    judge = model(tiny_judge)
-    requests = [ChatRequest(prompt, max_tokens=5) for prompt in PROMPTS]
-    texts = [outcome.text for outcome in ask(judge, requests) if isinstance(outcome, ChatAnswer)]
-    assert len(texts) == len(PROMPTS)
-    assert any(texts)
-    assert texts == [outcome.text for outcome in ask(judge, requests) if isinstance(outcome, ChatAnswer)]
-
-
 def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
     outcomes = ask(model(tiny_judge), first_tokens(["long " * 3000, "no"]))
     assert isinstance(outcomes[0], ChatFailure)

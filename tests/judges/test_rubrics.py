@@ -83,14 +83,11 @@ def test_yes_or_no_is_part_of_the_second_rubric() -> None:
     assert "yes or no" in str(read_grade(FIVE, '{"correct": true, "score": 4}'))
 
 
-def test_a_schema_allows_what_is_read() -> None:
-    assert THREE.schema is not None
-    assert FIVE.schema is not None
-    assert THREE.schema["properties"]["score"]["enum"] == [0.0, 0.5, 1.0]
-    assert FIVE.schema["required"] == ["correct", "score"]
-    json.dumps(FIVE.schema)
-    # A prompt that asks for text is not at odds with what the provider enforces.
-    assert MORQA.schema is None
+@pytest.mark.parametrize(("answer", "scores"), [("yes", {3, 4, 5}), ("no", {0, 1, 2, 3})])
+def test_a_score_that_contradicts_its_yes_or_no_is_no_verdict(answer: str, scores: set[int]) -> None:
+    grades = {score: read_grade(FIVE, json.dumps({"correct": answer, "score": score})) for score in range(6)}
+    assert {score for score, grade in grades.items() if isinstance(grade, Grade)} == scores
+    assert all("contradicts" in grade for grade in grades.values() if isinstance(grade, str))
 
 
 PROMPTS = "three_step.en 15e8cec4 three_step.zh 0e94f689 zero_to_five.en 684e6755 zero_to_five.zh e03d3201 "

@@ -1,6 +1,5 @@
 """The judges on a real OpenAI-compatible server (llama.cpp) and on transformers, with the same tiny weights."""
 
-import json
 import math
 import sqlite3
 from collections.abc import Iterator
@@ -86,18 +85,6 @@ def test_a_local_model_reads_five_tokens_too(tiny_judge: Path) -> None:
     assert set(five.items()["outcome"]) == {"scored", "no_verdict"}
     assert all(verdict.score == 0 for verdict in five.verdicts if verdict.outcome == "no_verdict")
     assert five.summary()["L3Score"] == pytest.approx(float(five.score.mean()))
-
-
-def test_the_result_has_its_fixed_names(tiny_judge: Path) -> None:
-    result = local(tiny_judge, top_logprobs=20).score(**COLUMNS).summary(per_item=True)
-    assert 0 <= result["L3Score"] <= 1
-    assert result["L3Score"] == pytest.approx(sum(result["items"]["L3Score"]) / 3)
-    assert result["Cost"] == 0.0
-    assert (result["n"], result["n_scored"], result["n_no_verdict"], result["n_failed"]) == (3, 3, 0, 0)
-    assert result["prompt_tokens"] > 100
-    assert result["completion_tokens"] == 4
-    assert "metric:l3score|nrefs:var|provider:local|" in result["signature"]
-    json.dumps(result)
 
 
 def test_the_best_reference_counts(tiny_judge: Path) -> None:
@@ -211,8 +198,12 @@ def test_a_verdict_that_cannot_be_read_is_a_failure_and_not_kept(tiny_judge: Pat
 def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(llama_server: str, rubric: str) -> None:
     scorer = RubricScorer("llama.cpp", "tiny", rubric, base_url=llama_server, cache=False)
     result = scorer.score(**COLUMNS | {"references": [[], "Shakespeare", ["eight", "8"]]}).summary(per_item=True)
-    assert result["n_scored"] == 3, result["failures"]
-    assert all(score in scorer.rubric.scores for score in result["items"]["rubric"])
+    # The tiny model writes any grade that the schema allows, and so also "no" beside the score 5.
+    failures = [failure for failure in result["failures"] if "score contradicts its yes or no" in failure]
+    assert (result["n_failed"], result["n_scored"]) == (len(failures), 3 - len(failures))
+    scores = [score for score in result["items"]["rubric"] if not math.isnan(score)]
+    assert len(scores) == result["n_scored"]
+    assert all(score in scorer.rubric.scores for score in scores)
     assert ("accuracy" in result) == (rubric == "zero_to_five")
 
 

@@ -83,13 +83,6 @@ class TestEndpoint:
         with pytest.raises(ModelError, match=r"question 'Is there a bowl\?', reference 'no': the model failed \(500"):
             synthesize(PAIRS, asking(scripted, on_error="raise"))
 
-    def test_progress_is_told(self, scripted: Scripted) -> None:
-        scripted.reply = lambda _: says("Paris, no, 18.")
-        told: list[tuple[int, int]] = []
-        synthesize(PAIRS, asking(scripted), on_progress=lambda done, total: told.append((done, total)))
-        # It is also called while nothing comes.
-        assert list(dict.fromkeys(told)) == [(0, 3), (1, 3), (2, 3), (3, 3)]
-
 
 class TestLocalModel:
     def test_a_model_that_cannot_do_it_is_replaced_and_counted(self, tiny_judge: Path) -> None:

@@ -1,8 +1,6 @@
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smile.judges.l3_scorer import yes_no_prompt, yes_probability
 
@@ -20,10 +18,6 @@ def test_the_prompt_is_that_of_the_metric_to_the_letter() -> None:
         "Is the semantic meaning of the ground-truth and candidate answers similar?  \n"
         "Answer in one word - Yes or No."
     )
-
-
-def test_braces_in_an_answer_are_text() -> None:
-    assert "Candidate answer: {gt} {0}\n" in yes_no_prompt("q", "Paris", "{gt} {0}")
 
 
 # By hand from spec.md: p(Yes) / (p(Yes) + p(No)).
@@ -51,10 +45,3 @@ def test_probability_of_yes(given_tokens: list[tuple[str, float]], expected: flo
 def test_log_probabilities_that_underflow_are_no_crash() -> None:
     assert yes_probability([("Yes", -2000.0), ("No", -1.0)]) == 0.0
     assert yes_probability([("Yes", -2000.0), ("No", -2000.0)]) is None
-
-
-@given(st.lists(st.tuples(st.sampled_from(["Yes", " no", "yeah", "Maybe", ""]), st.floats(-60, 0)), max_size=20))
-def test_a_score_is_a_probability(given_tokens: list[tuple[str, float]]) -> None:
-    score = yes_probability(given_tokens)
-    assert (score is None) == (not any(token.strip().lower() in ("yes", "yeah", "no") for token, _ in given_tokens))
-    assert score is None or 0 <= score <= 1

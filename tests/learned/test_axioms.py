@@ -58,15 +58,6 @@ def test_an_answer_equal_to_a_reference_scores_over_095(
     assert score(scorer, answer, [*others, answer], question) > 0.95
 
 
-@FEW
-@given(TEXT, REFERENCES, QUESTION)
-def test_space_around_does_not_count(
-    scorer: SmileScorer, answer: str, references: list[str], question: str | None
-) -> None:
-    before = score(scorer, answer, references, question)
-    assert score(scorer, f"  {answer}\n", references, question) == pytest.approx(before, abs=1e-6)
-
-
 @pytest.mark.real_encoder
 @pytest.mark.parametrize(
     ("answer", "reference", "question"),

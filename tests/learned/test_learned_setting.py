@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,12 +23,7 @@ from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
 from smile.scoring.stages import Stages
 from smile.settings.named_settings import named_settings
-from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyReader
-
-PARTS = ["smile", "semantic", "lexical", "easy_match", "keyword_similarity"]
-ITEM_KEYS = [*PARTS, "rating", "correct", "doubt", "best_reference", "matched_ngram", "rule", "evidence"]
-ITEM_KEYS += ["answer_read", "answer_marker", "not_attempted"]
 
 # Those that mention a reference name another thing of its kind: else the reader of mentions would not be asked.
 PREDICTIONS = ["It is Paris in Texas.", "", "an old bicycle", "They built it in 1890 for 12.", "It is Paris in Texas."]
@@ -170,28 +164,6 @@ class TestResult:
         assert not [text for text in read_texts(reader) if "[MASK]" in text]
         assert scores.items()["asserted"] == [1.0]
 
-    @pytest.mark.parametrize(("weight", "n_read", "n_calls"), [(0.01, 2, 2), (50.0, 5, 3)])
-    def test_what_can_no_longer_be_the_best_is_not_read(
-        self,
-        scorer: SmileScorer,
-        reader: TinyReader,
-        monkeypatch: pytest.MonkeyPatch,
-        weight: float,
-        n_read: int,
-        n_calls: int,
-    ) -> None:
-        learned = read_learned(find_reader()[0] / LEARNED)
-        joint = {
-            key: stumps(0.0, ("has_reference", 0.5, 0, 20), ("equivalence_logit", 4, 0, weight))
-            for key in (True, False)
-        }
-        monkeypatch.setattr(reader_module, "read_learned", lambda path: replace(learned, combiners=joint))
-        scorer.score(
-            ["It is Paris for 12."], [["Paris", "Oslo", "the old town", "1889", "Paris"]], ["Capital of France"]
-        )
-        assert sum(map(len, reader.calls)) == n_read  # at most each text once
-        assert len(reader.calls) == n_calls
-
     def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(["in paris."], [["Oslo", "In Paris"]], ["Where"])
         assert reader.calls == []
@@ -216,12 +188,6 @@ class TestResult:
             assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
         assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["learned_from"] == 2
-
-    def test_progress_is_told_of_what_the_reader_reads(self, scorer: SmileScorer) -> None:
-        told: list[tuple[int, int]] = []
-        scorer.score(**COLUMNS, on_progress=lambda done, total: told.append((done, total)))
-        # Of the references not read first, both could be the best until the first were read, in two texts each.
-        assert told == [*((i, 7) for i in range(1, 6)), (6, 6)]
 
 
 class TestQuestions:
@@ -298,11 +264,6 @@ class TestAround:
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]
 
-    def test_a_scorer_is_small_to_send(self) -> None:
-        scorer = SmileScorer("learned")
-        assert len(pickle.dumps(scorer)) < 4000
-        assert pickle.loads(pickle.dumps(scorer)).settings == scorer.settings  # noqa: S301
-
 
 @pytest.fixture
 def tiny_command(monkeypatch: pytest.MonkeyPatch, reader: TinyReader) -> Callable[..., Any]:
@@ -317,36 +278,7 @@ def tiny_command(monkeypatch: pytest.MonkeyPatch, reader: TinyReader) -> Callabl
     return run
 
 
-def records(n: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": f"q{i}",
-            "question": f"What is {i}",
-            "references": [f"number {i}", f"about {i}"],
-            "prediction": "" if i == 5 else f"It is the number {i if i % 3 else i + 1}.",
-        }
-        for i in range(n)
-    ]
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps(record) + "\n" for record in records(45)), encoding="utf-8")
-    return path
-
-
 class TestCommandLine:
-    def test_the_report_shows_the_reader(self, tiny_command: Any, data: Path) -> None:
-        # The first run distils the tiny encoder's table, and says so.
-        tiny_command("score", data, "--setting", "learned", "--json")
-        result = tiny_command("score", data, "--setting", "learned")
-        assert result.exit_code == 0
-        assert result.stderr == ""
-        assert re.search(r"^Accuracy \(SMILE over 0\.5\) ", result.stdout, re.MULTILINE)
-        assert re.search(r"^Rows with questions seen in training +0 *$", result.stdout, re.MULTILINE)
-        assert re.search(r"^q5( +0\.00){5} ", result.stdout, re.MULTILINE)
-
     def test_without_questions_it_says_in_one_line_what_is_lost(self, tiny_command: Any, tmp_path: Path) -> None:
         path = tmp_path / "plain.jsonl"
         path.write_text("".join(json.dumps({"reference": "a", "prediction": "a b"}) + "\n" for _ in range(25)))

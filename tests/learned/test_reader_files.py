@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from smile import ModelError
-from smile.disk import hashes
-from smile.disk.hashes import file_sha256
 from smile.learned import reader_files
 from smile.learned.reader_files import LEARNED, WEIGHTS, find_reader
 
@@ -38,20 +36,4 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
 def test_a_missing_file_is_found(copied: Path, name: str) -> None:
     (copied / name).unlink()
     with pytest.raises(ModelError, match=r"SHA-256 no such file, expected [0-9a-f]{64}\): install smile-metric again"):
-        find_reader()
-
-
-def test_a_file_is_hashed_once_and_again_after_a_change(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hashed: list[str] = []
-
-    def count(path: Path) -> str:
-        hashed.append(path.name)
-        return file_sha256(path)
-
-    monkeypatch.setattr(hashes, "file_sha256", count)
-    for _ in range(3):
-        find_reader()
-    assert sorted(hashed) == sorted(FILES)
-    (copied / LEARNED).write_text("{}", encoding="utf-8")
-    with pytest.raises(ModelError, match=r"learned\.json is not the file"):
         find_reader()

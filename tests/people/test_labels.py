@@ -44,11 +44,6 @@ def test_labels_may_be_missing() -> None:
         check_labelled([None, None], needs="some")
 
 
-def test_the_mean_passes_over_who_gave_none() -> None:
-    label, is_tied = combined_label(np.array([[1, 0, 0.5], [NAN, 1, NAN]]), "mean")
-    assert (label.tolist(), is_tied.any()) == ([0.5, 1.0], False)
-
-
 def test_the_majority_and_where_there_is_none() -> None:
     labels = np.array([[1, 1, 0], [0, 1, NAN], [2, NAN, NAN], [3, 1, 2], [0.5, 0.5, NAN]])
     label, is_tied = combined_label(labels, "majority")
@@ -65,11 +60,6 @@ def test_groupings_have_names() -> None:
     assert {name: at.tolist() for name, at in members.items()} == {"A": [1], "B": [0]}
     assert list(members) == ["A", "B"]
     assert rows.question_number.tolist() == [0, 0]
-
-
-def test_rows_are_called_by_their_names() -> None:
-    with pytest.raises(DataError, match=r"data\.csv, line 3: the score 'f1' is None"):
-        check_labelled([0, 1], scores={"f1": [1, None]}, names=["data.csv, line 2", "data.csv, line 3"])
 
 
 def test_rows_to_label_are_a_random_sample_of_those_without_a_label() -> None:

@@ -21,10 +21,6 @@ FILES = {
 }
 
 
-def test_every_set_is_tried() -> None:
-    assert list(FILES) == list(CONVERTERS) == list(SETS)
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_published_format_becomes_our_columns(name: str, tmp_path: Path) -> None:
     paths = [FOLDER / name / file for file in FILES[name]]

@@ -25,21 +25,6 @@ def paired(references: list[list[str]], question: list[int] | None = None) -> Re
 
 
 class TestPairs:
-    def test_one_row_for_each_reference_and_each_held_out_one(self) -> None:
-        rows = check_rows(
-            ["one", "two"], [["a", "b"], ["c"]], ["q0", "q1"], synthetic_answers=[["it is a", None], "it is c"]
-        )
-        pairs = pair_references(rows, np.arange(2))
-        assert [(row.prediction, row.references, row.synthetic_answers, row.question) for row in pairs.rows] == [
-            ("one", ("a",), ("it is a",), "q0"),
-            ("one", ("b",), (None,), "q0"),
-            ("two", ("c",), ("it is c",), "q1"),
-            ("a", ("b",), (None,), "q0"),
-            ("b", ("a",), ("it is a",), "q0"),
-        ]
-        assert (pairs.start.tolist(), pairs.counts.tolist()) == ([0, 2, 3], [2, 1])
-        assert (pairs.held_out_start.tolist(), pairs.held_out_question.tolist()) == ([0, 1, 2], [0, 0])
-
     def test_answers_to_a_question_share_its_references(self) -> None:
         pairs = paired([["a", "b"], ["a", "b"], ["b", "a"], ["a", "b"]], [0, 0, 0, 1])
         assert pairs.reference.tolist() == [0, 1, 0, 1, 1, 0, 2, 3]
@@ -83,14 +68,6 @@ class TestMeasure:
         assert first["best"] == first["mean"]
         # Each of the nine is over 0.5 or not as its row's label says, in five of nine cases.
         assert first["best"]["accuracy"] == pytest.approx(5 / 9, abs=0.1)
-
-    @pytest.mark.parametrize(
-        ("counts", "most"), [([2], 2), ([1, 1, 2, 3], 3), ([2, 2, 3], 2), ([9] * 4, 5), ([1] * 9 + [4], 4)]
-    )
-    def test_as_many_are_drawn_as_half_of_the_rows_with_several_have(self, counts: list[int], most: int) -> None:
-        pairs = paired([list("abcdefghi")[:n] for n in counts])
-        found = measure_references(pairs, np.zeros(len(pairs.rows)), sample([1.0] * len(counts)), 0.5)
-        assert len(found.by_number) == most
 
     def test_more_references_never_lower_the_best(self) -> None:
         pairs = paired([["a", "b", "c", "d"]] * 200)

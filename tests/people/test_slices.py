@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from smile import UsageError
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import LabelledRows, check_labelled
 from smile.people.slices import Slice, SliceAccuracy, compare_slices, find_slices, largest_disagreements
@@ -35,18 +34,10 @@ class TestLength:
         spans = ("up to 2", "3 to 4", "5 to 6", "over 6")
         assert names(answers) == [f"answers of {span} words 2" for span in spans]
 
-    def test_equal_quartiles_make_fewer(self) -> None:
-        assert names(["one"] * 7 + ["one two three"]) == ["answers of one word 7", "answers of over one word 1"]
-        assert names(["one"] * 3) == ["answers of any length 3"]
-        assert names(["a b", "a b", "a b c"]) == ["answers of up to 2 words 2", "answers of over 2 words 1"]
-
     def test_empty_answers_are_apart(self) -> None:
         assert names(["", "one", " \u200b"]) == ["answers of any length 1"]
         assert names(["", ""]) == []
         assert positions("empty answers", ["", "one", " \u200b"]) == [0, 2]
-
-    def test_chinese_by_character(self) -> None:
-        assert names(["东京", "东京", "东京塔在日本"])[0] == "answers of up to 2 words 2"
 
 
 def test_references() -> None:
@@ -66,11 +57,6 @@ def test_negation() -> None:
     assert positions("answers with a negation", ["kein Fluss", "Paris"], language="de") == [0]
     references = ["never made", ["never made", "cancelled"], ["not made", "never made"]]
     assert positions("references with a negation", ["x"] * 3, references) == [0, 2]
-
-
-def test_answers_that_attempt_nothing() -> None:
-    answers = ["I don't know.", "I don't know. But I think it is Paris.", "Paris", "Solution:", ""]
-    assert positions("answers that attempt nothing", answers) == [0, 3, 4]
 
 
 def test_yes_or_no() -> None:
@@ -140,8 +126,7 @@ def test_questions_stay_together() -> None:
 
 
 def test_labels_that_do_not_say_what_is_right() -> None:
-    with pytest.raises(UsageError, match="give label_threshold"):
-        compared(sample([0.9, 0.1], [1, 5]))
+    assert compared(sample([0.9, 0.1], [1, 5]), first=[0]) == []
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,6 @@ def test_columns_of_any_kind_give_the_same_rows(predictions: Any, references: An
     assert check_rows(predictions, references) == EXPECTED
 
 
-def test_texts_come_out_as_plain_strings() -> None:
-    [row] = check_rows([np.str_("a")], [[np.str_("x")]])
-    assert type(row.prediction) is str
-    assert type(row.references[0]) is str
-
-
 @pytest.mark.parametrize(
     ("predictions", "references", "message"),
     [
@@ -81,6 +75,19 @@ def test_bad_cells_that_no_table_can_hold_are_refused_by_name(predictions: Any, 
 def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
     with pytest.raises(DataError, match=r"^predictions must be a list with one entry per row"):
         as_list("predictions", column)
+
+
+@pytest.mark.parametrize(
+    ("cell", "key"),
+    [
+        ({"text": ["Paris"], "answer_start": [3]}, "text"),
+        ([{"text": "Paris"}, {"text": "in Paris"}], "text"),
+        ({"value": "Paris", "aliases": ["Paris", "Lutetia"]}, "aliases"),
+    ],
+)
+def test_the_dicts_of_squad_and_triviaqa_are_told_which_part_to_give(cell: Any, key: str) -> None:
+    with pytest.raises(DataError, match=rf'\(dict\), not a string: give its \["{key}"\] \(in a file the column NAME'):
+        check_rows(["Paris"], [cell])
 
 
 def test_a_long_bad_cell_is_shown_shortened() -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow
 import pytest
 from pyarrow import parquet
 
@@ -75,16 +74,6 @@ def test_the_result_and_the_output_are_those_of_all_rows_at_once(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", f"expected{ending}", output.name]
 
 
-def test_an_output_that_is_a_link_stays_one(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    output, target = tmp_path / "items.jsonl", tmp_path / "elsewhere" / "items.jsonl"
-    output.symlink_to(target)
-    scored(data, "--output", output)
-    assert output.is_symlink()
-    assert len(read_rows(target).rows) == len(read_rows(data).rows)
-    assert list(target.parent.iterdir()) == [target]
-
-
 def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
     in_chunks = score(data, "--worst", 25).stdout
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10_000)
@@ -94,7 +83,7 @@ def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEn
 
 def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: Path, encoder: TinyEncoder) -> None:
     data.write_text(data.read_text() + '{"prediction": "a", "reference": " "}\n')
-    result = score(data, "--reference-column", "references", "--output", tmp_path / "items.csv")
+    result = score(data, "--column", "reference=references", "--output", tmp_path / "items.csv")
     assert result.exit_code == 1
     assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: there is no 'references' here")
     assert encoder.calls == []
@@ -200,7 +189,7 @@ def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEn
     ("options", "message"),
     [
         (["--threshold", 0.5], "with a different signature"),
-        (["--question-column", "id"], "with a different choice of columns"),
+        (["--column", "question=id"], "with a different choice of columns"),
         ([], "with a different data file"),
     ],
 )
@@ -237,18 +226,11 @@ def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, beg
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2
-    assert "was started with backend='openvino' and would continue with 'torch': give --backend openvino" in (
+    assert "was started with backend='openvino' and would continue with 'torch': give --set backend=openvino" in (
         result.stderr
     )
     encoder.backend = "openvino"
     assert scored(data, "--output", begun)["notes"]["backend"] == "openvino"
-
-
-def test_no_back_end_is_named_where_nothing_had_to_be_encoded(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
-    encoder.backend = "openvino"
-    first, second = (scored(data, "--store", tmp_path / "store") for _ in range(2))
-    assert first["notes"].pop("backend") == "openvino"
-    assert "backend" not in second["notes"]
 
 
 def without_a_column(content: bytes) -> bytes:
@@ -288,22 +270,6 @@ def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Ca
     process.join()
     assert process.exitcode == 0
     assert len(output.read_text().splitlines()) == N
-
-
-def test_two_runs_on_one_store_at_once_share_it_and_score_as_one_alone(
-    data: Path, tmp_path: Path, start: Callable[..., Any]
-) -> None:
-    alone = start(data, "--output", tmp_path / "alone.jsonl")
-    alone.join()
-    both = [start(data, "--output", tmp_path / f"{i}.jsonl", "--store", tmp_path / "store") for i in range(2)]
-    for process in both:
-        process.join()
-        assert process.exitcode == 0
-    again = start(data, "--output", tmp_path / "2.jsonl", "--store", tmp_path / "store", "--json")
-    again.join()
-    assert json.loads((tmp_path / "shown.txt").read_text())["notes"]["encoded"] == 0
-    for i in range(3):
-        assert (tmp_path / f"{i}.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
 
 
 def test_a_file_that_changes_meanwhile_is_an_error(
@@ -349,20 +315,3 @@ def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, e
     assert again.stderr.startswith("warning: the store")
     assert again.stderr.count("\n") == 1
     assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["notes"]["encoded"] == 0
-
-
-@pytest.mark.parametrize("group", [3, 25, 1000])
-def test_static_vectors_and_row_groups_of_any_size_give_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: int
-) -> None:
-    path = tmp_path / "data.parquet"
-    parquet.write_table(pyarrow.Table.from_pylist(records()), path, row_group_size=group)
-    at_once = read_rows(path)
-    expected = SmileScorer("fast").score_rows(at_once.rows)
-    write_items(tmp_path / "expected.jsonl", at_once, expected.items())
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
-    output = tmp_path / "items.jsonl"
-    result = scored(path, "--setting", "fast", "--output", output)
-    assert output.read_bytes() == (tmp_path / "expected.jsonl").read_bytes()
-    assert result["smile"] == pytest.approx(expected.summary()["smile"], abs=1e-12)
-    assert result["signature"].startswith(expected.signature)

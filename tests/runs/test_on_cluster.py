@@ -124,7 +124,7 @@ def test_the_result_is_that_of_one_process(
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # once in a process, from Ray's own code
 def test_on_the_command_line(cluster: Cluster, tmp_path: Path, local_model: Path, data: Path) -> None:
     output = tmp_path / "out.parquet"
-    options = ["--model", local_model, "--json", "--engine", "ray", "--actors", "1", "--output", output]
+    options = ["--model", local_model, "--json", "--engine", "ray", "--workers", "1", "--output", output]
     result = run_smile("score", data, *options)
     assert (result.exit_code, result.stderr) == (0, "")
     scorer = SmileScorer(model=str(local_model))
@@ -192,10 +192,9 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
 @pytest.mark.slow
 def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path: Path, data: Path) -> None:
     scorer = SmileScorer(encoder=TinyEncoder())
-    for actors in (Actors(cpus=2), Actors(gpus=0.5)):
-        with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):
-            on_cluster(data, tmp_path / "out.parquet", scorer, actors)
-    with pytest.raises(UsageError, match="actors must be at least 1"):
+    with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):
+        on_cluster(data, tmp_path / "out.parquet", scorer, Actors(gpus=0.5))
+    with pytest.raises(UsageError, match="workers must be at least 1"):
         on_cluster(data, tmp_path / "out.parquet", scorer, Actors(0))
 
 

@@ -16,11 +16,18 @@ def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
     return [comparisons.strings[i] for i in comparisons.ngram[start:end]]
 
 
-def test_a_reference_that_occurs_word_for_word_has_no_ngrams() -> None:
-    comparisons = compared(["It was the cats."], [["the cat", "a dog"]])
-    assert comparisons.is_exact.tolist() == [True, False]
+def test_of_a_row_with_references_word_for_word_only_these_are_compared_without_ngrams() -> None:
+    comparisons = compared(["It was the cats.", "It was the cats."], [["a dog", "the cat", "cats"], "a dog"])
+    assert comparisons.pairs["reference_index"].tolist() == [1, 2, 0]
+    assert comparisons.is_exact.tolist() == [True, True, False]
     assert ngrams_of_pair(comparisons, 0) == []
-    assert ngrams_of_pair(comparisons, 1) == ["it be", "be the", "the cat"]
+    assert ngrams_of_pair(comparisons, 2) == ["it be", "be the", "the cat"]
+
+
+def test_a_reference_that_is_denied_word_for_word_leaves_the_others_to_compare() -> None:
+    comparisons = compared(["It was not a cat."], [["a dog", "a cat"]])
+    assert comparisons.pairs["reference_index"].tolist() == [0, 1]
+    assert comparisons.pairs["is_other_value"].tolist() == [True, True]
 
 
 def test_sentences_are_compared_raw_and_keywords_normalised() -> None:
@@ -34,7 +41,7 @@ def test_sentences_are_compared_raw_and_keywords_normalised() -> None:
 
 
 def test_the_synthetic_answer_stands_for_its_reference_in_the_sentence_only() -> None:
-    row = Row("a cat", ("Cats", "Dogs"), ("It is a cat.", None))
+    row = Row("a bird", ("Cats", "Dogs"), ("It is a cat.", None))
     comparisons = compare([row], "smile", "en")
     assert [comparisons.strings[i] for i in comparisons.pairs["target"]] == ["It is a cat.", "Dogs"]
     assert [comparisons.strings[i] for i in comparisons.pairs["keyword"]] == ["cat", "dog"]

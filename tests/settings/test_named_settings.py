@@ -3,35 +3,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import Settings, SmileScorer, UsageError
+from smile import SmileScorer, UsageError
 from smile.checks import check_share
 from smile.settings.named_settings import NAMED_SETTINGS, OPTIONS, named_settings
-
-
-def test_the_default_setting_is_the_documented_one() -> None:
-    assert named_settings() == Settings(
-        name="default",
-        normalization="smile",
-        model="sentence-transformers/all-MiniLM-L6-v2",
-        language="en",
-        semantic_weight=0.3,
-        threshold=0.67,
-        aggregation="weighted",
-        use_easy_match=True,
-        batch_size=None,
-        dtype="float32",
-    )
 
 
 @pytest.mark.parametrize("name", NAMED_SETTINGS)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_none_keeps_the_settings_own_value(name: str, option: str) -> None:
     assert named_settings(name, **{option: None}) == named_settings(name)
-
-
-@pytest.mark.parametrize("weight", [0, 1, 0.0, 1.0])
-def test_the_ends_of_a_share_are_within(weight: float) -> None:
-    assert named_settings(semantic_weight=weight, threshold=weight).semantic_weight == weight
 
 
 @pytest.mark.parametrize(

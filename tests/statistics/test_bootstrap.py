@@ -3,8 +3,6 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smile.statistics import bootstrap
 from smile.statistics.bootstrap import (
@@ -39,13 +37,6 @@ def test_the_interval_does_not_depend_on_how_much_is_held_in_memory(monkeypatch:
     assert mean_interval(SAMPLE, 0.95) == pytest.approx(whole, abs=1e-12)
 
 
-@given(st.lists(st.floats(0, 1), min_size=2, max_size=40))
-def test_the_interval_holds_the_mean_and_stays_within_the_values(values: list[float]) -> None:
-    low, high = mean_interval(np.array(values), 0.95)
-    assert min(values) - 1e-12 <= low <= np.mean(values) + 1e-12
-    assert np.mean(values) - 1e-12 <= high <= max(values) + 1e-12
-
-
 def test_draws_are_whole_and_the_same_on_every_call() -> None:
     draws, again = (np.concatenate(list(draw_questions(30, 100_000))) for _ in range(2))
     assert draws.shape == (RESAMPLES, 30)
@@ -54,12 +45,6 @@ def test_draws_are_whole_and_the_same_on_every_call() -> None:
     # 1,000 draws with replacement hold each question once on average, with variance 1 - 1/30.
     assert draws.mean(axis=0) == pytest.approx(np.ones(30), abs=0.15)
     assert draws.var() == pytest.approx(1 - 1 / 30, abs=0.03)
-
-
-def test_more_draws_begin_with_the_same() -> None:
-    few, many = (np.concatenate(list(draw_questions(30, 10_000, n_draws))) for n_draws in (70, 130))
-    assert many.shape == (130, 30)
-    assert (many[:70] == few).all()
 
 
 def test_signs_are_even_and_the_same_on_every_call() -> None:

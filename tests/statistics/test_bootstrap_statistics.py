@@ -1,12 +1,8 @@
 """Weighted statistics are held against scipy's on rows that are really repeated."""
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, roc_auc_score
 
 from smile.statistics.agreement_measures import correlations
@@ -23,9 +19,6 @@ LABELS = {
 SCORES = {"real": X, "rounded": np.round(X, 1), "large": 1e9 + X, "two": (X > 0.3).astype(float)}
 WEIGHTS = RANDOM.poisson(1.0, size=(6, N)).astype(float)
 
-values = st.sampled_from([0.0, 0.1, 0.5, 0.9, 1.0])
-weighted_rows = st.lists(st.tuples(values, values, st.integers(0, 3)), min_size=1, max_size=14)
-
 
 def expected_correlations(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> dict[str, float]:
     found = correlations(x, y)
@@ -40,18 +33,6 @@ def test_correlations_are_those_of_repeated_rows(scores: str, labels: str) -> No
     for draw, weights in enumerate(WEIGHTS.astype(int)):
         expected = expected_correlations(x.repeat(weights), y.repeat(weights))
         assert {name: values[draw] for name, values in found.items()} == pytest.approx(expected, abs=1e-6)
-
-
-@given(weighted_rows)
-def test_correlations_of_any_ties_and_weights_are_those_of_repeated_rows(rows: list[tuple[float, float, int]]) -> None:
-    x, y, weights = (np.array(column) for column in zip(*rows, strict=True))
-    found = WeightedCorrelations(x, y)(weights[None].astype(float))
-    x, y = x.repeat(weights), y.repeat(weights)
-    if len(x) < 3:
-        return
-    assert {name: draws[0] for name, draws in found.items()} == pytest.approx(
-        expected_correlations(x, y), abs=1e-9, nan_ok=True
-    )
 
 
 def test_a_draw_in_which_all_is_alike_is_nan_and_no_crash(recwarn: pytest.WarningsRecorder) -> None:
@@ -77,12 +58,3 @@ def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
                 "bias": np.mean(repeated > 0.2) - np.mean(right),
             }
         )
-
-
-def test_verdicts_that_a_draw_leaves_undefined_are_nan(recwarn: pytest.WarningsRecorder) -> None:
-    found = WeightedVerdicts(np.array([0.1, 0.9]), 0.5, np.array([False, True]))(np.array([[2.0, 0.0]]))
-    assert math.isnan(found["roc_auc"][0])
-    assert found["accuracy"][0] == 1.0
-    assert math.isnan(found["cohen_kappa"][0])
-    assert math.isnan(found["f1"][0])
-    assert not recwarn.list

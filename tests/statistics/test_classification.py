@@ -23,14 +23,6 @@ def test_no_threshold_is_better_than_the_best(table: list[tuple[float, bool]]) -
     assert best.accuracy == max(np.mean((scores > threshold) == is_right) for threshold in tried)
 
 
-@pytest.mark.parametrize("is_right", [True, False])
-def test_where_all_answers_are_alike_the_best_threshold_lets_all_or_none_pass(is_right: bool) -> None:
-    scores = np.array([0.0, 0.5])
-    best = best_threshold(scores, np.full(2, is_right))
-    assert best.accuracy == 1.0
-    assert (scores > best.threshold).tolist() == [is_right, is_right]
-
-
 def test_neighbouring_floats_can_be_told_apart() -> None:
     scores = np.array([0.5, np.nextafter(0.5, 1)])
     best = best_threshold(scores, np.array([False, True]))

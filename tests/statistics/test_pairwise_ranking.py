@@ -24,15 +24,6 @@ def test_the_tie_can_be_adjusted(tie: float, expected: list[int]) -> None:
     assert (counts.n_alike.tolist(), counts.n_pairs.tolist()) == (expected, [3, 3])
 
 
-@pytest.mark.parametrize(
-    ("scores", "labels", "tie"),
-    # Of the second, 0.70 - 0.65 is less than 0.05 by rounding alone, which makes no tie.
-    [([0.5, 0.5], [1.0, 1.0], 0.0), ([0.70, 0.65], [1.0, 0.0], 0.05)],
-)
-def test_equal_values_tie_and_rounding_makes_no_tie(scores: list[float], labels: list[float], tie: float) -> None:
-    assert count_pairs(np.array(scores), np.array(labels), np.zeros(2, dtype=int), None, tie).n_alike.tolist() == [1]
-
-
 def test_two_answers_of_one_system_are_no_pair() -> None:
     question, system = np.zeros(4, dtype=int), np.array([0, 0, 1, 1])
     values = np.array([0.1, 0.9, 0.5, 0.2])

@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import norm
 
 from smile.statistics.prediction_powered import (
@@ -87,23 +85,6 @@ def test_a_metric_that_is_always_right_leaves_no_error_but_that_of_the_made_up_l
     assert found.added > 0
 
 
-def test_a_constant_metric_counts_nothing() -> None:
-    alone, found = powered_mean(rows(), None), powered_mean(rows(scores=np.full(10, 0.3)), 0.3)
-    assert (found.mean, found.tuning) == (alone.mean, 0)
-    assert found.parts.tolist() == alone.parts.tolist()
-
-
-def test_unequal_probabilities_weigh_by_their_inverse() -> None:
-    """Two rows of probability 1/2 stand for four, one of 1/4 for another four: (2 + 2 + 0) / 8."""
-    sample = SampledRows(np.array([1.0, 1.0, 0.0]), np.zeros(3), np.array([0.5, 0.5, 0.25]), np.arange(3))
-    assert powered_mean(sample, None).mean == 0.5
-
-
-def test_a_row_that_was_certain_to_be_chosen_has_no_part_in_the_error() -> None:
-    sample = SampledRows(Y, F, np.array([1.0] + [0.1] * 9), np.arange(10))
-    assert powered_mean(sample, 0.5).parts[0] == 0
-
-
 def test_the_made_up_labels_are_one_right_and_one_wrong() -> None:
     """Agresti and Coull's interval with two labels: the mean of n + 2 labels, and its variance, up to n / (n - 1)."""
     labels = np.array([1.0] * 48 + [0.0] * 2)
@@ -158,21 +139,3 @@ def test_p_values_and_intervals_agree() -> None:
     assert high - 0.2 == pytest.approx(0.2 - low)
     assert student_p_value(0.0, 0.0, 7) == 1
     assert student_p_value(0.1, math.inf, 7) == 1
-
-
-@given(
-    st.lists(st.tuples(st.integers(0, 1), st.floats(0, 1), st.floats(0.01, 1)), min_size=10, max_size=40),
-    st.floats(-3, 3),
-    st.floats(0.1, 5),
-)
-def test_scale_and_order_of_the_scores_play_no_part(
-    cells: list[tuple[int, float, float]], shift: float, scale: float
-) -> None:
-    labels, scores, probabilities = np.array(cells, dtype=np.float64).T
-    scores = np.round(scores, 3)
-    sample = SampledRows(labels, scores, probabilities, np.arange(len(labels)))
-    moved = sample._replace(scores=shift + scale * scores)
-    one, other = powered_mean(sample, 0.5, Bounds()), powered_mean(moved, shift + scale * 0.5, Bounds())
-    assert one.mean == pytest.approx(other.mean, abs=1e-6)
-    turned = SampledRows(*(column[::-1] for column in sample[:4]))
-    assert powered_mean(turned, 0.5, Bounds()).mean == pytest.approx(one.mean, abs=1e-6)

@@ -1,13 +1,10 @@
 """Which of several systems is better: pure statistics over arrays."""
 
-import math
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from smile import UsageError
 from smile.statistics.bootstrap import draw_questions, draw_signs, mean_interval, percentile_interval
@@ -42,17 +39,6 @@ class TestHolm:
     )
     def test_worked_by_hand(self, p_values: list[float], corrected: list[float]) -> None:
         assert holm(p_values) == pytest.approx(corrected)
-
-    def test_nothing_defined(self) -> None:
-        assert all(map(math.isnan, holm([math.nan] * 3)))
-
-    @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.randoms())
-    def test_order_plays_no_part(self, p_values: list[float], random: Any) -> None:
-        order = list(range(len(p_values)))
-        random.shuffle(order)
-        corrected = holm(p_values)
-        assert holm([p_values[i] for i in order]) == [corrected[i] for i in order]
-        assert all(p <= c <= 1 for p, c in zip(p_values, corrected, strict=True))
 
 
 class TestRanking:
@@ -95,17 +81,6 @@ class TestRanking:
             assert (found["p_value"], found["adjusted_p_value"], found["significant"]) == (1.0, 1.0, False)
         assert ranks(ranking) == [("a", 1, 3), ("b", 1, 3), ("c", 1, 3), ("low", 4, 4)]
 
-    @given(shift=st.floats(0.001, 1), scale=st.sampled_from([0.01, 1, 1000]))
-    def test_a_system_shifted_is_better_by_the_shift(self, shift: float, scale: float) -> None:
-        [scores] = random_scores(5, 0.5).values()
-        ranking = rank_systems({"a": scale * scores, "b": scale * (scores + shift)})
-        found = difference(ranking, "b", "a")
-        assert found["difference"] == pytest.approx(scale * shift)
-        assert found["difference_ci"] == pytest.approx([scale * shift] * 2)
-        assert found["p_value"] == pytest.approx(1 / 1001)
-        assert found["significant"]
-        assert ranks(ranking) == [("b", 1, 1), ("a", 2, 2)]
-
     def test_a_rank_is_the_range_that_real_differences_leave(self) -> None:
         # c is really behind a, and b is between the two and told apart from neither.
         random = np.random.default_rng(0)
@@ -114,18 +89,6 @@ class TestRanking:
         ranking = rank_systems(scores)
         assert [difference(ranking, *pair)["significant"] for pair in ("ab", "ac", "bc")] == [False, True, False]
         assert ranks(ranking) == [("a", 1, 2), ("b", 1, 3), ("c", 2, 3)]
-
-    def test_a_difference_is_significant_by_the_adjusted_p_value(self) -> None:
-        # The same pair, alone and among others.
-        scores = random_scores(0, 0.5, 0.542)
-        alone = rank_systems(scores)["differences"][0]
-        others = {f"other {i}": scores["system 0"] + 0.001 * noise for i, noise in enumerate(np.eye(60)[:4])}
-        among = difference(rank_systems(scores | others), alone["system"], alone["other"])
-        assert among["difference"] == alone["difference"]
-        assert 0.002 < alone["p_value"] < 0.05
-        assert alone["adjusted_p_value"] == alone["p_value"]
-        assert among["adjusted_p_value"] > 0.05
-        assert (alone["significant"], among["significant"]) == (True, False)
 
     @pytest.mark.parametrize(("n_differing", "p_value"), [(1, 1.0), (2, 0.5), (5, 0.0625), (8, 2 / 256)])
     def test_a_few_questions_prove_little(self, n_differing: int, p_value: float) -> None:

@@ -245,13 +245,6 @@ def test_what_another_process_sets_aside_meanwhile_is_not_set_aside_again(
     assert [each.name for each in path.glob("*.sqlite")] == ["damaged-by-another.sqlite"]
 
 
-def test_a_link_to_a_store_uses_the_same(path: Path, tmp_path: Path) -> None:
-    opened = store(path)
-    assert n_found(opened) == 300
-    (tmp_path / "link").symlink_to(path)
-    assert n_found(EmbeddingStore(tmp_path / "link", TinyEncoder(limit=6))) == 300
-
-
 def test_a_folder_that_was_deleted_is_made_anew(path: Path) -> None:
     opened = store(path)
     assert n_found(opened) == 300

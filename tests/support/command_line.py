@@ -62,13 +62,6 @@ def read_items(path: Path) -> list[dict[str, Any]]:
         return list(csv.DictReader(file)) if path.suffix == ".csv" else [json.loads(line) for line in file]
 
 
-def check_within(figure: Any) -> None:
-    """Checks that nothing of a figure reaches beyond it."""
-    figure.draw_without_rendering()
-    drawn, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
-    assert min(drawn.x0, drawn.y0, width - drawn.x1, height - drawn.y1) >= 0
-
-
 def run_smile(*arguments: Any, columns: int = 100) -> Any:
     """Runs the command line in this process, on a terminal of so many columns."""
     runner = CliRunner(env={"COLUMNS": str(columns)})

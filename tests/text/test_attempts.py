@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
-from smile.text import attempts
+from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
 from smile.text.refusals_and_negations import denies, is_refusal
 from tests.support.cases import read_cases
@@ -25,21 +26,32 @@ def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
     assert {"denies": denies, "refuses": is_refusal}[sign](text, language) == (has_it == "yes")
 
 
-@pytest.mark.parametrize("half", ["rules", "held out"])
-def test_refusals_and_hedges(repository: Path, half: str) -> None:
-    lines = (repository / "assets" / "attempts.jsonl").read_text("utf-8").splitlines()
-    found: dict[bool, list[bool]] = {True: [], False: []}
-    for case in map(json.loads, lines):
+def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:
+    """The shares of refusals and of attempts that are told rightly."""
+    found: dict[bool, list[bool]] = {False: [], True: []}
+    for case in map(json.loads, (repository / "assets" / name).read_text("utf-8").splitlines()):
         if case["split"] == half:
             reason = not_attempted(case["prediction"], case["question"], case["references"])
             found[case["attempted"]].append((not reason) == case["attempted"])
-    assert all(sum(right) >= 0.95 * len(right) for right in found.values())
+    return fmean(found[False]), fmean(found[True])
 
 
-def test_an_expression_finds_no_text_without_its_words(repository: Path) -> None:
-    lines = (repository / "assets" / "attempts.jsonl").read_text("utf-8").splitlines()
-    for text in (json.loads(line)["prediction"] for line in lines):
-        there = set(text.lower().replace(".", " ").replace(",", " ").replace("?", " ").split())
-        assert [pattern.pattern for needed, pattern in attempts._withheld()[1] if pattern.search(text)] == [
-            pattern.pattern for needed, pattern in attempts._withheld()[1] if there & needed and pattern.search(text)
-        ]
+@pytest.mark.parametrize("half", ["rules", "held out"])
+def test_refusals_and_hedges(repository: Path, half: str) -> None:
+    shares = _shares(repository, "attempts.jsonl", half)
+    assert fmean(shares) >= 0.95
+
+
+@pytest.mark.parametrize("half", ["rules", "held out"])
+def test_refusals_with_reasons(repository: Path, half: str) -> None:
+    refusals, attempts = _shares(repository, "rag_refusals.jsonl", half)
+    assert refusals >= 0.8
+    assert attempts >= 0.97
+
+
+def test_a_refusal_has_a_word_that_refusals_need(repository: Path) -> None:
+    lines = (repository / "assets" / "rag_refusals.jsonl").read_text("utf-8").splitlines()
+    for text in (case["prediction"] for case in map(json.loads, lines) if not case["attempted"]):
+        in_words = refusal_grammar.plain(text)
+        if refusal_grammar.refuses(in_words):
+            assert refusal_grammar.may_refuse(text), text

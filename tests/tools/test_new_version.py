@@ -40,8 +40,3 @@ def test_a_version_that_cannot_be_changes_nothing(copy: Path) -> None:
         with pytest.raises(ValueError, match=message):
             rename(copy, new, date(2027, 1, 2))
         assert texts(copy) == before
-
-
-def test_the_citation_names_this_version() -> None:
-    assert f"\nversion: {smile.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\n## [{smile.__version__}] - " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

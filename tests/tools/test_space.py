@@ -17,7 +17,7 @@ from gradio_client import Client
 from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
 from tests.support.command_line import ROOT
-from tools.space import ARCHIVE, IN_A_CLONE, SCRIPTS, address, build
+from tools.space import ARCHIVE, IN_A_CLONE, SCRIPTS, build
 
 # As in an environment that has the requirements and not this project: `smile` cannot be imported.
 _WITHOUT_THE_PROJECT = """
@@ -118,15 +118,6 @@ def test_the_app_runs_from_the_space_alone(hub: tuple[str, Path, list[str]], tmp
     with serve_app(tmp_path, free_port(), hub[1] / "app.py") as app:
         result = Client(app.url, verbose=False).predict(["It is in Paris."], ["Paris"], api_name="/score_answers")
     assert result["items"]["correct"] == [True]
-
-
-def test_the_space_has_what_pip_and_the_app_need(hub: tuple[str, Path, list[str]]) -> None:
-    url, space, _ = hub
-    for name in ("pyproject.toml", "requirements.txt", "LICENSE", "assets/sample_qa.jsonl", "smile/app/server.py"):
-        assert (space / name).is_file()
-    assert "app_file: app.py" in (space / "README.md").read_text(encoding="utf-8")
-    for name in SCRIPTS:
-        assert f"# From: git+{address('someone', url)}\n" in (space / "smile" / name).read_text(encoding="utf-8")
 
 
 def test_the_archive_holds_the_package_and_is_reproducible(hub: tuple[str, Path, list[str]], tmp_path: Path) -> None:

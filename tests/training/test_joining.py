@@ -14,7 +14,6 @@ from training.joining import (
     expected_calibration_error,
     fit_joint,
     mean_pearson,
-    threshold_accuracy,
 )
 
 
@@ -55,16 +54,6 @@ def test_the_trees_are_those_of_scikit_learn() -> None:
     assert as_trees(model).logits(others) == pytest.approx(model.decision_function(others), abs=1e-6)
 
 
-def test_what_weighs_nothing_teaches_nothing() -> None:
-    chance = np.random.default_rng(3)
-    table, equivalence = chance.normal(size=(400, len(FEATURES))), chance.uniform(size=400)
-    half = np.arange(400) < 200
-    is_right = np.where(half, table[:, 0] > 0, table[:, 0] < 0)
-    fitted = fit_joint(table, probabilities_of(equivalence), is_right, np.where(half, 1.0, 0.0))
-    found = fitted.logits(combiner_inputs(table, probabilities_of(equivalence))) > 0
-    assert (found == (table[:, 0] > 0)).mean() > 0.95
-
-
 def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
     chance = np.random.default_rng(4)
     n = 5000
@@ -100,7 +89,3 @@ def test_the_mean_correlation_is_over_named_groups() -> None:
     expected = np.corrcoef(scores[2:5], is_right[2:5])[0, 1]
     assert of_group == {"a": pytest.approx(1.0), "b": pytest.approx(expected)}
     assert mean == pytest.approx((1 + expected) / 2)
-
-
-def test_accuracy_is_that_of_scores_over_the_threshold() -> None:
-    assert threshold_accuracy(np.array([0.5, 0.6, 0.4]), np.array([True, True, False]), 0.5) == pytest.approx(2 / 3)

@@ -49,14 +49,6 @@ class TestFolds:
         assert len(set(zip(answers.keys, answers.fold.tolist(), strict=True))) == len(set(answers.keys))
         assert set(Counter(answers.fold.tolist())) == set(range(N_FOLDS))
 
-    def test_the_spelling_of_a_question_does_not_count(self, answers: LabelledAnswers) -> None:
-        spellings: dict[str, set[str]] = {}
-        for key, row in zip(answers.keys, answers.rows, strict=True):
-            spellings.setdefault(key, set()).add(row.question or "")
-        shared = [found for found in spellings.values() if len(found) == 2]
-        assert len(shared) == 30
-        assert all(len({" ".join(text.lower().split()) for text in found}) == 1 for found in shared)
-
     def test_a_questions_fold_does_not_depend_on_the_others(self, answers: LabelledAnswers, tmp_path: Path) -> None:
         rows = records(90)
         random.Random(1).shuffle(rows)  # noqa: S311

@@ -77,22 +77,20 @@ def given_weight(setting: str, weight: float | None) -> float | None:
 def follow_setting(
     setting: gr.Radio,
     threshold: Component,
-    weight: Component | None = None,
+    weight: Component,
     info: str = "",
     reset: gr.Button | None = None,
 ) -> Dependency:
     """Sets weight and threshold to the setting's own when a setting is chosen, and disables a weight without use."""
 
     def follow(name: str) -> Any:
-        own = gr.update(value=NAMED_SETTINGS[name].threshold)
-        if weight is None:
-            return own
-        return own, gr.update(value=NAMED_SETTINGS[name].semantic_weight, **weight_field(name, info))
+        own = NAMED_SETTINGS[name]
+        return own.threshold, gr.update(value=own.semantic_weight, **weight_field(name, info))
 
     return gr.on(
         [setting.input, *([] if reset is None else [reset.click])],
         told(follow),
         setting,
-        threshold if weight is None else [threshold, weight],
+        [threshold, weight],
         **QUIET,
     )

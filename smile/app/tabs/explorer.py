@@ -68,7 +68,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
         "is_other_value": scores.is_other_value.tolist(),
-        "long_answer": scores.long_answer.tolist(),
+        "names_others": scores.names_others.tolist(),
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "reason": scored.reasons,

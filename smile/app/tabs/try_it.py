@@ -36,19 +36,8 @@ _WEIGHT_INFO = "The rest goes to the words. Updates instantly."
 _COPY_LINK = """(...fields) => smile.copyLink(fields, document.querySelector("#share"))"""
 
 
-@dataclass(frozen=True)
-class Example:
-    """An example to try with one click."""
-
-    name: str
-    question: str
-    references: list[str]
-    answers: list[str]
-
-
-EXAMPLES = tuple(
-    Example(**each) for each in json.loads(Path(__file__).parents[1].joinpath("examples.json").read_text("utf-8"))
-)
+# Each to try with one click: a name, a question, its right answers, and answers.
+EXAMPLES: list[dict[str, Any]] = json.loads(Path(__file__).parents[1].joinpath("examples.json").read_text("utf-8"))
 
 
 def build(engine: Engine) -> None:
@@ -57,7 +46,7 @@ def build(engine: Engine) -> None:
         with gr.Column(scale=5):
             gr.HTML('<p class="smile-label" id="examples">Examples</p>')
             with gr.Row(elem_classes="smile-examples"):
-                buttons = [gr.Button(example.name, size="sm", min_width=90) for example in EXAMPLES]
+                buttons = [gr.Button(example["name"], size="sm", min_width=90) for example in EXAMPLES]
             texts = _texts()
             with gr.Row():
                 button = gr.Button("Score", variant="primary", elem_id="score", scale=3)
@@ -166,20 +155,18 @@ def score_typed(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) -> t
 
 
 def score_again(
-    engine: Engine, kept: dict[str, Any] | None, weight: float | None = None, threshold: float | None = None
+    engine: Engine, kept: dict[str, Any], weight: float | None = None, threshold: float | None = None
 ) -> str:
     """Returns the cards at another weight or threshold; encodes nothing."""
-    if not kept:
-        return _EMPTY
     scorer = engine.wait_for_scorer(ChosenSetting(kept["setting"], weight, threshold, kept["answer"]))
     rows = TypedAnswers(kept["question"], kept["references"], kept["answers"]).rows()
     scores = scorer.stages.score_pairs(rows, MeasuredPairs.from_plain(kept["pairs"]), scorer.settings)
     return _cards(rows, scores, scorer, kept["closeness"])
 
 
-def _fill(example: Example) -> str:
+def _fill(example: dict[str, Any]) -> str:
     """Returns the function of the page that fills in an example."""
-    texts = [example.question, "\n".join(example.references), "\n".join(example.answers), False]
+    texts = [example["question"], "\n".join(example["references"]), "\n".join(example["answers"]), False]
     return f"() => {json.dumps(texts)}"
 
 

@@ -1,61 +1,80 @@
-"""`smile agree`: how well scores agree with people, whether a file holds them or metrics score its rows."""
+"""`smile agree`: agreement with human labels, of scores that a file holds and of metrics that score its rows."""
 
+from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from ...errors import UsageError
-from ...people.agreement.metrics import metric_names, open_scorers
+from ...people.agreement.agreement_scorer import AgreementScorer
+from ...people.agreement.metrics import ALL, METRICS, metric_names, open_scorers
 from ...people.labelled_files import read_labelled
+from ...people.published_sets import SETS, find_set, kept_folder, write_set
 from ...people.side_by_side import measure_metrics
 from ...reporting.agreement_report import agreement_report
-from .. import options
-from ..console import check_report_files, printed, progress_bar, write_report_files
-from ..option_groups import MetricSetting, PeopleOptions, ReportOptions, ScoredColumns, StoreOptions
-from ..row_sources import LabelledSource
+from ..console import printed, progress_bar
+from ..options import AsJson, ConfidenceLevel, LabelledOptions, ReportOptions, ScoringOptions, SetScoring, option
+from .data import description
 
 
 def agree(
-    source: LabelledSource,
-    choice: MetricSetting,
-    store: StoreOptions,
-    people: PeopleOptions,
-    columns: ScoredColumns,
+    scoring: ScoringOptions,
+    columns: LabelledOptions,
     files: ReportOptions,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FILE",
+            help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval); leave it out with --data.",
+            show_default=False,
+        ),
+    ] = None,
+    data: Annotated[
+        str | None,
+        option(f"Data set to download once, in place of FILE: {', '.join(SETS)}.", False, metavar="NAME"),
+    ] = None,
     metrics: Annotated[
         str | None,
-        options.option(
-            f"Metrics to score the rows with, separated by commas: {options.METRIC_NAMES}. Add the scores of any "
-            "other metric with --score-column.",
+        option(
+            f"Metrics to score the rows with, separated by commas: {', '.join(METRICS)}; {ALL} takes every one "
+            "installed.",
+            "the scores in the file, by default its column smile",
             metavar="A,B,...",
         ),
     ] = None,
-    score_column: Annotated[
-        list[str] | None,
-        options.column(
-            "Column of a metric's scores; repeat the option for each further metric.",
-            "smile, without --metrics and --data",
-        ),
-    ] = None,
     references: Annotated[
-        bool, options.score("Measure agreement by the number of references, too.", False, name="--references")
+        bool, option("Also measure agreement by the number of references.", False, name="--references")
     ] = False,
-    threshold: options.VerdictThreshold = None,
-    tie_margin: Annotated[float, options.score("Scores closer than this count as a tie.")] = 0.05,
-    confidence_level: options.ConfidenceLevel = 0.95,
-    as_json: options.AsJson = False,
+    threshold: Annotated[
+        float | None, option("A score above this means that the metric accepts the answer.", "the setting's threshold")
+    ] = None,
+    tie_margin: Annotated[float, option("Scores closer than this count as a tie.")] = 0.05,
+    changes: SetScoring = None,
+    confidence_level: ConfidenceLevel = 0.95,
+    as_json: AsJson = False,
 ) -> None:
-    """Measure how well scores agree with people."""
-    settings = choice.settings()
-    scorer = people.scorer(settings, threshold, confidence_level, tie_margin=tie_margin)
-    file = source.path()
-    check_report_files(files, file)
-    scorers = open_scorers(settings, **vars(store))
-    if source.data is not None and not score_column:
+    """Measure how well scores agree with human labels.
+
+    Without --metrics the scores come from the file: its column smile, or each one named by --column score=NAME.
+    """
+    settings, store = scoring.read(changes)
+    scorer = AgreementScorer(
+        threshold=settings.threshold if threshold is None else threshold,
+        label_threshold=columns.label_threshold,
+        tie_margin=tie_margin,
+        label_aggregation=columns.label_aggregation,
+        confidence_level=confidence_level,
+    )
+    path, scores = _path(file, data), columns.named("score")
+    files.check(path)
+    scorers = open_scorers(settings, **store)
+    if data is not None and not scores:
         metrics = metrics or "smile"
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     if references and not names:
         raise UsageError("--references scores the rows with each reference: name metrics with --metrics")
-    scores = score_column or ([] if names else ["smile"])
-    rows = read_labelled(file, people.columns(), columns.names(), scores, with_rows=bool(names))
+    scores = scores or ([] if names else ["smile"])
+    rows = read_labelled(path, columns.labels(), columns.rows(), scores, with_rows=bool(names))
     if names:
         with progress_bar(as_json) as on_progress:
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers, with_references=references)
@@ -65,4 +84,21 @@ def agree(
         if files.are_wanted:
             from ...reporting.agreement_figures import figures
 
-            write_report_files(files, figures(found), agreement_report(found, file.name), file.name)
+            files.write(figures(found), agreement_report(found, path.name), path.name)
+
+
+def _path(file: Path | None, data: str | None) -> Path:
+    """Returns the path of the file, or of a data set, which is downloaded first.
+
+    Raises:
+        UsageError: Not exactly one of the two is given, or there is no such data set.
+        DataError: The data set cannot be downloaded.
+    """
+    if file is not None and data is None:
+        return file
+    if data is None or file is not None:
+        raise UsageError("give a FILE, or with --data the name of a published set, and not both")
+    wanted = find_set(data)
+    written = write_set(wanted, kept_folder())
+    typer.echo(description(wanted, written), err=True)
+    return written.path

@@ -1,8 +1,6 @@
 """`smile cascade`: SMILE's verdicts, and a language model's where SMILE is unsure."""
 
 import re
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
@@ -10,75 +8,59 @@ from ...checks import check_share
 from ...errors import UsageError
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
-from ...files.writing import ITEM_ENDINGS, write_items
+from ...files.writing import write_items
 from ...judges.chat_models.providers import LOCAL
 from ...reporting.cascade_report import cascade_report, plan_report
-from ...reporting.report import Line
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_written, print_result, printed, progress_bar
-from ..option_groups import (
-    L3SCORE,
-    ColumnOptions,
-    EndpointOptions,
-    JudgeMetric,
-    JudgeOptions,
-    SettingOptions,
-    StoreOptions,
-)
-from ..parameters import Only
+from ..console import printed, progress_bar
 
 
 def cascade(
     file: options.File,
-    choice: SettingOptions,
-    store: StoreOptions,
-    judge_options: Annotated[
-        JudgeOptions, Only("provider", "model", "rubric", "top_logprobs", "on_error", "revision", "device", "dtype")
-    ],
-    endpoint: EndpointOptions,
-    columns: ColumnOptions,
-    judge: JudgeMetric = L3SCORE,
-    ask: Annotated[
-        float | None, options.option("Share of the rows that the judge is asked about, 0 to 1.", SHARE)
-    ] = None,
+    scoring: options.ScoringOptions,
+    judging: options.JudgeOptions,
+    results: options.ResultOptions,
+    columns: options.ColumnOptions,
+    threshold: options.Threshold = None,
+    changes: options.SetCascade = None,
+    ask: Annotated[float | None, options.option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
     budget: Annotated[
         str | None,
-        options.option("The most requests, or the most dollars ($2.50), in place of a share.", metavar="N|$N"),
+        options.option("Largest number of requests, or of dollars ($2.50), in place of a share.", metavar="N|$N"),
     ] = None,
     dry_run: Annotated[
-        bool, options.option("Say what would be asked and what it would cost; send nothing.", name="--dry-run")
+        bool, options.option("Show what would be asked and what it would cost; send nothing.", name="--dry-run")
     ] = False,
-    output: Annotated[
-        Path | None, options.result(f"Write each row's verdict to this file ({', '.join(ITEM_ENDINGS)}).")
-    ] = None,
-    as_json: options.AsJson = False,
 ) -> None:
-    """Score with SMILE, and ask a language model only where SMILE is unsure.
+    """Score with SMILE, and ask a language model only about the rows where SMILE is unsure.
 
     The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
     """
     limit = _limit(ask, budget)
-    scorer = SmileScorer(choice.settings(), **vars(store))
-    of_rubric = replace(judge_options, language="zh" if scorer.settings.language == "zh" else "en")
+    changes = changes or []
+    of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
+    settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
+    scorer = SmileScorer(settings, **store)
     # Without a key nothing can be sent by mistake.
-    no_key = {"api_key": "none"} if dry_run and judge_options.provider != LOCAL else {}
-    asked = of_rubric.judge(judge, endpoint, **no_key)
+    no_key = {"api_key": "none"} if dry_run and judging.provider != LOCAL else {}
+    asked = judging.judge(of_judge, "zh" if settings.language == "zh" else "en", **no_key)
     cascaded = CascadeScorer(scorer, asked, **limit)
-    check_written(output, ITEM_ENDINGS, file)
-    file_rows = read_rows(file, columns.names(), RowNeeds(questions=True))
-    with progress_bar(as_json, "Scoring rows") as on_progress:
+    results.check(file)
+    file_rows = read_rows(file, columns.rows(), RowNeeds(questions=True))
+    with progress_bar(results.as_json, "Scoring rows") as on_progress:
         plan = cascaded.plan(file_rows.rows, on_progress)
     if dry_run:
         summary = plan.to_dict() | {"signature": plan.scores.signature}
-        print_result(summary, plan_report(summary, [Line("Nothing was sent.")]), as_json)
-        return
-    with progress_bar(as_json, "Asking the judge") as on_progress:
-        scores = cascaded.ask(plan, on_progress)
-    summary = scores.summary()
-    with printed(summary, cascade_report(summary), as_json):
-        if output is not None:
-            write_items(output, file_rows, scores.items())
+        report = plan_report(summary)
+    else:
+        with progress_bar(results.as_json, "Asking the judge") as on_progress:
+            scores = cascaded.ask(plan, on_progress)
+        summary = scores.summary()
+        report = cascade_report(summary)
+    with printed(summary, report, results.as_json):
+        if results.output is not None and not dry_run:
+            write_items(results.output, file_rows, scores.items())
 
 
 def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:

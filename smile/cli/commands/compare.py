@@ -8,7 +8,7 @@ import typer
 from ...checks import check_share
 from ...files.pairing import pair_systems
 from ...files.systems import SYSTEM, read_systems
-from ...files.writing import ITEM_ENDINGS, write_items
+from ...files.writing import write_items
 from ...reporting.changes_report import changed_answers
 from ...reporting.comparison_report import comparison_report
 from ...reporting.report import Report
@@ -16,9 +16,7 @@ from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from ...statistics.system_ranking import draws_needed
 from .. import options
-from ..console import check_plot, check_written, printed, progress_bar
-from ..option_groups import ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
-from ..parameters import Only
+from ..console import printed, progress_bar
 
 # Rows that are newly right, and as many newly wrong, on the terminal.
 _LISTED = 10
@@ -33,35 +31,33 @@ def compare(
             show_default=False,
         ),
     ],
-    choice: SettingOptions,
-    encoder: EncoderOptions,
-    store: StoreOptions,
-    results: Annotated[ResultOptions, Only("output", "as_json")],
-    columns: ColumnOptions,
+    scoring: options.ScoringOptions,
+    encoder: options.EncoderOptions,
+    results: options.ResultOptions,
+    columns: options.SystemColumnOptions,
     name: Annotated[
         list[str] | None,
         options.option(
-            "Name of a file's system; repeat the option for each file, in the same order.",
+            "Name of a file's system. Repeat for each file, in the same order.",
             "the model in a log of Inspect, else the file's name",
         ),
     ] = None,
+    threshold: options.Threshold = None,
+    changes: options.SetScoring = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
-    system_column: Annotated[
-        str | None, options.column("Column that names the system, in a single file with all systems.", SYSTEM)
-    ] = None,
 ) -> None:
-    """Rank systems by SMILE on the same questions, and say which differences are significant."""
-    settings = choice.settings(encoder)
+    """Rank systems by SMILE on the same questions, and test which differences are significant."""
+    settings, store = scoring.read(changes, threshold=threshold, **vars(encoder))
     check_share("confidence_level", confidence_level, open_interval=True)
     for file in files:
-        check_written(results.output, ITEM_ENDINGS, file)
-        check_plot(plot, file)
-    systems = read_systems(files, names=name or [], system_column=system_column, columns=columns.names())
+        results.check(file)
+        options.check_plot(plot, file)
+    systems = read_systems(files, names=name or [], system_column=columns.single("system"), columns=columns.rows())
     # A wrong confidence level is an error before the encoder starts.
     draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
-    scorer = SmileScorer(settings, **vars(store))
+    scorer = SmileScorer(settings, **store)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
     found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out, paired.ids)

@@ -1,24 +1,26 @@
-"""`smile data`: published sets of people's judgements."""
+"""`smile data`: published data sets of human labels."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from ...checks import listed
 from ...errors import UsageError
-from ...people.published_sets import SETS, find_set, write_set
-from .. import options
-from ..row_sources import told
+from ...people.published_sets import SETS, PublishedSet, WrittenSet, find_set, write_set
+from ..options import result
 
 
 def data(
-    action: Annotated[Literal["list", "get"], typer.Argument(help="Show the sets, or fetch one.", show_default=False)],
+    action: Annotated[
+        Literal["list", "get"], typer.Argument(help="List the data sets, or download one.", show_default=False)
+    ],
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Name of the set to fetch.", show_default=False)
+        str | None, typer.Argument(metavar="NAME", help="Name of the data set to download.", show_default=False)
     ] = None,
-    output: Annotated[Path, options.result("Write the set into this folder, as NAME.jsonl.", metavar="DIR")] = Path(),
+    output: Annotated[Path, result("Write the data set into this folder, as NAME.jsonl.", metavar="DIR")] = Path(),
 ) -> None:
-    """List published sets of people's judgements, or fetch one."""
+    """List published data sets of human labels, or download one."""
     if action == "list":
         for each in SETS.values():
             typer.echo(f"{each.name}: {each.what}\n    {each.rows} rows, {each.licence}, {each.page}")
@@ -28,4 +30,11 @@ def data(
     wanted = find_set(name)
     if (output / f"{name}.jsonl").exists():
         raise UsageError(f"{output / name}.jsonl exists: remove it, or name another folder with --output")
-    typer.echo(told(wanted, write_set(wanted, output)))
+    typer.echo(description(wanted, write_set(wanted, output)))
+
+
+def description(wanted: PublishedSet, written: WrittenSet) -> str:
+    """Returns how many rows a data set has, how many are left out, its licence and its page."""
+    left_out = listed([f"{n:,} {reason}" for reason, n in written.left_out.items()], separator=", ")
+    without = f"; left out: {left_out}" if left_out else ""
+    return f"{written.path}: {written.n:,} rows{without}. Licence: {wanted.licence}, {wanted.page}"

@@ -7,9 +7,8 @@ from ...files.reading import read_rows
 from ...people.agreement.metrics import METRICS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
-from .. import options
-from ..console import check_results, give_result
-from ..option_groups import JudgedColumns, ResultOptions
+from ..console import print_scores
+from ..options import ColumnOptions, File, RowResultOptions, option
 
 _NUMBERS = {
     "f1": Column("F1"),
@@ -22,24 +21,25 @@ _NUMBERS = {
 
 
 def match(
-    file: options.File,
-    results: ResultOptions,
-    columns: JudgedColumns,
+    file: File,
+    results: RowResultOptions,
+    columns: ColumnOptions,
     aggregation: Annotated[
-        str, options.score(f"Which of the references' scores counts: {' or '.join(MATCH_AGGREGATIONS)}.")
+        str, option(f"How to combine a row's scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")
     ] = "max",
-    language: Annotated[str, options.score("Language of the rows: an ISO code, or any.")] = "en",
-    rouge_l: Annotated[bool, options.score("Add ROUGE-L.", name="--rouge-l")] = False,
-    meteor: Annotated[bool, options.score("Add METEOR.", name="--meteor")] = False,
+    language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
+    rouge_l: Annotated[
+        bool, option("Also score by ROUGE-L (needs the package rouge-score).", name="--rouge-l")
+    ] = False,
+    meteor: Annotated[bool, option("Also score by METEOR (needs the WordNet of NLTK).", name="--meteor")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)
-    check_results(file, results)
-    file_rows = read_rows(file, columns.names())
+    results.check(file)
+    file_rows = read_rows(file, columns.rows())
     scores = scorer.score_rows(file_rows.rows)
-    summary, items = scores.summary(per_item=results.per_item), scores.items()
     layout = Layout(
         aggregates={name: METRICS[name] for name in scores.measures} | {"corpus_bleu": "Corpus BLEU"},
-        numbers={name: column for name, column in _NUMBERS.items() if name in items},
+        numbers={name: column for name, column in _NUMBERS.items() if name in scores.measures},
     )
-    give_result(file_rows, items, summary, layout, results)
+    print_scores(file_rows, scores, layout, results)

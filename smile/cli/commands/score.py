@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import ExitStack, redirect_stdout
+from typing import Annotated
 
 import typer
 
@@ -13,35 +14,52 @@ from ...runs.in_chunks import open_files, score_files
 from ...runs.on_cluster import Actors
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import check_plot, check_results, printed, progress_bar
-from ..option_groups import ClusterOptions, ColumnOptions, EncoderOptions, ResultOptions, SettingOptions, StoreOptions
+from ..console import printed, progress_bar
 
 _ENGINES = ("local", "ray")
 
 
 def score(
     file: options.File,
-    choice: SettingOptions,
-    encoder: EncoderOptions,
-    store: StoreOptions,
-    cluster: ClusterOptions,
-    results: ResultOptions,
-    columns: ColumnOptions,
+    scoring: options.ScoringOptions,
+    encoder: options.EncoderOptions,
+    results: options.RowResultOptions,
+    columns: options.ColumnOptions,
+    threshold: options.Threshold = None,
+    changes: options.SetScoring = None,
+    engine: Annotated[
+        str,
+        options.option(
+            "Where to score: local (this machine), or ray (the cluster at RAY_ADDRESS), which takes .parquet files."
+        ),
+    ] = _ENGINES[0],
+    workers: Annotated[
+        int | None,
+        options.option(
+            "Number of workers that score at the same time; the result is the same.",
+            "one; for fast with many rows one for each core; with ray as many as fit",
+            min=1,
+        ),
+    ] = None,
+    gpus_per_worker: Annotated[
+        float | None, options.option("GPUs of each worker, with ray; may be a fraction.", "0")
+    ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
-    workers: options.Workers = None,
 ) -> None:
-    """Score a file of predictions against their references."""
-    settings = choice.settings(encoder)
+    """Score a file of answers against their references with SMILE."""
+    settings, store = scoring.read(changes, threshold=threshold, **vars(encoder))
     check_share("confidence_level", confidence_level, open_interval=True)
-    check_choice("engine", cluster.engine, _ENGINES)
-    if workers not in (None, 1) and store.store is not None:
+    check_choice("engine", engine, _ENGINES)
+    actors = None if engine == "local" else Actors(workers, gpus_per_worker or 0)
+    if actors is None and gpus_per_worker is not None:
+        raise UsageError("--gpus-per-worker needs --engine ray: leave it out")
+    if actors is None and workers not in (None, 1) and "store" in store:
         raise UsageError("--workers do not share a --store: leave one of them out")
-    actors = _actors(cluster, workers)
-    scorer = SmileScorer(settings, **vars(store))
-    check_results(file, results)
-    check_plot(plot, file)
-    files = open_files(file, columns.names(), RowNeeds(questions=settings.use_questions is True))
+    scorer = SmileScorer(settings, **store)
+    results.check(file)
+    options.check_plot(plot, file)
+    files = open_files(file, columns.rows(), RowNeeds(questions=settings.use_questions is True))
     if actors is not None and files[0].path.suffix.lower() != ".parquet":
         raise UsageError(f"{file}: the engine 'ray' reads .parquet files only: convert it, or leave the engine out")
     with ExitStack() as stack:
@@ -60,17 +78,6 @@ def score(
                 from ...reporting.figures import save_figure, score_figure
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
-
-
-def _actors(cluster: ClusterOptions, workers: int | None) -> Actors | None:
-    """Returns the actors of a cluster, None for this machine."""
-    if cluster.engine == "local":
-        if cluster != ClusterOptions():
-            raise UsageError("--actors, --cpus-per-actor and --gpus-per-actor need --engine ray: leave them out")
-        return None
-    if workers is not None:
-        raise UsageError("--workers are of this machine, and --engine ray has --actors: leave one of them out")
-    return Actors(cluster.actors, cluster.cpus_per_actor, cluster.gpus_per_actor)
 
 
 def _interval_level(confidence_level: float, n: int) -> float | None:

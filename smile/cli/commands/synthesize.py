@@ -1,7 +1,6 @@
 """`smile synthesize`: the column of synthetic answers that the paper compares answers with."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,21 +9,17 @@ from ...errors import DataError, UsageError
 from ...files.reading import open_rows, own_columns
 from ...files.row_columns import RowColumns, RowNeeds
 from ...files.writing import ITEM_ENDINGS, write_columns
-from ...judges.chat_models.judge_settings import judge_settings
-from ...judges.chat_models.providers import ANY_KEY_VARIABLE, LOCAL, PROVIDERS
+from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
+from ...judges.chat_models.providers import LOCAL, PROVIDERS
 from ...judges.synthesis import LOCAL_MODEL, TEMPLATE
 from ...judges.synthesis import synthesize as synthesize_answers
 from ...reporting.report import Column, Line, Report, Signature, Table
 from ...rows.checked_rows import Row
 from ...settings.named_settings import check_language
-from .. import options
-from ..console import check_written, printed, progress_bar
-from ..option_groups import ColumnOptions, EndpointOptions, of_judge
-from ..parameters import Only
+from ..console import printed, progress_bar
+from ..options import AsJson, ColumnOptions, EndpointOptions, File, SetJudge, check_written, option, result
 
 COLUMN = "synthetic_answer"
-
-_of_local_model = partial(of_judge, panel="Local model")
 
 _COUNTS = {
     "n": "Rows",
@@ -39,57 +34,46 @@ _COUNTS = {
 
 
 def synthesize(
-    file: options.File,
+    file: File,
     endpoint: EndpointOptions,
-    columns: Annotated[ColumnOptions, Only("reference_column", "question_column")],
-    output: Annotated[Path, options.result(f"File to write ({', '.join(ITEM_ENDINGS)}).", False)],
+    columns: ColumnOptions,
+    output: Annotated[Path, result(f"File to write ({', '.join(ITEM_ENDINGS)}).", False)],
     provider: Annotated[
         str,
-        options.option(
-            f'Who writes the sentences: {TEMPLATE} ("question reference", offline), {LOCAL} (transformers) or a '
-            f"provider ({', '.join(PROVIDERS)})."
+        option(
+            f'Who writes the sentences: {TEMPLATE} ("question reference", offline), {LOCAL} (transformers), '
+            f"{', '.join(PROVIDERS)}."
         ),
     ] = TEMPLATE,
-    model: Annotated[str | None, of_judge("model", f"{LOCAL}: {LOCAL_MODEL}", None)] = None,
-    language: Annotated[str, options.option("Language of the rows: an ISO code, or any.")] = "en",
-    on_error: Annotated[
-        str | None,
-        of_judge(
-            "on_error",
-            panel=None,
-            text='What to do after a failed request: nan counts it and writes "question reference", raise stops.',
-        ),
-    ] = None,
-    revision: Annotated[str | None, _of_local_model("revision")] = None,
-    device: Annotated[str | None, _of_local_model("device", "the best one here")] = None,
-    dtype: Annotated[str | None, _of_local_model("dtype")] = None,
-    as_json: options.AsJson = False,
+    model: Annotated[str | None, option(JUDGE_HELP["model"], f"{LOCAL}: {LOCAL_MODEL}")] = None,
+    language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
+    changes: SetJudge = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Add synthetic answers to a file: sentences that state each reference as the answer to its question."""
-    asked: dict[str, Any] = {"revision": revision, "device": device, "dtype": dtype, "on_error": on_error}
-    asked |= endpoint.of_judges()
+    """Add synthetic answers to a file: sentences that state each reference as the answer to its question.
+
+    A failed request is counted, and the sentence is then "question reference"; --set on_error=raise stops instead.
+    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    """
+    asked = endpoint.read(changes, model=model)
     check_choice("provider", provider, (TEMPLATE, LOCAL, *PROVIDERS))
-    given = [name for name, value in {"model": model, **asked}.items() if value is not None]
-    if provider == TEMPLATE and given:
+    if provider == TEMPLATE and asked:
         raise UsageError(
-            f"{', '.join(given)} do not apply to provider={TEMPLATE!r}, which asks no model: leave them out"
+            f"{', '.join(asked)} do not apply to provider={TEMPLATE!r}, which asks no model: leave them out"
         )
-    asking = (
-        None
-        if provider == TEMPLATE
-        else judge_settings(provider, model or (LOCAL_MODEL if provider == LOCAL else None), **asked)
-    )
+    of_provider = {"model": LOCAL_MODEL} if provider == LOCAL else {}
+    asking = None if provider == TEMPLATE else judge_settings(provider, **(of_provider | asked))
     check_language(language)
     check_written(output, ITEM_ENDINGS, file)
-    rows, own = _read(file, columns.names())
+    rows, own = _read(file, columns.rows())
     of_row = [[(row.question or "", reference) for reference in row.references] for row in rows]
     pairs = list(dict.fromkeys(pair for pairs in of_row for pair in pairs))
     with progress_bar(as_json, "Asking the model") as on_progress:
         found = synthesize_answers(pairs, asking, language, on_progress)
     answer_of = dict(zip(pairs, found.answers, strict=True))
     answers = [[answer_of[pair] for pair in pairs] for pairs in of_row]
-    result = {"n": len(of_row), "n_pairs": len(pairs), **found.counts, "output": str(output)}
-    with printed(result, _report(result), as_json):
+    summary = {"n": len(of_row), "n_pairs": len(pairs), **found.counts, "output": str(output)}
+    with printed(summary, _report(summary), as_json):
         is_one_each = all(len(each) == 1 for each in answers)
         write_columns(output, {**own, COLUMN: [each[0] for each in answers] if is_one_each else answers})
 
@@ -109,18 +93,12 @@ def _read(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, lis
     return rows.rows, {name: table.cells(name) for name in own_columns(names)}
 
 
-def _report(result: dict[str, Any]) -> Report:
-    counts = [[label, f"{result[name]:,}"] for name, label in _COUNTS.items() if name in result]
-    if result.get("Cost") is not None:
-        counts.append(["Cost in US dollars", f"{result['Cost']:.4f}"])
-    notes = [Line(f"Failed: {failure}", "note") for failure in result.get("failures", ())]
+def _report(summary: dict[str, Any]) -> Report:
+    counts = [[label, f"{summary[name]:,}"] for name, label in _COUNTS.items() if name in summary]
+    if summary.get("Cost") is not None:
+        counts.append(["Cost in US dollars", f"{summary['Cost']:.4f}"])
+    notes = [Line(f"Failed: {failure}", "note") for failure in summary.get("failures", ())]
     if notes:
         notes.append(Line("Run the command again to ask only for what failed.", "note"))
     table = Table("", [Column(""), Column("")], counts)
-    return Report("Synthetic answers", [table, *notes, Signature(result["output"], "Written to")])
-
-
-synthesize.__doc__ = f"""{synthesize.__doc__}
-
-The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or {ANY_KEY_VARIABLE}.
-"""
+    return Report("Synthetic answers", [table, *notes, Signature(summary["output"], "Written to")])

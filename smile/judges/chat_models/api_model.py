@@ -1,15 +1,12 @@
 """Chat models behind OpenAI-compatible endpoints, through the openai SDK, many requests at a time."""
 
-import json
-import re
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
-from ...checks import check_installed
+from ...checks import check_installed, show
 from ...errors import ModelError
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings
@@ -19,12 +16,8 @@ from .providers import Price, find_provider
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
 
-# What stands before the highest count of log-probabilities in a refusal.
-_CAP = re.compile(
-    r"(?:between \d+ and|at most|less than or equal to|<=|≤|no more than|not exceed|up to|\[\s*\d+\s*,"
-    r"|max(?:imum(?: value)?(?: of| is|:)?)?)\s*'?(\d+)",
-    re.IGNORECASE,
-)
+# A reply that says that it has more tokens says something else.
+_MOST_TOKENS = 10**9
 
 # Statuses with which no request of the run can succeed.
 _HOPELESS = (401, 403, 404, 405)
@@ -52,8 +45,6 @@ class ApiModel:
         self._key = self._provider.key(settings.api_key)
         known = self._provider.price(settings.model) if settings.base_url is None else None
         self.price: Price | None = settings.price or known
-        self._cap = self._provider.top_logprobs
-        self._cap_lock = threading.Lock()
 
     @property
     def identity(self) -> dict[str, str]:
@@ -104,12 +95,23 @@ class ApiModel:
                         raise self._no_logprobs(str(error)) from error
                     return ChatFailure(str(error))
                 time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
+            except ModelError as error:  # the model thinks
+                if is_first:
+                    raise
+                return ChatFailure(str(error))
             except openai.APIStatusError as error:
                 return self._refused(error, request, is_first)
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
-                    raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    # The SDK calls a connection that was made and dropped the same.
+                    cause = error.__cause__
+                    if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
+                        raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
+                    raise ModelError(
+                        f"{self._base_url} was reached and gave no answer ({reason}; {type(cause).__name__}): "
+                        "see whether the model runs there, or give a longer timeout"
+                    ) from None
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
 
@@ -123,6 +125,11 @@ class ApiModel:
                 f"{self._base_url} refuses {self._settings.model!r} ({reason}): check the name and what your key allows"
             ) from None
         if is_first and error.status_code in (400, 422):
+            if request.wants_tokens and "top_logprobs" in message.lower():
+                raise ModelError(
+                    f"{self._base_url} refuses the first request ({reason}): give fewer top_logprobs, or use a model "
+                    f"that returns them: {self._provider.known_models_with_logprobs()}"
+                ) from None
             if request.wants_tokens and "logprob" in message.lower():
                 raise self._no_logprobs(message) from None
             raise ModelError(
@@ -131,25 +138,14 @@ class ApiModel:
         return ChatFailure(reason)
 
     def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:
-        import openai
+        try:
+            # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
+            body = client.post("/chat/completions", cast_to=object, body=self._parameters(request))
+        except (ValueError, RecursionError) as error:
+            raise _BrokenAnswerError(f"the answer is not JSON in UTF-8 ({error})") from error
+        return _read(body, request, self._settings.model)
 
-        while True:
-            asked_for = min(self._cap, request.top_logprobs or 0)
-            try:
-                # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
-                body = client.post("/chat/completions", cast_to=object, body=self._parameters(request, asked_for))
-            except openai.BadRequestError as error:
-                cap = _named_cap(_message(error))
-                if not request.wants_tokens or cap is None or not 0 < cap < asked_for:
-                    raise
-                with self._cap_lock:
-                    self._cap = min(cap, self._cap)
-                continue
-            except json.JSONDecodeError as error:
-                raise _BrokenAnswerError(f"the answer is not JSON ({error})") from error
-            return _read(body, request, self._settings.model)
-
-    def _parameters(self, request: ChatRequest, top_logprobs: int) -> dict[str, Any]:
+    def _parameters(self, request: ChatRequest) -> dict[str, Any]:
         parameters: dict[str, Any] = {
             "model": self._settings.model,
             "messages": request.messages,
@@ -157,7 +153,8 @@ class ApiModel:
             self._provider.max_tokens_name: request.max_tokens,
         }
         if request.wants_tokens:
-            parameters |= {"logprobs": True, "top_logprobs": top_logprobs}
+            n_tokens = min(self._provider.top_logprobs, request.top_logprobs or 0)
+            parameters |= {"logprobs": True, "top_logprobs": n_tokens}
         if request.schema is not None and self._provider.json_format is not None:
             parameters["response_format"] = _response_format(self._provider.json_format, request.schema)
         return {**parameters, **self._provider.thinking_switch(self._settings.model)}
@@ -179,9 +176,12 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
         message = choice["message"]
         usage = body.get("usage") or {}
         text = message.get("content") or ""
-        prompt_tokens = int(usage.get("prompt_tokens") or 0)
-        completion_tokens = int(usage.get("completion_tokens") or 0)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        if not isinstance(text, str):
+            raise TypeError(f"the content is {show(text)}")
+        prompt_tokens, completion_tokens = (
+            min(max(int(usage.get(name) or 0), 0), _MOST_TOKENS) for name in ("prompt_tokens", "completion_tokens")
+        )
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as error:
         raise _BrokenAnswerError(f"the answer is no chat completion ({type(error).__name__}: {error})") from error
     if not request.wants_tokens:
         return ChatAnswer(text, (), prompt_tokens, completion_tokens)
@@ -194,7 +194,7 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
         tokens = tuple((str(each["token"]), float(each["logprob"])) for each in first["top_logprobs"])
         if not tokens:
             raise ValueError("empty top_logprobs")
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
         reason = f"the answer has no log-probabilities ({type(error).__name__}: {error})"
         raise _BrokenAnswerError(reason, lacks_logprobs=True) from error
     return ChatAnswer(text, tokens, prompt_tokens, completion_tokens)
@@ -210,17 +210,3 @@ def _message(error: Any) -> str:
     body = error.body
     message = body.get("message") if isinstance(body, dict) else None
     return str(message or error.message)
-
-
-def _named_cap(message: str) -> int | None:
-    """Returns the highest count of log-probabilities that a refusal names.
-
-    >>> _named_cap("Invalid value for 'top_logprobs': must be less than or equal to 5.")
-    5
-    >>> _named_cap("top_logprobs must be between 0 and 8, got 20")
-    8
-    >>> _named_cap("this model does not support logprobs") is None
-    True
-    """
-    match = _CAP.search(message) if "logprobs" in message.lower() else None
-    return None if match is None else int(match[1])

@@ -4,9 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
-
-from .providers import Price
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -57,22 +55,5 @@ class ChatFailure:
 
 
 Outcome = ChatAnswer | ChatFailure
+# Takes the outcome of a request by its position as soon as it arrives; once it raises, nothing more is sent.
 OnOutcome = Callable[[int, Outcome], None]
-
-
-class ChatModel(Protocol):
-    """A chat model behind any back end."""
-
-    price: Price | None
-
-    @property
-    def identity(self) -> dict[str, str]:
-        """Provider, endpoint, model and revision: all that decides answers but for the request, never the key."""
-        ...
-
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks, and reports each outcome with its request's position as soon as it arrives.
-
-        Once `on_outcome` raises, nothing more is sent.
-        """
-        ...

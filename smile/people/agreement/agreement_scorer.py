@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, OnProgress
+from ...aliases import FloatArray, OnProgress
 from ...checks import check_choice, check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
@@ -23,14 +23,6 @@ from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, 
 
 if TYPE_CHECKING:
     from .metrics import MetricScores
-
-AGREEMENT_OPTIONS = (
-    "threshold",
-    "label_threshold",
-    "tie_margin",
-    "label_aggregation",
-    "confidence_level",
-)
 
 
 @dataclass(frozen=True)
@@ -139,13 +131,9 @@ class AgreementScorer:
         if other_predictions is not None:
             scores["other_predictions"] = other_predictions
         rows = check_labelled(references, question_ids, systems, groups, scores=scores)
-        found = self.score_side_by_side({"predictions": rows.score}, rows)
+        # The first is what the others are compared with.
+        found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
-        if other_predictions is not None:
-            other = self.sample(rows.scores["other_predictions"], rows)
-            measured = measure_agreement(other, self.options)
-            comparison = compare_metrics(agreement, measured, self.options)
-            agreement = replace(agreement, comparison=comparison)
         reasons = in_words(agreement.reasons | found.reasons)
         return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
 
@@ -189,10 +177,6 @@ class AgreementScorer:
         if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
             label_threshold = 0.5
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
-
-    def right_answers(self, rows: LabelledRows) -> BoolArray | None:
-        """Returns (n,) whether people call each answer right; None if the labels do not tell."""
-        return self.sample(rows.labels[:, 0], rows).is_right
 
     def signature(self) -> str:
         """Returns the options and versions that decide the statistics."""

@@ -110,7 +110,7 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
             names.append(known[_plain(name)])
         else:
             message = unknown_option(name, (*METRICS, ALL)).replace("option", "metric")
-            raise UsageError(f"{message}. For any other metric: give its scores as a column (--score-column)")
+            raise UsageError(f"{message}. For any other metric: give its scores as a column (--column score=NAME)")
     if not names:
         raise UsageError(f"no metric is named: give some of {', '.join(METRICS)}, or {ALL}")
     for name in names:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ...choices import SMILE_NORMALIZATION
+from ..cues import cues
 from ..lazy_patterns import Patterns
 from ..normalization import words
 from .written_words import strip_lead_in, written_words
-
-_SIGNS_OF_LISTS = ("\n", ",", ";", "/", "|", " or ", " and ", ". ", ") ", "? ")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
@@ -70,13 +69,24 @@ class Answer:
         return self.text != self.small and not self.text.isupper()
 
     @cached_property
-    def may_list(self) -> bool:
-        """Whether it has signs that stand between the items of a list.
+    def words(self) -> tuple[str, ...]:
+        """Its normalised words."""
+        return words(self.text, SMILE_NORMALIZATION, "en")
 
-        >>> Answer("Rome, Oslo, Cairo or Lima").may_list, Answer("It is in Rome.").may_list
-        (True, False)
+    @cached_property
+    def distinct(self) -> frozenset[str]:
+        """Its different normalised words."""
+        return frozenset(self.words)
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """The kinds of words in it that rules need, as `cues.tsv` has them.
+
+        >>> sorted(Answer("It isn't Rome or Oslo").cues)
+        ['denies', 'joins']
         """
-        return sum(map(self.small.count, _SIGNS_OF_LISTS)) > 1 or _PATTERNS["figures"].fullmatch(self.text) is not None
+        found = cues(self.distinct)
+        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
 
     @cached_property
     def written(self) -> str:
@@ -149,8 +159,10 @@ class Answer:
         >>> Answer("Not Nile, the Nile").mentions("the Nile"), Answer("It is four.").mentions("4")
         ([(4, 8), (14, 18)], [(6, 10)])
         """
-        if written := self.written_mentions(reference):
-            return written
+        return self.written_mentions(reference) or self.word_mentions(reference)
+
+    def word_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has the words of a reference, its article apart, in any of their forms."""
         wanted = words(reference, SMILE_NORMALIZATION, "en")
         while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
             wanted = wanted[1:]

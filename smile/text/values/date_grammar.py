@@ -5,17 +5,16 @@ The grammar is our own. `dateparser.search_dates` takes 1 to 3 ms a text, fills 
 Neither knows decades, centuries or BC.
 """
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import Patterns, lazy_re, lazy_regex
+from ..lazy_patterns import lazy_re, lazy_regex
 from ..tables import read_table
 from .answer import Span
-from .numbers import dates_in_figures
+from .numbers import in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -25,17 +24,73 @@ SEASONS = {
     "autumn": frozenset({9, 10, 11, 12}),
     "winter": frozenset({12, 1, 2, 3}),
 }
-_HOLIDAYS = {name: (int(month), int(day)) for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")}
+_HOLIDAYS = {
+    name.replace("'", "'?"): (int(month), int(day))
+    for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")
+}
+NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "st", *(name.split()[0] for name in _HOLIDAYS)))
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE, holidays="|".join(_HOLIDAYS))
-_DATE = lazy_regex(_PATTERNS.texts["date"], regex.IGNORECASE)
+# "Jan", "Jan.", "January"; "May", "June" and "July" in full or short
+_MONTH = "(?:" + "|".join(rf"{name[:3]}(?:{name[3:]}|t?\b\.?)" for name in MONTHS) + ")(?![a-z])"
+# "Tue", "Tues.", "Tuesdays"
+_WEEKDAY = "(?:" + "|".join(rf"{name[:3]}(?:{name[3:]}s?|r?s?\b\.?)" for name in WEEKDAYS) + ")(?![a-z])"
+# "BC", "B.C.E.", "A.D."
+_ERA = r"(?:b\.?\s?c\b\.?(?:\s?e\b\.?)?|b\.?c\.?e\b\.?|a\.?\s?d\b\.?|c\.?\s?e\b\.?)"
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:\s?(?:st|nd|rd|th)\b)?(?![\d:/])"
+_DAYS = rf"(?P<day>{_DAY})(?:\s?(?:-|–|to|and|&|or)\s?(?:the\s)?(?P<last_day>{_DAY}))?"
+_TO = r"\s?(?:-|–|—|/|to|until|till|through|and)\s?"
+# "44 BC", "AD 44", "1776", "'76"
+_YEAR = (
+    rf"(?:(?:a\.?d\.?\s)?(?:\d{{1,5}}|\d{{1,2}},\d{{3}})\s?{_ERA}|a\.?d\.?\s\d{{1,4}}(?!\w)"
+    r"|[12]\d{3}(?!\w|[-–]\d)|'\d\d(?!\w))"
+)
+# Chat systems put the numbers of footnotes right behind a year: "in 20181."
+_OF_YEAR = rf"(?:,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_YEAR}|(?:19|20)\d\d(?=\d{{1,2}}(?:\.(?!\d)|\s))))"
+# What makes a number of four figures something else than a year.
+_NO_UNIT = (
+    r"(?!,\d{3}|\.\d|\s?(?:%|°|per\s?cent|k?m²?\b|cm\b|mm\b|k?g\b|lbs?\b|ft\b|mi\b|mph|feet|foot|inch|miles?\b"
+    r"|met(?:re|er)|kilo|years?\b|days?\b|hours?\b|hrs?\b|minutes?\b|times\b|people|dollars?|pounds?|euros?"
+    r"|tonn?e?s?\b|[mb]illion))"
+)
+# From the most exact form to the coarsest; the first that fits at a place is taken.
+_FORMS = (
+    r"(?<![\d/.-])(?P<year>[12]\d{3})(?P<sign>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=sign)(?P<day>3[01]|[12]\d|0?[1-9])"
+    r"(?![\d/-])",  # "1776-07-04"
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sign>[-/.])(?P<two>\d{1,2})(?P=sign)(?P<year>\d{4}|\d\d)(?![\d/-])",  # "4/7/76"
+    # "4 July 1776", "the 4th of July", "4-Jul-1776"
+    rf"(?<![\d.,:/-]){_DAYS}(?:\s?-\s?|\s(?:day\s)?(?:of\s)?|)(?P<month>{_MONTH})(?:{_OF_YEAR}|-(?P<year>\d{{4}}))?",
+    rf"(?P<month>{_MONTH})\s(?:the\s)?{_DAYS}(?!['\w]){_OF_YEAR}?",  # "July 4th, 1776"
+    rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",  # "Christmas 1776"
+    rf"(?P<month>{_MONTH}){_OF_YEAR}",  # "July 1776"
+    rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",  # "summer of 1776"
+    rf"(?P<nth>\d{{1,2}})(?:st|nd|rd|th)[\s-](?P<unit>century|millennium)\b(?:\s(?P<era>{_ERA}))?",  # "18th century"
+    rf"(?<![.,])(?P<decade>\d{{2,3}}0|'?[2-9]0)\s?'?s(?!\w)(?:\s(?P<era>{_ERA}))?",  # "1960s", "'60s"
+    # "1939-45", "264 BC to 146 BC"
+    rf"(?<![\w$£€#.,:/-])(?:(?P<from>\d{{1,5}})\s?(?P<from_era>{_ERA})|(?P<from>[12]\d{{3}}|\d{{1,4}}(?={_TO}\d{{1,4}}"
+    rf"\s?{_ERA}))){_TO}(?P<to>[12]\d{{3}}|(?<![a-z]\s?)\d\d(?!\d)|\d{{1,4}}(?=\s?{_ERA}))(?:\s?(?P<to_era>{_ERA}))?"
+    rf"(?!\w|[-–/]\d){_NO_UNIT}",
+    rf"(?<![\w$£€#.,:/-])(?P<year>{_YEAR}){_NO_UNIT}",  # "1776"
+    rf"(?P<month>{_MONTH})",
+    rf"(?P<weekday>{_WEEKDAY})",
+)
+_DATE = lazy_regex("|".join(_FORMS), regex.IGNORECASE)
 # What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
-_HOLIDAY_WORDS = re.findall(r"(?<![?.])\b[a-z]{3,}", " ".join(_HOLIDAYS))
-NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "last", "st", *_HOLIDAY_WORDS))
 _BEGIN = lazy_re(
     r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))"
     rf"(?P<begin>'?\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
-    re.I,
+    regex.IGNORECASE,
+)
+_ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
+# "the early 1960s": the years from and to which part of it that is; people do not agree on where it ends.
+_PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
+_PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
+# A date before or after which something happened is not when it happened.
+_BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
+# Names of months and weekdays that are other words in small letters, or abbreviations, and what stands before them.
+_MAY_BE_WORD = lazy_re(r"(?:march|may|august|mar|aug|sun|sat|sept?|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$")
+_IN_MONTH = lazy_re(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", regex.IGNORECASE)
+_IN_SEASON = lazy_re(
+    r"\b(?:in|of|during|every|each|on|and|to|or|until|is|was|[-–,(])\s?(?:early |late |mid-?)?$", regex.IGNORECASE
 )
 
 _SIGNS = " .,\"'()"
@@ -52,15 +107,13 @@ class CalendarDate:
         months: The month; for a season the months that it touches.
         days: First and last day of the month.
         weekday: Monday is 0.
-        nth: Which of the month's weekdays, -1 for the last.
         season: The season's name.
-        part: Early, mid or late; of a decade or century, `years` are those of the part.
+        part: early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968".
         is_range: "1939-1945", not a decade or century.
         is_approximate: "about 1440".
         is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
         has_era: The text says BC or AD.
-        month_first: Whether the month stands before the day.
-        is_ambiguous: 4/7/1776: the day could be the month; `month_first` is False.
+        is_ambiguous: 4/7/1776: the day could be the month.
     """
 
     text: str
@@ -69,15 +122,18 @@ class CalendarDate:
     months: frozenset[int] | None = None
     days: Span | None = None
     weekday: int | None = None
-    nth: int | None = None
     season: str | None = None
-    part: str | None = None
+    part: str = ""
     is_range: bool = False
     is_approximate: bool = False
     is_short: bool = False
     has_era: bool = False
-    month_first: bool = False
     is_ambiguous: bool = False
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a part of a decade, a century or another period."""
+        return self.part != ""
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -94,53 +150,45 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
-    text = dates_in_figures(text).text
+    text = in_figures(text).text
     found: list[CalendarDate] = []
     end = 0
     while begin := _BEGIN.search(text, end):
         match = _DATE.match(text, begin.start("begin"))
         end = match.end() if match else begin.end()
-        if match and (date := _date_in_context(match)):
-            found.append(date)
+        before = text[max(0, match.start() - 20) : match.start()] if match else ""
+        if match and not _BOUND.search(before) and (date := _date(match, before)):
+            part = _PART.search(before)
+            date = _narrowed(date, part[1].lower()) if part else date
+            found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
 
 
-def _date_in_context(match: regex.Match[str]) -> CalendarDate | None:
-    found = {name: group for name, group in match.groupdict().items() if group is not None}
-    before = match.string[max(0, match.start() - 20) : match.start()]
-    date = _date(match, found) if _is_name(match, found, before) else None
-    if not date or not before:
-        return date
-    if _PATTERNS["bound"].search(before):
-        return None
-    if part := _PATTERNS["part"].search(before):
-        return _narrowed(date, part[1].lower().removesuffix("dle"))
-    return replace(date, is_approximate=True) if _PATTERNS["approximately"].search(before) else date
-
-
 def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
-    """Returns the early, mid or late part of a decade or century; people do not agree on where it ends."""
+    """Returns the early, mid or late part of a decade or century."""
     if not date.years or date.is_range or date.years[1] == date.years[0]:
         return replace(date, part=part)
+    begin, end = _PARTS[part]
     first, length = date.years[0], date.years[1] - date.years[0] + 1
-    begin, end = {"early": (0, 0.4), "mid": (0.3, 0.7), "late": (0.5, 1)}[part]
-    return replace(date, part=part, years=(first + round(begin * length), first + round(end * length) - 1))
+    years = (first + round(begin * length), first + round(end * length) - 1)
+    return replace(date, years=years, part=part)
 
 
-def _is_name(match: regex.Match[str], found: dict[str, str], before: str) -> bool:
+def _is_name(name: str, text: str, before: str) -> bool:
     """Returns whether a month, weekday or season without figures is one: "in May", but not "you may" or "the sun"."""
-    name = match[0]
-    if name not in (found.get("month"), found.get("weekday"), found.get("season")) or (
-        name.strip(_SIGNS) == match.string.strip(_SIGNS)
-    ):
+    if name.strip(_SIGNS) == text.strip(_SIGNS):
         return True
-    if name.lower() in SEASONS or name.lower() == "fall":
-        is_in = _PATTERNS["in sentence"].search(before)
-        return bool(is_in or (_PATTERNS["the"].search(before) and name.lower() in {"summer", "winter"}))
-    return not _PATTERNS["may be word"].match(name.lower()) or _PATTERNS.has("in month", before)
+    small = name.lower()
+    if small in SEASONS or small == "fall":
+        return _IN_SEASON.search(before) is not None or (small in {"summer", "winter"} and before.endswith("the "))
+    return not _MAY_BE_WORD.match(small) or _IN_MONTH.search(before) is not None
 
 
-def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None:
+def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
+    found = {name: group for name, group in match.groupdict().items() if group is not None}
+    is_bare = match[0] in (found.get("month"), found.get("weekday"), found.get("season"))
+    if is_bare and not _is_name(match[0], match.string, before):
+        return None
     date = CalendarDate(match[0].strip(" ,"), match.span())
     if "one" in found:
         return _date_in_figures(date, found)
@@ -154,18 +202,14 @@ def _date(match: regex.Match[str], found: dict[str, str]) -> CalendarDate | None
         season = found["season"].lower().replace("fall", "autumn")
         date = replace(date, season=season, months=SEASONS[season])
     if "holiday" in found:
-        month, day = next(day for name, day in _HOLIDAYS.items() if re.fullmatch(name, found["holiday"], re.I))
+        month, day = next(day for name, day in _HOLIDAYS.items() if regex.fullmatch(name, found["holiday"], regex.I))
         date = replace(date, months=frozenset({month}), days=(day, day))
     if "month" in found:
         number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
-        date = replace(date, months=frozenset({number}), month_first=match[0][0].isalpha())
+        date = replace(date, months=frozenset({number}))
     if "day" in found:
         date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
-    if "nth" in found:
-        date = replace(date, nth=-1 if found["nth"].lower() == "last" else _figures(found["nth"]))
-    if "weekday" in found:
-        date = replace(date, weekday=_place(WEEKDAYS, found["weekday"]))
-    return date
+    return replace(date, weekday=_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date
 
 
 def _figures(text: str) -> int:
@@ -195,10 +239,8 @@ def _date_in_figures(date: CalendarDate, found: dict[str, str]) -> CalendarDate 
         return None
     is_short = len(found["year"]) == 2
     year += 1900 if is_short else 0
-    month_first = two > 12
-    day, month = (two, one) if month_first else (one, two)
-    is_ambiguous = max(one, two) <= 12 and one != two
-    date = replace(date, is_short=is_short, month_first=month_first, is_ambiguous=is_ambiguous)
+    day, month = (two, one) if two > 12 else (one, two)
+    date = replace(date, is_short=is_short, is_ambiguous=max(one, two) <= 12 and one != two)
     return replace(date, years=(year, year), months=frozenset({month}), days=(day, day))
 
 
@@ -219,17 +261,17 @@ def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
 
 
 def _long_span(date: CalendarDate, found: dict[str, str]) -> CalendarDate:
-    is_bc = _is_bc(found.get("era"))
     if "decade" in found:
         first = _figures(found["decade"])
         date = replace(date, is_short=first < 100)
         first += 1900 if first < 100 else 0
         # The 1800s are a century; the 2000s are, for some time to come, a decade.
         length = 100 if first % 100 == 0 and first != 2000 else 10
-        first = -first - length + 1 if is_bc else first
+        back = length - 1
     else:
         # People take the 18th century for the 1700s; the year 1800 is in it for few.
         length = 100 if found["unit"].lower() == "century" else 1000
         first = length * (int(found["nth"]) - 1)
-        first = -first - length if is_bc else first
+        back = length
+    first = -first - back if _is_bc(found.get("era")) else first
     return replace(date, years=(first, first + length - 1), has_era="era" in found)

@@ -5,12 +5,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from ..lazy_patterns import Patterns
+from ..lazy_patterns import lazy_re
 from .answer import Answer, Match, Span
 from .date_grammar import CalendarDate, dates_in
-from .numbers import dates_in_figures
+from .numbers import in_figures
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
+# What may stand around a date that is a whole reference.
+_FILLER = lazy_re(
+    r"\b(?:in|on|at|during|the|about|around|circa|ca?|approximately|approx|roughly|year|of|from|between|to|until|till"
+    r"|through|and|season|early|mid|middle|late|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
+    re.IGNORECASE,
+)
+_BRACKETS = lazy_re(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
+_BARE_NUMBER = lazy_re(r"\W*\d{4}\W*")
+# A bare number that answers one of these is no year.
+_ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.IGNORECASE)
+# "Give any year in the reign of King Stephen."
+_ASKS_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.IGNORECASE)
+# "Give it as MM/DD/YYYY."
+_ASKS_ORDER = lazy_re(r"\b(?:(?P<month>mm?[/.-]dd?)|dd?[/.-]mm?)\b", re.IGNORECASE)
+_ASKS_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.IGNORECASE)
+_ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +61,15 @@ def read(reference: str) -> DateReference | None:
     >>> read("War of 1812"), read("1500 metres")
     (None, None)
     """
-    for text in dict.fromkeys((reference, _PATTERNS["brackets"].sub("", reference))):
+    for text in dict.fromkeys((reference, _BRACKETS.sub("", reference))):
         found = dates_in(text)
-        rest = dates_in_figures(text).text
+        rest = in_figures(text).text
         for begin, end in (date.place for date in reversed(found)):
             rest = f"{rest[:begin]} {rest[end:]}"
-        if found and not _PATTERNS["filler"].sub("", rest):
+        if found and not _FILLER.sub("", rest):
             has_day = any(date.days for date in found)
             parts = tuple(date for date in found if date.weekday is None or not has_day)
-            return DateReference(parts, bool(_PATTERNS["bare number"].fullmatch(text))) if len(parts) <= 2 else None
+            return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
     return None
 
 
@@ -69,7 +84,7 @@ def compare(reference: DateReference, answer: Answer, question: str | None) -> M
     'is less exact than'
     """
     question = question or ""
-    if reference.is_number and _PATTERNS["asks for amount"].search(question):
+    if reference.is_number and _ASKS_AMOUNT.search(question):
         return None
     dates = dates_in(answer.text)
     if not dates:
@@ -80,24 +95,30 @@ def compare(reference: DateReference, answer: Answer, question: str | None) -> M
         return None
     is_same, relation, _ = found[0]
     said = dict.fromkeys(date for _, _, held in found for date in held)
-    source = dates_in_figures(answer.text).source
-    # The late 1980s are not the early 1980s.
-    are_parts = not is_same and all(date.part for date in (*said, *reference.parts))
-    texts = {date: f"{date.part} {date.text}" if are_parts else date.text for date in (*said, *reference.parts)}
-    values = [(source((date.place[0], date.place[0] + len(date.text))), texts[date]) for date in said]
-    meant = "; ".join(texts[part] for part in reference.parts)
+    source = in_figures(answer.text).source
+    # "Late 1980s, not early 1980s": the parts tell them apart.
+    are_parts = all(date.part for date in (*said, *reference.parts))
+    values = [(source((date.place[0], date.place[0] + len(date.text))), _shown(date, are_parts)) for date in said]
+    meant = "; ".join(_shown(part, are_parts) for part in reference.parts)
     return answer.match_at("date", is_same, relation.value, meant, values)
+
+
+def _shown(date: CalendarDate, with_part: bool) -> str:
+    return f"{date.part} {date.text}" if with_part else date.text
 
 
 def _compare_part(
     part: CalendarDate, dates: Sequence[CalendarDate], question: str
 ) -> tuple[bool, _Relation, list[CalendarDate]] | None:
     """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
+    if order := _ASKS_ORDER.search(question):
+        part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
     asked = dates_in(question)
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
-    related = [(_relation(part, date), date) for date in dates if not (_is_holiday(date) and date.meaning in said)]
-    asks_for_any = _PATTERNS["asks for any"].search(question)
+    dates = [date for date in dates if not date.days or date.meaning not in said or any(map(str.isdigit, date.text))]
+    related = [(_relation(part, date), date) for date in dates]
+    asks_for_any = _ASKS_ANY.search(question)
     for relation, date in related:
         is_any = relation is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
         if relation in _RIGHT or is_any:
@@ -115,15 +136,11 @@ def _compare_part(
     return None
 
 
-def _is_holiday(date: CalendarDate) -> bool:
-    return date.days is not None and not _PATTERNS["figure"].search(date.text)
-
-
 def _asks_for_more(question: str, dates: list[CalendarDate]) -> bool:
     """Returns whether a question asks for something more exact than each of the dates."""
-    if _PATTERNS["asks for day"].search(question):
+    if _ASKS_DAY.search(question):
         return not any(date.days for date in dates)
-    if _PATTERNS["asks for year"].search(question):
+    if _ASKS_YEAR.search(question):
         return not any(date.years and date.years[0] == date.years[1] for date in dates)
     return False
 
@@ -165,7 +182,6 @@ def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
         months,
         _within(part.days, date.days),
         _within(_point(part.weekday), _point(date.weekday)),
-        _within(_point(part.nth), _point(date.nth)),
     )
 
 
@@ -192,12 +208,12 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
 
 
 def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> _Relation:
-    if part.part and date.part != part.part:
+    if part.is_part and not date.is_part:
         is_in = fields[0] == _FITS and part.years != date.years
         return _Relation.FINER if is_in else _Relation.UNKNOWN
     if part.is_range and not date.is_range:
         return _Relation.UNKNOWN
-    if date.is_range and fields == (_WIDER, _FREE, _FREE, _FREE, _FREE) and part.years and date.years:
+    if date.is_range and fields == (_WIDER, _FREE, _FREE, _FREE) and part.years and date.years:
         is_end = part.years[0] == part.years[1] and part.years[0] in date.years
         return _Relation.ENDPOINT if is_end else _Relation.COARSER
     if part.is_range and part.years != date.years:
@@ -210,29 +226,26 @@ def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tup
 
 
 def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> bool:
-    """Returns whether two dates are apart only in their years, and by less than "about" and "early" leave open."""
+    """Returns whether two dates are apart only in their years, and by less than "about" leaves open."""
     if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
         return False
-    if part.part and date.part:
-        return {part.part, date.part} != {"early", "late"} and abs(part.years[0] - date.years[0]) < 100
     distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
-    if part.part or date.part:
-        narrowed = part.years if part.part else date.years
+    if part.is_part and date.is_part:
+        return False
+    if part.is_part or date.is_part:
+        narrowed = part.years if part.is_part else date.years
         return distance <= narrowed[1] - narrowed[0] + 1 and narrowed[1] > narrowed[0]
     return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
-    """Compares 4/7/1776: the order of the other date, if it has one, says which is the month."""
-    day_first, month_first = (_relation(_reading(part, order), _reading(date, order)) for order in (False, True))
-    if part.is_ambiguous and date.is_ambiguous:
-        crossed = _relation(_reading(part, True), _reading(date, False))
-        return day_first if day_first in _RIGHT or crossed is _Relation.OTHER else _Relation.UNKNOWN
-    if day_first is month_first:
-        return day_first
-    plain = date if part.is_ambiguous else part
-    found = month_first if plain.month_first else day_first
-    return found if found in _RIGHT else _Relation.UNKNOWN
+    """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be right."""
+    relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
+    if part.is_ambiguous and date.is_ambiguous and not _RIGHT.intersection(relations):
+        relations.append(_relation(_reading(part, True), _reading(date, False)))
+        return relations[0] if relations.count(relations[0]) == len(relations) else _Relation.UNKNOWN
+    found = next((relation for relation in relations if relation in _RIGHT), None)
+    return found or (relations[0] if relations[0] is relations[1] else _Relation.UNKNOWN)
 
 
 def _reading(date: CalendarDate, month_first: bool) -> CalendarDate:

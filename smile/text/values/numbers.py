@@ -1,12 +1,14 @@
 """English numbers: their words, Roman numerals, and texts with every number in figures."""
 
 import re
+from array import array
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
 from text_to_num import text2num
 
-from ..lazy_patterns import Patterns, lazy_re
+from ..lazy_patterns import lazy_re
+from ..numerals import SCALES
 from .answer import Span
 
 _ONES = "one two three four five six seven eight nine".split()
@@ -21,10 +23,17 @@ CARDINAL_NUMBERS = {word: number for number, word in enumerate([*_ONES, *_TEENS]
 }
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {"twentieth": 20, "thirtieth": 30}
 _DECADES = {tens.removesuffix("y") + "ies": 10 * number for number, tens in enumerate(_TENS, 2)}
-_SCALES = {
-    "hundred": 2, "thousand": 3, "k": 3, "lakh": 5, "million": 6, "mn": 6, "mio": 6, "crore": 7, "billion": 9, "bn": 9,
-    "trillion": 12, "tn": 12, "quadrillion": 15, "quintillion": 18,
-}  # fmt: skip
+_SCALES = SCALES | {
+    "hundred": 2,
+    "k": 3,
+    "lakh": 5,
+    "mn": 6,
+    "mio": 6,
+    "crore": 7,
+    "bn": 9,
+    "tn": 12,
+    "quadrillion": 15,
+}
 _NAMED_PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
     "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
@@ -37,8 +46,8 @@ _WORD = lazy_re("[a-z]+")
 _DIGIT = lazy_re(r"\d")
 
 _Replace = Callable[[re.Match[str]], str]
-_Step = tuple[re.Pattern[str], str | _Replace]
-_Edit = tuple[int, int, int]  # Where it began and ended, and how long the new text is.
+# What is looked for, what takes its place, and what a text needs for it: most texts lack it.
+_Step = tuple[re.Pattern[str], str | _Replace, str]
 
 
 class Figures:
@@ -51,22 +60,29 @@ class Figures:
     def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        self._edits: tuple[tuple[_Edit, ...], ...] = ()
-        for pattern, replace in steps:
-            self._rewrite(pattern, replace)
+        # Where the characters came from: their starts and ends; few texts change.
+        self._starts, self._stops = array("l"), array("l")
+        for pattern, replace, needed in steps:
+            if needed in self.text and pattern.search(self.text):
+                self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
-        edits: list[_Edit] = []
-
-        def recorded(match: re.Match[str]) -> str:
+        parts, starts, stops, end = [], array("l"), array("l"), 0
+        for match in pattern.finditer(self.text):
             new = match.expand(replace) if isinstance(replace, str) else replace(match)
             if new != match[0]:
-                edits.append((match.start(), match.end(), len(new)))
-            return new
-
-        self.text = pattern.sub(recorded, self.text)
-        if edits:
-            self._edits = (*self._edits, tuple(edits))
+                if not self._starts:
+                    self._starts, self._stops = (
+                        array("l", range(len(self.text))),
+                        array("l", range(1, len(self.text) + 1)),
+                    )
+                parts += [self.text[end : match.start()], new]
+                starts += self._starts[end : match.start()] + array("l", [self._starts[match.start()]]) * len(new)
+                stops += self._stops[end : match.start()] + array("l", [self._stops[match.end() - 1]]) * len(new)
+                end = match.end()
+        if parts:
+            self.text = "".join(parts) + self.text[end:]
+            self._starts, self._stops = starts + self._starts[end:], stops + self._stops[end:]
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -75,22 +91,9 @@ class Figures:
         >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
         (slice(6, 17, None), 'It is 0.500000000000 mile.')
         """
-        start, stop = span
-        for edits in reversed(self._edits):
-            start, stop = _before(edits, start, False), _before(edits, stop, True)
-        return start, stop
-
-
-def _before(edits: Iterable[_Edit], place: int, is_stop: bool) -> int:
-    """Returns where a place was before one step: inside of new text, where the old began or ended."""
-    shift = 0
-    for start, stop, length in edits:
-        if place < start + shift + is_stop:
-            break
-        if place < start + shift + length + is_stop:
-            return stop if is_stop else start
-        shift += length - (stop - start)
-    return place - shift
+        if not self._starts or span[0] == span[1]:
+            return span
+        return self._starts[span[0]], self._stops[span[1] - 1]
 
 
 def has_number_word(text: str) -> bool:
@@ -103,86 +106,12 @@ def has_number(text: str) -> bool:
     return _DIGIT.search(text) is not None or has_number_word(text)
 
 
-def number_in_words(words: str) -> int:
-    """Returns the number below a hundred that the words name.
-
-    >>> number_in_words("twenty-five"), number_in_words("Twelve")
-    (25, 12)
-    """
-    return sum(CARDINAL_NUMBERS.get(word, 0) for word in re.split(r"[-\s]", words.lower()))
-
-
 @cache
 def roman_numerals() -> dict[str, int]:
     """Returns the numerals up to 89."""
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
     ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
     return {ten + one: 10 * i + j for i, ten in enumerate(tens) for j, one in enumerate(ones) if ten + one}
-
-
-_PATTERNS = Patterns(
-    __file__,
-    re.IGNORECASE,
-    one="|".join(_ONES),
-    teen="|".join(_TEENS),
-    ten="|".join(_TENS),
-    ordinals="|".join(ORDINAL_NUMBERS),
-    decades="|".join(_DECADES),
-    parts="|".join(list(_NAMED_PARTS)[2:]),
-    scales="|".join(word for word in _SCALES if len(word) > 1),
-)
-
-
-@lru_cache(maxsize=2**12)
-def dates_in_figures(text: str) -> Figures:
-    """Returns an English text with its ordinals, years and decades in figures, and straight apostrophes.
-
-    >>> dates_in_figures("the fourth of July, seventeen seventy-six").text
-    'the 4th of July, 1776'
-    >>> dates_in_figures("the nineteen sixties, the twenty-first century, two thousand and one").text
-    'the 1960s, the 21st century, 2001'
-    """
-    return Figures(text.replace("’", "'"), _DATE_STEPS if has_number_word(text) else ())
-
-
-def _ordinal(match: re.Match[str]) -> str:
-    number = CARDINAL_NUMBERS.get((match[1] or "").lower(), 0) + ORDINAL_NUMBERS[match[2].lower()]
-    ending = "th" if 11 <= number <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def _decade(match: re.Match[str]) -> str:
-    century = CARDINAL_NUMBERS[match[1].lower()] if match[1] else "'"
-    return f"{century}{_DECADES[match[2].lower()]}s"
-
-
-def _hundreds(match: re.Match[str]) -> str:
-    years = 100 * CARDINAL_NUMBERS[match[1].lower()] + (number_in_words(match[3]) if match[3] else 0)
-    return f"{years}{match[2]}"
-
-
-def _year(match: re.Match[str]) -> str:
-    century, year = CARDINAL_NUMBERS[match[1].lower()], number_in_words(match[2])
-    is_time = century <= 12 and year < 60  # "ten thirty"
-    return match[0] if is_time else str(100 * century + year)
-
-
-def _two_thousand(match: re.Match[str]) -> str:
-    return str(2000 + (number_in_words(match[1]) if match[1] else 0))
-
-
-_DATE_STEPS: list[_Step] = [
-    (_PATTERNS["ordinal"], _ordinal),
-    (_PATTERNS["decade"], _decade),
-    (_PATTERNS["hundreds"], _hundreds),
-    (_PATTERNS["year"], _year),
-    (_PATTERNS["two thousand"], _two_thousand),
-]
-
-# A fraction in figures. 9/11 and 24/7 are none.
-_DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
-_SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
-_ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
 
 
 @lru_cache(maxsize=2**10)
@@ -197,24 +126,60 @@ def in_figures(text: str) -> Figures:
     >>> [in_figures(text).text for text in ("half a mile", "three-quarters", "1.5 x 10^6", "minus 5")]
     ['0.500000000000 mile', '0.750000000000', '1.5e6', '-5']
     >>> in_figures("the second half of the third day").text
-    'the second half of the third day'
+    'the second half of the 3rd day'
+    >>> in_figures("the fourth of July, seventeen seventy-six").text
+    'the 4th of July, 1776'
+    >>> in_figures("the nineteen sixties, the twenty-first century, two thousand and one").text
+    'the 1960s, the 21st century, 2001'
     """
-    steps = _AMOUNT_STEPS if has_number_word(text) else _FIGURE_STEPS if _DIGIT.search(text) else []
-    return Figures(text.translate(_ASCII_SIGNS), steps)
+    has_words = has_number_word(text)
+    steps = (_WORD_STEPS if has_words else [], _FIGURE_STEPS, _PART_STEPS if has_words else [], _SCALE_STEPS)
+    is_read = has_words or _DIGIT.search(text)
+    return Figures(text.translate(_ASCII_SIGNS), (step for group in steps for step in group) if is_read else ())
 
 
-def _spoken_score(match: re.Match[str]) -> str:
-    """Reads "three one" as 3-1; three such words are a code or a list."""
-    digits = re.split("[ -]", match[0])
-    return "-".join(digits) if len(digits) == 2 else match[0]
+_ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
+# A fraction in figures. 9/11 and 24/7 are none.
+_DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
+_SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
+_ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_TEENS])
+_BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
+_SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
+_PART = _any_of(f"{word}s?" for word in list(_NAMED_PARTS)[2:]).replace("(?:", "(half|halves|", 1)
+_YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
+
+
+def _number(words: str) -> str:
+    return str(text2num(words.lower().replace("nought", "zero").replace("nil", "zero"), "en"))
 
 
 def _cardinal(match: re.Match[str]) -> str:
-    text = re.sub("nought|nil", "zero", match[0].lower()).replace(" and ", " ").replace(",", "")
+    """Reads "a hundred and five", "nineteen sixty-nine", "ten thirty", and "five four" as two numbers."""
+    text = re.sub(r"^an? ", "one ", match[0].lower()).replace(" and ", " ").replace(",", "")
     try:
-        return str(text2num(re.sub(r"\ban? (?=hundred|thousand|million|billion)", "one ", text), "en"))
+        return _number(text)
     except ValueError:
-        return match[0]
+        year = _YEAR.fullmatch(text)
+        if not year or (tens := int(_number(year[2]))) < 10:
+            return re.sub(_BELOW_HUNDRED, lambda one: _number(one[0]), match[0], flags=re.IGNORECASE)
+        century = int(_number(year[1]))
+        return f"{century}:{tens}" if century <= 12 and tens < 60 else str(100 * century + tens)
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    number = CARDINAL_NUMBERS.get((match[1] or "").lower(), 0) + ORDINAL_NUMBERS[match[2].lower()]
+    ending = "th" if 11 <= number <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _decade(match: re.Match[str]) -> str:
+    return f"{CARDINAL_NUMBERS[match[1].lower()] if match[1] else chr(39)}{_DECADES[match[2].lower()]}s"
 
 
 def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
@@ -222,19 +187,22 @@ def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
     return f"{float(whole) + int(numerator) / (_NAMED_PARTS.get(name) or _NAMED_PARTS[name[:-1]]):.12f}"
 
 
-def _part(match: re.Match[str]) -> str:
+def _one_part(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     before = match.string[: match.start()].rstrip().lower()
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
-    no_part = ("first", "second", "other", "latter", "last", "the", "better", "1st", "2nd", "this", "that")
+    no_part = ("first", "second", "other", "latter", "last", "the", "better", "this", "that")
     return match[0] if is_ordinal or before.endswith(no_part) else _fraction(0, 1, match[1])
 
 
 def _slash(match: re.Match[str]) -> str:
-    whole, numerator, denominator = match[1] or "0", int(match[2]), int(match[3])
-    if denominator not in _DENOMINATORS or numerator >= denominator:
-        return match[0]
-    return f"{int(whole) + numerator / denominator:.12f}"
+    """Reads 3/4 and "2 1/4", and 9/4 where nothing else follows; 24/7 and 9/11 are no fractions."""
+    whole, numerator, denominator = (int(group or 0) for group in match.groups())
+    is_proper = denominator in _DENOMINATORS and numerator < denominator
+    before, text = match.string[max(0, match.start() - 3) : match.start()], match.string
+    stands_alone = before.endswith(("= ", "=", "is ")) or (match.start() == len(before) and before in ("", "-"))
+    is_lone = stands_alone and match[0] not in ("24/7", "9/11") and re.compile(r"\W*$").match(text, match.end())
+    return f"{whole + numerator / denominator:.12f}" if denominator and (is_proper or is_lone) else match[0]
 
 
 def _share(match: re.Match[str]) -> str:
@@ -242,41 +210,113 @@ def _share(match: re.Match[str]) -> str:
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
+def _continental(match: re.Match[str]) -> str:
+    return re.sub(r"[.' ]", "", match[0]).replace(",", ".")
+
+
+def _in_accounts(match: re.Match[str]) -> str:
+    """Reads "(12.4)%" and "$(4.2) million" as negative, and "(12.4%)" where that is all."""
+    before, currency, number, percent = (group or "" for group in match.groups())
+    is_all = match[0].strip() == match.string.strip() and (currency or percent)
+    is_sum = before or match.string[match.end() :].startswith(("%", " %", " million", " billion"))
+    return f"{before}-{currency}{number}{percent}" if is_sum or is_all else match[0]
+
+
 def _scaled(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
 
 
-# In this order, by the expressions' titles.
-_REPLACEMENTS: dict[str, str | _Replace] = {
-    "space": " ",
-    "power": "e",
-    "spoken score": _spoken_score,
-    "cardinal": _cardinal,
-    "none": "0",
-    "point": lambda match: f"{match[1]}.{match[2].replace(' ', '')}" + " " * match[2].endswith(" "),
-    "minus": "-",
-    "twice": "2 times",
-    "thrice": "3 times",
-    "slash": _slash,
-    "power of ten": lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
-    "thing and a part": lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
-    "number and a part": lambda match: _fraction(match[1], match[2] or 1, match[3]),
-    "parts of one": lambda match: _fraction(0, match[1], match[2]),
-    "half a thing": lambda match: f"{_fraction(0, 1, match[1])} ",
-    "one part": _part,
-    "part of a thing": r"\1 ",
-    "dozen": lambda match: f"{float(match[1] or 1) * 12:g}",
-    "share": _share,
-    "spaced groups": lambda match: match[0].replace(" ", ""),
-    "scaled": _scaled,
-    "scaled again": _scaled,
-    "below zero": r"-\1\2",
-    "hours": r"\1 h \2 min",
-}
-_AMOUNT_STEPS = [(_PATTERNS[title], replace) for title, replace in _REPLACEMENTS.items()]
-# A text without a word for a number needs no step whose expression has one.
+def _step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
+    return lazy_re(pattern, re.IGNORECASE), replace, needed
+
+
+# Numbers in words.
+_WORD_STEPS = [
+    # "the nineteen sixties", "the sixties"; but not "his sixties"
+    _step(
+        rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_any_of(_TEENS)}|twenty)[- ])?({_any_of(_DECADES)})\b", _decade
+    ),
+    # "twenty-first"
+    _step(rf"\b({_TEN})[- ]({_any_of(_ORDINALS[:9])})\b", _ordinal),
+    # "twenty-five", "a million, two hundred and five thousand"; but not "half a million"
+    _step(
+        rf"(?<!half )(?<!quarter of )\b(?:(?:{_BELOW_HUNDRED}|an? {_SCALE})"
+        rf"(?:,?(?: and)?[ -](?:{_BELOW_HUNDRED}|{_SCALE})(?<!,))*|zero|nought|nil)\b",
+        _cardinal,
+    ),
+    _step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
+    _step(r"\b(?:twice|thrice)\b", lambda match: "2 times" if match[0][1] in "wW" else "3 times", "ice"),
+]
+# Numbers in figures.
 _FIGURE_STEPS = [
-    (_PATTERNS[title], replace)
-    for title, replace in _REPLACEMENTS.items()
-    if not re.search("zero|half|none|twice|thrice|dozen", _PATTERNS.texts[title])
+    _step(r"\s{2,}|\n", " "),
+    # 6.022E23
+    _step(r"(?<=\d)e(?=[+-]?\d)", "e"),
+    _step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
+    # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers. "1.284.000 km", "1'284'000".
+    _step(
+        r"(?<![\w.,])(?:\d{1,3}(?:[.' ]\d{3})+,\d{1,2}(?![\w.,]*\d)"
+        r"|\d+,\d{1,2}(?= ?(?:[€%]|(?:EUR|euros?|CHF|kr|k?m|[cm]m|k?g)\b))|(?:(?<=€)|(?<=€ ))\d+,\d\d(?!\d))",
+        _continental,
+        ",",
+    ),
+    _step(r"(?<![\w.,'])\d{1,3}(?:(?:\.\d{3}){2,}(?= ?[€%$£a-z])|(?:'\d{3})+(?!\d|'))", _continental),
+    # "+/- 5", "plus or minus 5"
+    _step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
+    # "minus 5", "(–5"; but not "3 - 5"
+    _step(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
+    # "3/4", "2 1/4", "2 and 1/4"; but not 4/7/1776
+    _step(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,4}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)", _slash, "/"),
+    # "1.5 x 10^6", "10 to the power of 6", and "1.5 x 10 6", which NFKC makes of 10⁶
+    _step(
+        r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?(-?\d{1,3})\)?"
+        r"(?:th|st|nd|rd)?(?: power)?|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$",
+        lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
+        "10",
+    ),
+]
+# Parts in words, by figures: "3 quarters", "a third of".
+_PART_STEPS = [
+    # "an hour and a half"
+    _step(
+        r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
+        lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
+    ),
+    # "3 and a half", "2 and 3 quarters"
+    _step(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b", lambda match: _fraction(match[1], match[2] or 1, match[3])),
+    # "2-thirds"
+    _step(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", lambda match: _fraction(0, match[1], match[2])),
+    # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
+    _step(
+        r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
+        r"(?:dozen|[mb]illion|thousand|hour|mile|inch|pint|lit|pound|kilo|met|day|year|century|decade|cup|gallon|acre"
+        r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar)|(?:the|an?|its|their|all)\b)",
+        lambda match: f"{_fraction(0, 1, match[1])} ",
+    ),
+    # "a third of", "half."; but not "the third"
+    _step(
+        r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b(?= of\b| that\b|\s*(?:[.,;:!?)]|$))",
+        _one_part,
+    ),
+    _step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
+    # "3 dozen", "a dozen", "2.5 dozen"
+    _step(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", lambda match: f"{float(match[1] or 1) * 12:g}", "dozen"),
+    # "the third day"; a second is a unit, too
+    _step(
+        rf"(?<!\d )(?<!\d-)\b()(?!second\b(?! (?:of|century|\w+day)\b))({_any_of(ORDINAL_NUMBERS)})\b(?!-)", _ordinal
+    ),
+]
+_SCALE_STEPS = [
+    # "3 in 4", "9 out of 10"
+    _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _share),
+    # "10 000"
+    _step(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
+    # "2.5 million", "2k"
+    _step(
+        r"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)"
+        rf"(?:[ -]?({_any_of(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
+        _scaled,
+    ),
+    # "1h30"
+    _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
 ]

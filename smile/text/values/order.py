@@ -4,20 +4,19 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..lazy_patterns import lazy_re
-from . import denials, quantities
-from .answer import Answer, Match
+from . import denials, identifiers, no_answers, quantities
+from .answer import Answer, Match, Span
 from .closed import closed_answers, one_word_apart
-from .lists import candidate_lists, hedged_lists, listed_answers
-from .names import containing_names
+from .lists import listed_answers
+from .names import longer_names
 from .rule import Rule
 from .single_values import compare_single
 
-# Signs that the words of a text lack.
-_LOST_SIGNS = lazy_re(r"[$€£¥₹₩₽₪₱₫₺฿₿¢°'\"]")
-
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
+
+# What an answer chooses it does not deny.
+_CLOSED = "closed answer"
 
 _Read = tuple[Rule, Any]
 
@@ -40,34 +39,59 @@ def find_matches(
     >>> match.is_same
     False
     """
-    # One of three candidates is no choice, whichever reference it is.
-    match = candidate_lists.compare(references, answer, question)
-    if match is not None or len(answer.text) > _LONGEST:
-        return [match] * len(references)
-    candidates = hedged_lists.candidates(answer.small)
+    if len(answer.text) > _LONGEST:
+        return [None] * len(references)
     offers = closed_answers.offers(question)
-    denial = denials.compare(references, are_found, answer, question)
-    found: list[Match | None] = []
-    for reference, is_found in zip(references, are_found, strict=True):
-        match = None
-        if len(reference) > _LONGEST:
-            found.append(None)
-            continue
-        # They see what an answer does with the reference's words: "no idea" is no "no".
-        if offers or closed_answers.may_be_closed(reference):
-            match = closed_answers.compare(reference, answer, question)
-        if match is None and candidates is not None:
-            match = hedged_lists.compare(reference, candidates, answer, question)
-        match = match or denial
+    found = [
+        _match(reference, is_found, answer, question, offers=offers) if len(reference) <= _LONGEST else None
+        for reference, is_found in zip(references, are_found, strict=True)
+    ]
+    return _denied(references, are_found, found, answer, question) if "denies" in answer.cues else found
+
+
+def _match(reference: str, is_found: bool, answer: Answer, question: str | None, *, offers: bool) -> Match | None:
+    if match := no_answers.compare(reference, is_found, answer, question):
+        return match
+    # They see what an answer does with the reference's words: "no idea" is no "no".
+    if offers or closed_answers.may_be_closed(reference):
+        match = closed_answers.compare(reference, answer, question)
+        if match is not None:
+            return match
+    if is_found:
+        if answer.small == reference.lower():
+            return None
+        match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
+        return None if match is None or match.is_same else match
+    # Lists before single values: their items are values too.
+    match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+    return match or one_word_apart.compare(reference, answer)
+
+
+def _denied(
+    references: Sequence[str],
+    are_found: Sequence[bool],
+    found: list[Match | None],
+    answer: Answer,
+    question: str | None,
+) -> list[Match | None]:
+    """Returns the matches, or a denial in place of each where the answer denies every mention of every reference."""
+    mentioned: list[str] = []
+    spans: set[Span] = set()
+    for reference, is_found, match in zip(references, are_found, found, strict=True):
+        if match is not None and match.is_same and match.rule == _CLOSED:
+            return found
         if match is None and is_found:
-            match = _first(_despite_words(reference), answer, question)
-            match = match if match is not None and not match.is_same else None
-        elif match is None:
-            # Lists before single values: their items are values too.
-            match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
-            match = match or one_word_apart.compare(reference, answer)
-        found.append(match)
-    return found
+            its = [*answer.written_mentions(reference), *answer.word_mentions(reference)]
+        elif match is not None and match.is_same:
+            its = list(match.said)
+        else:
+            continue
+        if not its:
+            return found
+        mentioned.append(reference)
+        spans.update(its)
+    denial = denials.compare(mentioned, list(spans), answer, question)
+    return found if denial is None else [denial] * len(references)
 
 
 def _first(values: Iterable[_Read], answer: Answer, question: str | None) -> Match | None:
@@ -85,10 +109,12 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _despite_words(reference: str) -> tuple[_Read, ...]:
+def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
-    if _LOST_SIGNS.search(reference) and (quantity := quantities.read(reference)):
+    if identifier := identifiers.read(reference):
+        return ((identifiers, identifier),)
+    if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
-    name = containing_names.read(reference)
-    names: tuple[_Read, ...] = () if name is None or name.is_new else ((containing_names, name),)
+    name = longer_names.read(reference)
+    names: tuple[_Read, ...] = () if name is None or not name.longer else ((longer_names, name),)
     return (*_listed(reference), *names)

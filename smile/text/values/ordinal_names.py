@@ -21,21 +21,12 @@ _NO_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class OrdinalName:
-    """A name and its number: "Henry" and 8.
-
-    Attributes:
-        name: The name in lower case.
-        number: The number.
-        text: The reference.
-        rest: Words that follow both: "Type 2 diabetes".
-        is_ordered: Whether the number stands before the name: "Second Amendment".
-    """
+    """A name in lower case, its number, the reference, and whether the number stands first: "Second Amendment"."""
 
     name: str
     number: int
     text: str
-    rest: str = ""
-    is_ordered: bool = False
+    is_ordered: bool
 
 
 def read(reference: str) -> OrdinalName | None:
@@ -43,26 +34,22 @@ def read(reference: str) -> OrdinalName | None:
 
     >>> read("Henry VIII").name, read("Henry VIII").number, read("the Second World War").number
     ('henry', 8, 2)
-    >>> read("chapter four").number, read("Type 2 diabetes").rest, read("the Second Amendment").is_ordered
-    (4, 'diabetes', True)
     >>> read("May 5"), read("Vitamin C"), read("5 km")
     (None, None, None)
     """
     if len(reference) > 60:
         return None
-    text = reference.strip()
-    if war := _PATTERNS["war"].search(reference):
-        number = _value(war["before"] or war["after"])
-        is_whole = _PATTERNS["war"].sub("", reference).strip(" .").lower() in {"", "the"}
-        return OrdinalName(_WORLD_WAR, number, text) if is_whole and number else None
-    if ordered := _PATTERNS["ordered"].fullmatch(reference):
-        number = _value(ordered["number"])
-        return OrdinalName(ordered["name"].lower(), number, text, is_ordered=True) if number else None
-    match = _PATTERNS["reference"].fullmatch(reference)
-    name, number = (match["name"].lower(), _value(match["number"])) if match else ("", None)
-    if not match or number is None or name.split()[-1] in _NO_NAMES:
+    ordered = None
+    if match := _PATTERNS["war"].fullmatch(reference.strip(" .").removeprefix("the ")):
+        name, number = _WORLD_WAR, _value(match["before"] or match["after"])
+    elif ordered := _PATTERNS["ordered"].fullmatch(reference):
+        name, number = ordered["name"].lower(), _value(ordered["number"])
+    elif match := _PATTERNS["reference"].fullmatch(reference):
+        name, number = match["name"].lower(), _value(match["number"])
+        number = None if name.split()[-1] in _NO_NAMES else number
+    else:
         return None
-    return OrdinalName(name, number, text, (match["rest"] or "").strip())
+    return OrdinalName(name, number, reference.strip(), ordered is not None) if number else None
 
 
 def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match | None:
@@ -72,20 +59,16 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     True
     >>> compare(read("World War II"), Answer("the First World War"), None).said
     ((4, 19),)
-    >>> compare(read("Super Bowl XLIV"), Answer("Super Bowl 44"), None).is_same
-    True
     >>> compare(read("Rocky II"), Answer("Rocky"), None)
     """
     asked = (question or "").lower()
     found = list(_found(value, answer.text))
-    if not found or (value.rest and value.rest not in f"{answer.small} {asked}"):
-        return None
     if same := next((place for number, place in found if number == value.number), None):
         return Match(_RULE, True, "=", value.text, (same,))
     numbers = {number for number, _ in found}
     if set(str(value.number)) == {"1"} and len(str(value.number)) in numbers:
         return None  # Nicholas 11 is a misread Nicholas II.
-    if len(numbers) > 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
+    if len(numbers) != 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
         return None
     return Match(_RULE, False, "not", value.text, (found[0][1],))
 
@@ -93,22 +76,16 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
 def _found(value: OrdinalName, text: str) -> Iterator[tuple[int, Span]]:
     """Yields each number that the name has in the text, and where both stand."""
     if value.name == _WORLD_WAR:
-        for war in _PATTERNS["war"].finditer(text):
-            if number := _value(war["before"] or war["after"]):
-                yield number, war.span()
-        return
-    name = rf"\b{re.escape(value.name)}\b" if value.is_ordered else re.escape(value.name)
-    for start, end in (match.span() for match in re.finditer(name, text, re.IGNORECASE)):
-        after = None if value.is_ordered else _PATTERNS["after a name"].match(text, end)
-        before = _PATTERNS["before a name"].search(text, max(0, start - 20), start)
-        if after:
-            found, place = _value(after[0]), (start, after.end())
-        elif before and (value.is_ordered or value.name in _PARTS):
-            found, place = _value(before["number"]), (before.start(), end)
-        else:
-            continue
-        if found:
-            yield found, place
+        found = ((match["before"] or match["after"], match.span()) for match in _PATTERNS["war"].finditer(text))
+    else:
+        name = f"(?i:{re.escape(value.name)})"
+        after = rf"{name}({_PATTERNS.texts['after a name']})"
+        before = rf"(?<![\w-])({_PATTERNS.texts['ordinal']}) {name}\b"
+        pattern = before if value.is_ordered else rf"{after}|{before}" if value.name in _PARTS else after
+        found = ((match[match.lastindex or 0], match.span()) for match in re.finditer(pattern, text))
+    for written, place in found:
+        if number := _value(written):
+            yield number, place
 
 
 @lru_cache(maxsize=2**12)

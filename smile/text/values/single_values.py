@@ -4,10 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
-from . import dates, ordinal_names, quantities, times_of_day
+from . import dates, identifiers, ordinal_names, quantities, times_of_day
+from .amounts import ratios
 from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import containing_names, misspellings, person_names, places, short_forms, spellings
+from .names import aliases, initials, longer_names, misspellings, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -15,32 +16,35 @@ from .rule import Rule
 _NUMBERS: tuple[Rule, ...] = (
     dates,  # before quantities: 1776 is a year where the reference is one
     times_of_day,  # before quantities: "10 am" is no ten
+    ratios,  # before quantities: 3:2 are no two numbers
     quantities,
     ordinal_names,  # what is left with a number in it: World War II
 )
 _NAMES: tuple[Rule, ...] = (
-    places,  # before short forms: CA is California, and no other short form
-    containing_names,  # after places, which know other names of Sudan
-    short_forms,
-    person_names,  # after short forms, which know pen names
-    spellings,  # letters alone, after all that know what a name is of
+    aliases,
+    longer_names,  # after aliases, which know other names of Sudan
+    initials,
+    persons,  # after aliases, which know pen names
+    spelling,  # letters alone, after all that know what a name is of
     misspellings,
 )
-_RULES = (*_NUMBERS, *_NAMES)
+# An identifier is no number or name: each of its characters counts.
+_RULES = (identifiers, *_NUMBERS, *_NAMES)
+_NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
-_HEAD = lazy_re(r"\bww|\b\w{1,3}")
-# How words of numbers, dates and times begin; "onMarch 6" is without its space.
-_HEADS = frozenset(
-    word[:3].lower()
-    for word in (
-        *NUMBER_WORDS,
-        *roman_numerals(),
-        *NAMES_IN_DATES,
-        *(f"{word}{month}" for word in ("on", "in") for month in MONTHS),
+# The first letters of a word.
+_HEAD = lazy_re(r"\bww|\b\w{1,4}")
+# Words of numbers, dates and times; "onMarch 6" is without its space.
+_WORDS_OF_NUMBERS = frozenset(
+    (
+        *map(str.lower, (*NUMBER_WORDS, *roman_numerals(), *NAMES_IN_DATES)),
+        *(name[:3] for name in NAMES_IN_DATES),
+        *(f"{word}{month}".lower() for word in ("on", "in") for month in MONTHS),
         *("a", "an", "noon", "midday", "midnight", "ww"),
     )
 )
+_HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
 def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
@@ -49,7 +53,9 @@ def compare_single(reference: str, answer: Answer, question: str | None = None) 
     >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
     (False, None)
     """
-    for rule, value in zip(_RULES, _values(reference), strict=True):
+    values = _values(reference)
+    for rule in values.rules:
+        value = values[rule]
         if value is not None and (match := rule.compare(value, answer, question)) is not None:
             return match
     return None
@@ -61,15 +67,34 @@ def is_single(reference: str) -> bool:
     >>> is_single("Trinidad and Tobago"), is_single("July 4, 1776"), is_single("salt and pepper")
     (True, True, False)
     """
-    values = dict(zip(_RULES, _values(reference), strict=True))
-    return any(values[rule] for rule in (dates, times_of_day, quantities, places, person_names))
+    values = _values(reference)
+    is_person = values[persons] and reference.count(", ") < 2  # "Saturn, Uranus, Neptune" is no person
+    numbers = (identifiers, dates, times_of_day, quantities)
+    return (
+        bool(is_person)
+        or bool(aliases.kinds_of_place(reference))
+        or any(rule in values.rules and values[rule] for rule in numbers)
+    )
 
 
-@lru_cache(maxsize=2**14)
-def _values(reference: str) -> tuple[Any, ...]:
-    """Returns what each rule reads, in the order of the rules."""
-    numbers = [rule.read(reference) for rule in _NUMBERS] if may_hold_number(reference) else [None] * len(_NUMBERS)
-    return (*numbers, *[rule.read(reference) for rule in _NAMES])
+class _Values(dict[Rule, Any]):
+    """What each rule reads of a reference, read when it is asked for.
+
+    Attributes:
+        rules: The rules that may read something, in their order.
+    """
+
+    def __init__(self, reference: str) -> None:
+        super().__init__()
+        self._reference = reference
+        self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
+
+    def __missing__(self, rule: Rule) -> Any:
+        value = self[rule] = rule.read(self._reference)
+        return value
+
+
+_values = lru_cache(maxsize=2**14)(_Values)
 
 
 def may_hold_number(text: str) -> bool:

@@ -2,58 +2,73 @@
 
 import re
 from dataclasses import dataclass
-from enum import Enum
-from functools import lru_cache
-from pathlib import Path
 
 import regex
 
-from ..lazy_patterns import Patterns, lazy_regex
-from ..tables import read_table
+from ..lazy_patterns import lazy_re, lazy_regex
 from .answer import Answer, Match, Span
-from .numbers import CARDINAL_NUMBERS, number_in_words
+from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
-
-# Hours from UTC.
-_ZONES = {name: list(map(float, hours)) for name, *hours in read_table(Path(__file__).parent, "zones.tsv")}
-# Longer names are words, and need "time" behind them.
-_LONGEST_SHORT_FORM = 4
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
+_PARTS_OF_HOUR = {"half": 30, "quarter": 15, "a quarter": 15}
 
-_PATTERNS = Patterns(
-    __file__,
+# What every time has that is read, and few numbers have.
+_MAY_BE = lazy_re(
+    r"noon|midday|midnight|clock|past|quarter|minutes|h(?:ou)?rs|\d\s?h|:\d|[ap]\.?\s?m\b|morning|evening|night",
     re.IGNORECASE,
-    number="|".join(list(CARDINAL_NUMBERS)[:12]),
-    zones="|".join(rf"{name}\b" for name in _ZONES if len(name) <= _LONGEST_SHORT_FORM),
-    long_zones="|".join(name for name in _ZONES if len(name) > _LONGEST_SHORT_FORM),
 )
-_TIME = lazy_regex(_PATTERNS.texts["time"], regex.IGNORECASE)
-_LONGEST_BOUND = 20
-_OPPOSITES = {"latest": "earliest", "earliest": "latest"}
-
-
-class _Certainty(Enum):
-    """How sure a time's half of the day is."""
-
-    SAID = 1  # "10 pm", "22:00", noon
-    LIKELY = 2  # "10:00", which may also be in the evening
-    OPEN = 3  # "ten o'clock", "half past ten"
+# In a text in figures.
+_TIME = lazy_regex(
+    r"""(?<![\w$£€\#.,:/]|(?<![\dm.])-)
+    (?:
+        (?:12(?::00)?\s(?:o'clock\s)?)?(?P<named>noon|midday|midnight)\b
+        # "half past 10", "5 minutes to 9"; "9 to 5" is a working day
+        | (?P<past>half|(?:a\s)?quarter|[1-5]?\d(?:\sminutes|(?=\spast)))\s(?P<sign>past|after|to|before|till)\s
+          (?:(?P<named>noon|midday|midnight)|(?P<hour>1[0-2]|0?\d))\b
+        | (?P<hour>[01]\d|2[0-4])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h)\b                    # "1730 hours"
+        | (?P<hour>1\d|2[0-4]|0?\d):(?P<minute>[0-5]\d)(?::[0-5]\d(?=\s?[ap]\.?m))?(?![\d:])    # "10:30"
+        | (?P<hour>1[0-2]|0?\d)\.(?P<minute>[0-5]\d)(?=\s?[ap]\.?m\b)                        # "10.30 pm"
+        | (?P<hour>1[0-2]|0?\d)                                                              # "10 pm", "10 at night"
+          (?=\s?(?:[ap]\.?\s?m\b|o'?\s?clock\b|(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b))
+    )
+    (?:\s?o'?\s?clock\b)?
+    (?:\s?(?P<half>[ap])\.?\s?m\b\.?)?
+    (?:,?\s(?:in|at)\s(?:the\s)?(?P<part>morning|afternoon|evening|night)\b)?""",
+    regex.IGNORECASE | regex.VERBOSE,
+)
+# "by 5 pm" and "no later than 5 pm", "after 5 pm"; "not 5 pm" is denied.
+_BOUND = lazy_re(
+    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan"
+    r"|not\sbefore)|(?P<denied>not))|n't)(?:\sat)?\s$",
+    re.IGNORECASE,
+)
+# What else may stand in a reference: "from 9 am to 5 pm every day", "at about 10:30 local time".
+_FILLER = lazy_re(
+    r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day"
+    r"|daily|the|in|sharp)\b|[\s.,;~()–—-]+",
+    re.IGNORECASE,
+)
+_ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """A time of day as a text has it, and where: minutes after midnight, and the name of its zone.
+    """A time of day as a text has it, and where that stands in the text in figures.
 
-    It may be the `latest` or the `earliest` time: "by 5 pm", "after 5 pm". One that a text denies is `denied`.
+    Attributes:
+        text: Its words.
+        place: Where they stand.
+        minutes: How many have passed since midnight.
+        is_exact: Whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00".
+        bound: "latest" in "by 10 pm", "earliest" in "after 10 pm".
     """
 
     text: str
     place: Span
     minutes: int
-    certainty: _Certainty
-    zone: str | None
-    bound: str
+    is_exact: bool
+    bound: str = ""
 
 
 def read(reference: str) -> tuple[TimeOfDay, ...] | None:
@@ -64,13 +79,11 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     >>> read("90 minutes"), read("ten")
     (None, None)
     """
-    reference = reference.replace("’", "'")
-    found = list(_TIME.finditer(reference)) if _PATTERNS["sign of time"].search(reference) else []
-    times = tuple(map(_time, found))
-    rest = reference
-    for match, time in zip(reversed(found), reversed(times), strict=True):
-        rest = f"{rest[: time.place[0]]} {rest[match.end() :]}"
-    return times if 1 <= len(times) <= 2 and not _PATTERNS["filler"].sub("", rest) else None
+    times = times_in(reference)
+    rest = in_figures(reference).text if times else ""
+    for start, stop in (time.place for time in reversed(times)):
+        rest = f"{rest[:start]} {rest[stop:]}"
+    return times if 1 <= len(times) <= 2 and not _FILLER.sub("", rest) else None
 
 
 def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
@@ -85,102 +98,65 @@ def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) 
     >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
     False
     """
-    if question and _PATTERNS["asks for amount"].search(question):
+    if question and _ASKS_AMOUNT.search(question):
         return None
-    asked = {(time.minutes, time.zone) for time in times_in(question or "")}
+    asked = {time.minutes for time in times_in(question or "")}
     findings = [_compare_time(time, times_in(answer.text), asked) for time in times]
     found = [finding for finding in findings if finding]
     if len(found) < len(findings) or len({is_same for is_same, _ in found}) > 1:
         return None
     is_same = found[0][0]
-    values = list(dict.fromkeys((said.place, said.text) for _, said in found))
+    source = in_figures(answer.text).source
+    values = list(dict.fromkeys((source(said.place), said.text) for _, said in found))
     return answer.match_at("time", is_same, "=" if is_same else "not", "; ".join(time.text for time in times), values)
 
 
-@lru_cache(maxsize=2**12)
 def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """Returns the times of day in an English text in NFKC.
 
-    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. EST or 1730 hours")]
+    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours, not 6 pm")]
     [525, 720, 1020, 1050]
     """
-    text = text.replace("’", "'")
-    found = _TIME.finditer(text) if _PATTERNS["sign of time"].search(text) else ()
-    return tuple(time for time in map(_time, found) if time.bound != "denied")
+    if not _MAY_BE.search(text):
+        return ()
+    text = in_figures(text).text
+    return tuple(time for time in map(_time, _TIME.finditer(text)) if time.bound != "denied")
 
 
-def _compare_time(
-    time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[tuple[int, str | None]]
-) -> tuple[bool, TimeOfDay] | None:
+def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int]) -> tuple[bool, TimeOfDay] | None:
     """Returns the time of an answer that is the reference's, or another; None if that is unclear."""
     said = tuple(other for other in said if time.bound or not other.bound)
     same = [_is_same(time, other) for other in said]
     if True in same:
         return True, said[same.index(True)]
-    others = [other for other in said if (other.minutes, other.zone) not in asked]
+    others = [other for other in said if other.minutes not in asked]
     return (False, others[0]) if others and None not in same else None
 
 
 def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
     """Returns whether the other time is the time; None if its half of the day is open."""
-    if other.bound and other.bound == _OPPOSITES.get(time.bound):
+    are_opposite = {time.bound, other.bound} == {"latest", "earliest"}
+    if are_opposite or (other.minutes - time.minutes) % _HALF_DAY:
         return False
-    shifts = {0}
-    if time.zone and other.zone:
-        shifts = {round(60 * (one - two)) for one in _ZONES[time.zone] for two in _ZONES[other.zone]}
-    apart = {(other.minutes + shift - time.minutes) % _DAY for shift in (shifts if 0 not in shifts else {0})}
-    if apart.isdisjoint({0, _HALF_DAY}):
-        return False
-    if time.certainty is _Certainty.OPEN:
+    if other.minutes == time.minutes or not time.is_exact:
         return True
-    if other.certainty is _Certainty.OPEN:
-        return True if time.certainty is _Certainty.LIKELY else None
-    if 0 in apart:
-        return True
-    return False if time.certainty is other.certainty is _Certainty.SAID else None
+    return False if other.is_exact else None
 
 
 def _time(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
-    text = match[0].rstrip(" (")
-    bound = _PATTERNS["bound"].search(match.string, max(0, match.start() - _LONGEST_BOUND), match.start())
-    start = bound.start() if bound and bound.lastgroup else match.start()
-    text = match.string[start : match.start()] + text
-    name = found.get("named") or found["hour"]
-    minutes, certainty = (_NAMED[name], _Certainty.SAID) if name in _NAMED else _clock_time(found)
+    hour = int(found.get("hour", 0))
+    minutes = _NAMED[found["named"]] if "named" in found else 60 * hour + int(found.get("minute", 0))
     if "past" in found:
-        minutes += _number(found["past"]) * (1 if found["sign"] in {"past", "after"} else -1)
+        past = _PARTS_OF_HOUR.get(found["past"]) or int(found["past"].split()[0])
+        minutes += past if found["sign"] in {"past", "after"} else -past
+    part = found.get("part", "")
+    is_early = part == "morning" or (part == "night" and hour % 12 < 5)
+    half = found.get("half") or (part and ("a" if is_early else "p"))
+    if half:
+        minutes = minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0)
+    is_exact = bool(half) or "named" in found or hour >= 12 or hour == 0 or match[0].startswith("0")
+    bound = _BOUND.search(match.string, max(0, match.start() - 20), match.start())
+    start = bound.start() if bound else match.start()
     limit = (bound.lastgroup or "denied") if bound else ""
-    return TimeOfDay(text, (start, start + len(text)), minutes % _DAY, certainty, found.get("zone"), limit)
-
-
-def _clock_time(found: dict[str, str]) -> tuple[int, _Certainty]:
-    name, minute = found["hour"], found.get("minute", "")
-    hour = _number(name)
-    minutes = 60 * hour + _number(minute or "0")
-    if half := _half(found, hour):
-        return minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0), _Certainty.SAID
-    if hour > 12 or hour == 0 or "exact" in found or (len(name) == 2 and name[0] == "0"):
-        return minutes, _Certainty.SAID
-    is_likely = minute.isdigit() and "past" not in found and "clock" not in found
-    return minutes, _Certainty.LIKELY if is_likely else _Certainty.OPEN
-
-
-def _half(found: dict[str, str], hour: int) -> str:
-    """Returns "a" or "p", or nothing if the half of the day is open."""
-    if found.get("later", "").isdigit() and int(found["later"]) % 12 < hour % 12:
-        return "a" if found["half"].startswith("p") else "p"  # "11-2 pm"
-    if "half" in found:
-        return found["half"][0]
-    part = found.get("part")
-    if not part:
-        return ""
-    is_early = part.endswith("morning") or (part.endswith("night") and hour % 12 < 5)
-    return "a" if is_early else "p"
-
-
-def _number(words: str) -> int:
-    words = words.removesuffix("minutes").strip()
-    if words.isdigit():
-        return int(words)
-    return 30 if words == "half" else 15 if words.endswith("quarter") else number_in_words(words)
+    return TimeOfDay(match.string[start : match.end()], (start, match.end()), minutes % _DAY, is_exact, limit)

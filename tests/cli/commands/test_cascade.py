@@ -27,7 +27,7 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     assert "Nothing was sent." in smile(*told, "--dry-run").stdout
     assert smile(*told).exit_code == 2  # no key
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    told += ["--base-url", scripted.base_url, "--cache-file", tmp_path / "kept", "--output", tmp_path / "out.jsonl"]
+    told += ["--base-url", scripted.base_url, "--set", f"cache={tmp_path / 'kept'}", "--output", tmp_path / "out.jsonl"]
     shown = smile(*told)
     assert shown.exit_code == 0
     assert "Verdicts that it changed" in shown.stdout
@@ -35,6 +35,6 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     assert [row["decided_by"] for row in rows] == ["smile", "judge", "smile", "smile"]
     assert json.loads(smile(*told, "--json").stdout)["n_from_cache"] == 1
     labels = write_jsonl(tmp_path / "labels.jsonl", [{"id": i, "human": i < 2} for i in (0, 1, 2)])
-    estimate = ["estimate", tmp_path / "out.jsonl", "--score-column", "correct", "--labels", labels, "--json"]
+    estimate = ["estimate", tmp_path / "out.jsonl", "--column", "score=correct", "--labels", labels, "--json"]
     assert json.loads(smile(*estimate).stdout)["metric_only"] == 0.5
     assert len(scripted.bodies) == 1

@@ -8,7 +8,8 @@ import pytest
 
 from smile import SmileScorer
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, Run, write_jsonl
+from smile.reporting.score_report import without_questions
+from tests.support.command_line import RECORDS, Run, run_smile, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -32,7 +33,7 @@ class TestReport:
             assert re.search(rf"^{label} +{summary[name]:.3f}{ends} *$", output, re.MULTILINE)
         assert re.search(r"^ +Count\n─+\nRows +3 *$", output, re.MULTILINE)
         assert re.search(r"^Empty predictions +0 *$", output, re.MULTILINE)
-        assert re.search(r"^Rows not compared in full +0 *$", output, re.MULTILINE)
+        assert "Note:" not in output
         assert "95 % interval" in output
         assert "Note" not in output
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
@@ -45,22 +46,13 @@ class TestReport:
         assert shown(1) == ["bad"]
         assert shown(9) == ["bad", "fair", "good"]
 
-    def test_a_rows_line_has_all_its_scores_and_texts(self, smile: Run, data: Path) -> None:
-        scores = SmileScorer().score_rows(read_rows(data).rows).items()
-        names = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
-        numbers = " +".join(f"{scores[name][1]:.2f}" for name in names)
-        texts = rf"{scores['matched_ngram'][1]} +Rome +an old bicycle"
-        assert re.search(rf"^bad +{numbers} +{texts} *$", smile("score", data, columns=80).stdout, re.MULTILINE)
-        wide = smile("score", data, columns=140).stdout
-        assert re.search(rf"^bad +{numbers} +{texts} +Capital of Italy\? *$", wide, re.MULTILINE)
-
     def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
         assert re.search(r"paris +Paris +in Paris *$", smile("score", path).stdout, re.MULTILINE)
 
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
-            records = [{"reference": "Paris", "prediction": prediction} for prediction in predictions]
+            records = [{"question": "Where?", "reference": "Paris", "prediction": each} for each in predictions]
             output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
             return re.findall(r"^Note: .*$", output, re.MULTILINE)
 
@@ -75,7 +67,6 @@ class TestReport:
         records = [{"reference": "Paris", "prediction": "Paris", "question": each} for each in ("Where?", None)]
         output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
         assert "Note: 1 row has no question; the other rows were scored with theirs." in output
-        assert re.search(r"^Rows without a question +1 *$", output, re.MULTILINE)
 
     def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
@@ -124,15 +115,17 @@ class TestJson:
             "semantic_weight": 0.6,
             "threshold": 0.5,
         }
-        flags = [text for name, value in options.items() for text in (f"--{name.replace('_', '-')}", value)]
-        flags += ["--no-easy-match", "--questions"]
+        own = ("model", "device", "language", "threshold")
+        flags = [text for name in own for text in (f"--{name}", options[name])]
+        flags += [text for name in options if name not in own for text in ("--set", f"{name}={options[name]}")]
+        flags += ["--set", "use_easy_match=false", "--questions"]
         result = smile("score", data, "--json", "--setting", "multilingual", *flags)
         expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
             read_rows(data).rows
         )
         assert json.loads(result.stdout) == expected.summary(0.95)
         assert "q:both|syn:no|setting:multilingual|" in expected.signature
-        result = smile("score", data, "--json", "--aggregation", "harmonic", "--easy-match")
+        result = smile("score", data, "--json", "--set", "aggregation=harmonic")
         expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
         assert json.loads(result.stdout) == expected.summary(0.95)
 
@@ -167,3 +160,14 @@ class TestFilesWritten:
         monkeypatch.undo()
         assert smile("score", data, "--json", "--output", output).stdout == result.stdout
         assert sorted(tmp_path.iterdir()) == [data, output]
+
+
+@pytest.mark.parametrize("name", ["questions", "question", None])
+def test_rows_that_are_scored_without_questions_are_said_on_screen(name: str | None, tmp_path: Path) -> None:
+    rows = [{"id": i, "prediction": "Paris", "reference": "Paris"} | ({name: "Where?"} if name else {}) for i in (0, 1)]
+    files = [write_jsonl(tmp_path / f"{system}.jsonl", rows) for system in "ab"]
+    for command in (["score", files[0]], ["compare", *files]):
+        shown = " ".join(run_smile(*command, "--setting", "fast").stdout.split())
+        assert ("the rows were scored without questions" in shown) == (name != "question")
+    multilingual = {"q": "no", "setting": "multilingual"}
+    assert without_questions("|".join(f"{key}:{value}" for key, value in multilingual.items())) == []

@@ -31,13 +31,13 @@ def test_the_file_gets_a_column_that_score_reads(smile: Run, tmp_path: Path, end
             for row in expected
         ]
     assert read_items(output) == expected
-    scored = smile("score", output, "--prediction-column", "question", "--setting", "fast", "--json")
+    scored = smile("score", output, "--column", "prediction=question", "--setting", "fast", "--json")
     assert "|syn:all|" in json.loads(scored.stdout)["signature"]
 
 
 def test_one_reference_a_row_has_one_sentence(smile: Run, tmp_path: Path) -> None:
     file = write_csv(tmp_path / "data.csv", [{"question": "Who won?", "gold": "Anna", "n": "007"}])
-    done = smile("synthesize", file, "--output", tmp_path / "out.csv", "--reference-column", "gold")
+    done = smile("synthesize", file, "--output", tmp_path / "out.csv", "--column", "reference=gold")
     assert 'Sentences "question reference"' in done.stdout
     assert read_items(tmp_path / "out.csv") == [
         {"question": "Who won?", "gold": "Anna", "n": "007", "synthetic_answer": "Who won? Anna"}
@@ -56,14 +56,14 @@ def test_a_failed_request_is_counted_named_and_asked_again(
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     scripted.reply = reply
     file = write_jsonl(tmp_path / "data.jsonl", ROWS)
-    command = ["synthesize", file, "--provider", "openai", "--model", "gpt-4o-mini", "--max-retries", "0"]
+    command = ["synthesize", file, "--provider", "openai", "--model", "gpt-4o-mini", "--set", "max_retries=0"]
     command += ["--base-url", scripted.base_url, "--output"]
     is_broken = True
     done = smile(*command, tmp_path / "out.jsonl")
     assert done.exit_code == 0
     assert "Failed: question 'Who won?', reference 'Anna': 500: out of order" in done.stdout
     assert read_items(tmp_path / "out.jsonl")[1]["synthetic_answer"] == ["Who won? Anna"]
-    stopped = smile(*command, tmp_path / "stopped.jsonl", "--on-error", "raise")
+    stopped = smile(*command, tmp_path / "stopped.jsonl", "--set", "on_error=raise")
     assert (stopped.exit_code, (tmp_path / "stopped.jsonl").exists()) == (1, False)
     is_broken = False
     again = json.loads(smile(*command, tmp_path / "again.jsonl", "--json").stdout)

@@ -1,6 +1,5 @@
 import json
 import os
-import pickle
 import shutil
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,6 @@ import numpy as np
 import pytest
 
 from smile import ModelError, SmileScorer, UsageError
-from smile.encoding.model_files import find_embedded
 from smile.encoding.static import static_encoder, word_table
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.files.reading import read_rows
@@ -41,18 +39,6 @@ def test_a_vector_does_not_depend_on_its_batch(monkeypatch: pytest.MonkeyPatch) 
     static_encoder._word_vectors.cache_clear()
 
 
-def test_sums_of_as_many_summands_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_encoder, "_SUMS_AT_A_TIME", 3)
-    lengths, places = [2, 0, 1, 5, 2, 0, 3, 1], [0, 1, 3, 2, 2, 2, 0, 1, 3, 3, 1, 0, 2, 1]
-    table = np.arange(12, dtype=np.float32).reshape(4, 3)
-    found = static_encoder._sums(lengths, places, table.__getitem__)
-    ends = np.cumsum(lengths)
-    assert found.tolist() == [
-        table[places[end - n : end]].sum(axis=0).tolist() for n, end in zip(lengths, ends, strict=True)
-    ]
-    assert static_encoder._sums([], [], table.__getitem__).shape == (0, 3)
-
-
 def test_a_word_without_a_vector_matches_itself_alone() -> None:
     texts = ["右手", " 右手 ", "左", "in 右手", "in 左", "a" * 101, "", "  "]
     embeddings = StaticEncoder().encode(texts).embeddings
@@ -71,14 +57,6 @@ def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
 def test_long_answers_are_read_to_their_end() -> None:
     found = SmileScorer("fast").score(["no " * 400 + "paris"], ["in paris"])
     assert found.summary()["notes"]["truncated"] == 0
-
-
-def test_a_scorer_can_be_sent_to_other_processes() -> None:
-    scorer = SmileScorer("fast")
-    before = scorer.score(["rome"], ["paris"]).smile
-    sent = pickle.dumps(scorer)
-    assert len(sent) < 10_000
-    assert pickle.loads(sent).score(["rome"], ["paris"]).smile == before  # noqa: S301 (our own)
 
 
 @pytest.mark.parametrize("options", [{"model": "some/model"}, {"revision": "abc"}, {"prompt": "q: "}])
@@ -101,10 +79,6 @@ print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime"
     done = python("-c", code, env=environment)
     assert done.stdout == f"encoder:{word_table.SIGNATURE} []\n", done.stderr
     assert not (tmp_path / "cache").exists()
-
-
-def test_the_shipped_table_is_of_the_embedded_encoder() -> None:
-    assert word_table.SIGNATURE.startswith(f"all-MiniLM-L6-v2@{find_embedded()[1]}+")
 
 
 def test_a_changed_table_is_refused(tmp_path: Path) -> None:

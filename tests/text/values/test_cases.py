@@ -15,7 +15,7 @@ from tests.support.cases import read_cases
 _ROOT = Path(__file__).parents[3]
 _CASES = read_cases(Path(__file__).parent / "cases.tsv")
 
-_OF_NAMES = {"place", "person", "short form", "spelling", "list", "candidates", "closed answer"}
+_OF_NAMES = {"place", "person", "short form", "spelling", "list", "closed answer"}
 
 # As words in small letters or in a text in capitals they say nothing.
 _CODES = {"Columbus, OH", "Tulsa, OK", "Honolulu, HI", "As"}
@@ -42,17 +42,14 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
-def test_long_answers_that_go_on_to_another_candidate_are_in_doubt() -> None:
-    question = "Who invented the telephone?"
-    start = "Both Gray and Bell worked on the telephone for years, each with a small team and with little money. "
-    answers = [
-        f"{start}Bell had friends in Boston, who paid his lawyers. However, Gray filed his papers first.",
-        f"{start}Gray had friends in Boston, who paid his lawyers. However, it was filed first by Bell.",
-        "Bell worked on it; Gray, however, filed first.",
-    ]
-    scores = SmileScorer("fast").score(answers, ["Bell"] * 3, [question] * 3)
-    assert scores.long_answer.tolist() == [True, False, False]
-    assert scores.doubt[0] == 1
+def test_answers_that_name_something_else_beside_the_reference_are_in_doubt() -> None:
+    others = ["Bell or Gray", "Bell worked on it; Gray, however, filed first.", "Ada, Bo, Cy, Di, Ed and Bell"]
+    alone = ["However, it was filed first by Bell.", "Bell, with a small team, little money, and friends in Boston."]
+    scores = SmileScorer("fast").score(others + alone, ["Bell"] * 5, ["Who invented the telephone?"] * 5)
+    assert scores.names_others.tolist() == [True, True, True, False, False]
+    assert scores.correct.all()
+    assert scores.doubt.min() < 0.7
+    assert (scores.doubt[:3] >= 0.7).all()
 
 
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])

@@ -1,5 +1,7 @@
 """Numbers in words, where they stand in an answer, and where none is looked for."""
 
+import time
+
 import pytest
 
 from smile.text.values import date_grammar, numbers
@@ -13,25 +15,23 @@ from smile.text.values.single_values import may_hold_number
     [
         ("the thirty-first of May", "the 31st of May"),
         ("nineteen hundred and five", "1905"),
-        ("the nineteen hundreds", "the 1900s"),
-        ("nineteen oh five", "1905"),
         ("twenty twenty-four", "2024"),
-        ("twenty-five", "twenty-five"),
-        ("ten thirty", "ten thirty"),
+        ("twenty-five", "25"),
+        ("ten thirty", "10:30"),
         ("two thousand", "2000"),
         ("in his sixties", "in his sixties"),
         ("The Sixties", "The '60s"),
         ("nothing here", "nothing here"),
     ],
 )
-def test_dates_in_figures(text: str, expected: str) -> None:
-    assert numbers.dates_in_figures(text).text == expected
+def test_in_figures(text: str, expected: str) -> None:
+    assert numbers.in_figures(text).text == expected
 
 
 @pytest.mark.parametrize(
     ("reference", "answer", "said"),
     [
-        ("36 inches", "It is one  yard. No, wait, that is wrong.", ["one  yard"]),
+        ("36 inches", "It is one  yard. I am sure.", ["one  yard"]),
         ("90 minutes", "At least an hour and a half!", ["an hour and a half"]),
         ("$1,500,000", "Well, one and a half million dollars, no?", ["one and a half million dollars"]),
         ("42.195 km", "42.195 kilometres, or about 26.2 miles", ["42.195 kilometres, or about 26.2 miles"]),
@@ -40,7 +40,7 @@ def test_dates_in_figures(text: str, expected: str) -> None:
         ("4 July 1776", "In 1776, on the 4th of July!", ["1776", "4th of July"]),
         ("the 1960s", "In the sixties, not later.", ["sixties"]),
         ("22:30", "At half past ten p.m.", ["half past ten p.m."]),
-        ("World War II", "WW2. No, wait, that is wrong.", ["WW2"]),
+        ("World War II", "WW2. I am sure.", ["WW2"]),
         ("Henry VIII", "It was Henry the Eighth.", ["Henry the Eighth"]),
     ],
 )
@@ -72,6 +72,9 @@ def test_other_texts_hold_none(text: str) -> None:
     assert not may_hold_number(text)
 
 
-def test_a_long_answer_is_read_in_linear_time() -> None:
-    answer = Answer("a 1 - 2 and half of 3/4 ten " * 170)
-    assert find_matches(["5 km"], [False], answer, None) == [None]
+@pytest.mark.parametrize("text", ["a 1 - 2 and half of 3/4 ten ", "1,000", "a hundred ", "= 9/4 ..."])
+def test_a_long_answer_is_read_in_linear_time(text: str) -> None:
+    answer = Answer((text * 1700)[:4900])
+    begin = time.process_time()
+    find_matches(["5 km"], [False], answer, None)
+    assert time.process_time() - begin < 0.4

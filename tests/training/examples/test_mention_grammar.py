@@ -6,8 +6,6 @@ import re
 import pytest
 
 from training.examples.grammar.construction import Sort
-from training.examples.grammar.questions import echo_of
-from training.examples.grammar.registers import careless, telegraphic
 from training.examples.mention_grammar import CONSTRUCTIONS, Made, make
 
 CANDIDATES = ("Paris", "the 4th of July", "Lake Victoria", "12", "Ada Lovelace")
@@ -28,10 +26,6 @@ def _chance(seed: int) -> random.Random:
 def answers() -> list[Made]:
     chance = _chance(5)
     return [make(chance, CANDIDATES, chance.choice(QUESTIONS)) for _ in range(1500)]
-
-
-def test_every_construction_is_reached(answers: list[Made]) -> None:
-    assert {one.construction for one in answers} == {one.name for one in CONSTRUCTIONS}
 
 
 def test_mentioned_candidates_are_those_in_the_text(answers: list[Made]) -> None:
@@ -57,27 +51,3 @@ def test_what_is_asserted_agrees_with_the_sort_of_the_construction(answers: list
             Sort.NONE: not one.asserted and bool(one.mentioned),
         }
         assert expected[sorts[one.construction]], one
-
-
-def test_slots_as_candidates_draw_the_same_answer() -> None:
-    for seed in range(50):
-        slots = make(_chance(seed), ["{0}", "{1}", "{2}", "{3}", "{4}"], QUESTIONS[0])
-        named = make(_chance(seed), CANDIDATES, QUESTIONS[0])
-        text = slots.text
-        for number, name in enumerate(CANDIDATES):
-            text = text.replace(f"{{{number}}}", name)
-        assert (text, slots.asserted) == (named.text, named.asserted)
-
-
-def test_a_question_gives_what_an_answer_echoes() -> None:
-    assert echo_of("Who wrote Hamlet?").cleft == " who wrote Hamlet"
-    assert echo_of("Who wrote Hamlet?").deed == "wrote Hamlet"
-    assert echo_of("What is the capital of Canada?").subject == "the capital of Canada"
-    assert echo_of("who did she marry").cleft == ""
-    assert "<" not in echo_of("what does <b> mean").question
-
-
-def test_registers_keep_what_decides() -> None:
-    assert "," in careless(_chance(1), "Kyd, no, Bacon.")
-    assert telegraphic("it is not Kyd, the poet") == "not Kyd, poet"
-    assert telegraphic("I doubt that it is Kyd") == "I doubt that it is Kyd"

@@ -12,7 +12,7 @@ from training.examples.changed_answers import changed_answers
 from training.examples.closed_questions import closed_questions
 from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge
 from training.examples.natural_examples import any_references, natural_mentions, verdicts
-from training.examples.sources import made_answers, made_commitments, made_mentions
+from training.examples.sources import made_commitments, made_mentions
 
 N = 30
 ROWS: list[Row] = check_rows(
@@ -45,14 +45,6 @@ def test_made_mentions_hide_the_candidate_that_they_are_about() -> None:
     share = sum(example.target for example in examples) / len(examples)
     assert 0.3 < share < 0.7
     assert made_mentions(ROWS, 200, 1) == examples
-
-
-def test_the_first_candidate_of_a_made_answer_is_the_rows_own() -> None:
-    answers = made_answers(ROWS, 3)
-    for row, candidates, its_rows, made in (next(answers) for _ in range(50)):
-        assert candidates[0] in row.references
-        assert its_rows[0] == row
-        assert all(candidates[place] in made.text for place in made.mentioned)
 
 
 def test_commitments_are_compared_with_an_alias() -> None:

@@ -6,27 +6,85 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isinf
 
-from ...lazy_patterns import Patterns, lazy_re
+from ...lazy_patterns import lazy_re
 from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
+# "1,500.5", ".5", "1.5e6"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
+# "US$", "€", "EUR 5"
+_SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+# "-5", "±5", "$5m"; letters right after a figure may be a scale
+_AMOUNT = lazy_re(rf"(?P<minus>-|± ?)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
+_START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )(?:-|± ?)?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
+# A code, a date or a version, a time of the day, an ordinal, a decade, or a part of a name.
+_NO_AMOUNT = lazy_re(
+    r"\d+(?:\.\d+){2,}|\d+(?:[-–/:]\d+){2,}|\d+/\d+|\d+(?:[:.]\d\d)? ?(?:[ap]\.?m\b\.?|o'clock)"
+    r"|\d+(?:st|nd|rd|th)\b|'?\d*0'?s\b|\d+-\d{3,}-\d+",
+    re.IGNORECASE,
+)
+# "10-20", "3:1", "5 to 6", "between 5 and 6", "5 ± 1"
+_JOINT = lazy_re(
+    r"(?P<error> ?± ?(?=\.?\d))| ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)|(?: to |(?P<both> and ))(?=[-$€£]?\.?\d)",
+    re.IGNORECASE,
+)
+_BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+# "km", "miles per hour", "m^2", "°C", "sq. ft", "%"
+_UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[A-Za-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
+_TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
+# Between a larger and a smaller unit: "5 feet and 10 inches", "5'10"
+_AND = lazy_re(r"(?:,? and |, | )?(?=\d)", re.IGNORECASE)
+# "5+", "18 or over", "18 or fewer"
+_BOUND_AFTER = lazy_re(
+    r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
+    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
+    re.IGNORECASE,
+)
+# "a yard", "an hour"
+_ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
+# "5 in the box" is no 5 inches.
+_IN_GOES_ON = lazy_re(r" [^\W_]")
+# Figures that are shown shorter: "0.500000000000", "2.5e6"
+_LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
+# "55-60 million"
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+# "not 5", "rather than 5"; but "not only 5"
+_DENIED = lazy_re(
+    r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
+    r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
+    re.IGNORECASE,
+)
 
+# Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
 _BOUNDS = (
-    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<=?"),
-    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|more than|over|above|greater than"
-          r"|exceed(?:s|ing)?|upwards? of|≥|>=?"),
-    ("<", r"(?:less|fewer|lower) than|under|below|almost|nearly|just shy of"),
+    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<="),
+    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|≥|>="),
+    (">", r"(?P<strict>(?:more|greater|higher) than|above|>)|over|exceed(?:s|ing)?|upwards? of"),
+    ("<", r"(?P<strict>(?:less|fewer|lower) than|under|below|<)|almost|nearly|just shy of"),
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
 _BOUND_BEFORE = [
     (sign, lazy_re(rf"(?<![^\s(])(?:{words})\s?(?:a |an |the )?$", re.IGNORECASE)) for sign, words in _BOUNDS
 ]
+
+# Verbs and nouns of change, before and after an amount: "fell by 3%", "a 3% drop"; but not "fell to 3%".
+_DOWN = (
+    "fell|fallen|fall|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed|tion)|lost|loss|lower|down|shrank"
+    "|shrunk|slid|contracted"
+)
+_UP = "rose|risen|rise|grew|grown|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climbed|jumped|expanded"
+_WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
+_CHANGE_BEFORE = lazy_re(
+    rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
+    re.I,
+)
+_CHANGE_AFTER = lazy_re(rf"[\s)]*(?:(?:points?|per ?cent|%) )?{_WHITHER}\b", re.I)
+_CHANGE = lazy_re(rf"\b{_WHITHER}\b", re.I)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
 )
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
-_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
+_LETTER_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
 
 # Smaller parts that follow a larger one: 5 feet 10 inches, 1 hour 30 minutes.
 _SMALLER = {
@@ -50,7 +108,10 @@ class Amount:
         start: Where it begins in the text in figures.
         end: Where it ends there.
         is_pair: Whether two numbers stand there.
+        accepted: From where to where an answer's amount may be, if that is stated: "between 5 and 7", "12.3 ± 0.1".
         bound: "<" or ">" for less or more than this, "~" for about, else "".
+        is_strict: Whether the bound leaves out the number itself: "more than 50", but not "at least 50".
+        change: -1 where the amount fell by this, 1 where it rose, else 0.
         text: How the text in figures has it.
         bounded: The same with the words of its bound: "more than 50".
         is_denied: Whether "not" or the like stands before it.
@@ -65,7 +126,10 @@ class Amount:
     start: int
     end: int
     is_pair: bool = False
+    accepted: tuple[float, float] | None = None
     bound: str = ""
+    is_strict: bool = False
+    change: int = 0
     text: str = ""
     bounded: str = ""
     is_denied: bool = False
@@ -86,9 +150,9 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     text = in_figures(text).text
     found: list[Amount] = []
     position = 0
-    while start := _PATTERNS["start"].search(text, position):
+    while start := _START.search(text, position):
         position = start.end()
-        if no_amount := _PATTERNS["no amount"].match(text, position - 1):
+        if no_amount := _NO_AMOUNT.match(text, position - 1):
             position = no_amount.end()
         elif first := _single(text, start.start()):
             amount = _with_second(text, first) or _with_smaller(text, first)
@@ -99,7 +163,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
 
 def _single(text: str, start: int) -> Amount | None:
     """Reads the number that begins at `start`, its sign and its unit."""
-    match = _PATTERNS["amount"].match(text, start)
+    match = _AMOUNT.match(text, start)
     if not match:
         return None
     scale, end = match["scale"] or "", match.end()
@@ -113,24 +177,25 @@ def _single(text: str, start: int) -> Amount | None:
         measures, unit_end = _unit(text, match.end("figure"))
     if not measures and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
         return None
-    size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_SCALES.get(scale, 0))
-    number = float(-size if match["minus"] or match["figure"].startswith("-") else size)
+    size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_LETTER_SCALES.get(scale, 0))
+    is_negative = match["minus"] or match["figure"].startswith("-")
+    number = float(-size if is_negative else size)
     if isinf(number):
         return None
     n_digits = len(size.as_tuple().digits)
     step = float(f"1e{size.adjusted() + 1 - n_digits}")
-    return Amount(number, number, step, n_digits, measures, start, unit_end)
+    is_both = (match["minus"] or "").startswith("±")
+    high = -number if is_both else number
+    return Amount(number, high, step, n_digits, measures, start, unit_end, is_pair=is_both)
 
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     """Returns what the words after a number measure, and where they end."""
-    match = _PATTERNS["tail"].match(text, end)
+    match = _TAIL.match(text, end)
     tail = match[2] if match else ""
     while match and tail:
         stop = match.start(2) + len(tail)
-        is_word = (tail.lower() == "in" and _PATTERNS["in goes on"].match(text, stop)) or (
-            tail.lower() == "p" and match[1]
-        )
+        is_word = (tail.lower() == "in" and _IN_GOES_ON.match(text, stop)) or (tail.lower() == "p" and match[1])
         if not is_word and (measures := measures_named(tail)):
             return measures, stop
         tail = tail[: max(tail.rfind(" "), tail.rfind("-"), 0)]
@@ -138,27 +203,43 @@ def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
 
 
 def _with_second(text: str, first: Amount) -> Amount | None:
-    """Reads "10-20 km", "3:1" or "between 5 and 6" from its first number on; none if no second number follows."""
-    joint = _PATTERNS["joint"].match(text, first.end)
-    if not joint or (joint["both"] and not _PATTERNS["between"].search(text, max(0, first.start - 20), first.start)):
+    """Reads "10-20 km", "3:1", "between 5 and 6" or "5 ± 1" from its first number on; none if no second one follows."""
+    joint = _JOINT.match(text, first.end)
+    if not joint:
         return None
-    second = _single(text, joint.end())
-    if not second or (first.measures and second.measures and not set(first.measures) & set(second.measures)):
+    is_between = _BETWEEN.search(text, max(0, first.start - 20), first.start) is not None
+    second = None if joint["both"] and not is_between else _single(text, joint.end())
+    if not second:
+        return None
+    if joint["error"]:
+        return _with_error(first, second)
+    if first.measures and second.measures and not set(first.measures) & set(second.measures):
         return None
     if first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
-    shared = _PATTERNS["shared scale"].search(text, joint.end(), second.end)
+    shared = _SHARED_SCALE.search(text, joint.end(), second.end)
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
-        scale = 10.0 ** (int(shared["exponent"] or 0) + _SCALES.get(shared["scale"] or "", 0))
+        scale = 10.0 ** (int(shared["exponent"] or 0) + _LETTER_SCALES.get(shared["scale"] or "", 0))
         low, step = low * scale, step * scale
     measures = second.measures or first.measures
-    return replace(second, low=low, step=step, measures=measures, is_pair=True, start=first.start)
+    # "3-1" and "1-3" may be scores.
+    is_range = low < second.high and (is_between or bool(measures) or joint[0] == " to ")
+    accepted = (low, second.high) if is_range and ":" not in joint[0] else None
+    return replace(second, low=low, step=step, measures=measures, is_pair=True, accepted=accepted, start=first.start)
+
+
+def _with_error(amount: Amount, error: Amount) -> Amount:
+    is_share = any(measure.unit == "percent" for measure in error.measures) and error.measures != amount.measures
+    size = abs(amount.low) * error.high / 100 if is_share else error.high
+    accepted = (amount.low - size, amount.low + size)
+    measures = amount.measures or (() if is_share else error.measures)
+    return replace(amount, measures=measures, accepted=accepted, end=error.end)
 
 
 def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
-    joint = _PATTERNS["and"].match(text, amount.end)
+    joint = _AND.match(text, amount.end)
     smaller = _single(text, joint.end()) if joint and amount.measures else None
     if not joint or not smaller:
         return amount
@@ -189,22 +270,62 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
 
 
 def _described(text: str, amount: Amount) -> Amount:
-    """Adds the words around: more than, about, not."""
+    """Adds the words around: more than, about, not, fell by."""
     before = text[max(0, amount.start - 28) : amount.start]
-    bounds = ((sign, found[0]) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
-    bound, its_words = next(bounds, ("", ""))
+    bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
+    bound, bounding = next(bounds, ("", None))
+    its_words = bounding[0] if bounding else ""
+    is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
-    if after := _PATTERNS["bound after"].match(text, end):
+    change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
+    if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
-    shown = _PATTERNS["long figure"].sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    bounded, is_denied = its_words + shown, _PATTERNS.has("denied", before)
-    return replace(amount, bound=bound, end=end, text=shown, bounded=bounded, is_denied=is_denied)
+    shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
+    bounded, is_denied = its_words + shown, _DENIED.search(before) is not None
+    return replace(
+        amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
+        is_denied=is_denied,
+    )  # fmt: skip
+
+
+def _change_in(found: re.Match[str] | None) -> int:
+    return 0 if not found else -1 if found["down"] else 1
+
+
+def without_change(text: str) -> str:
+    """Returns a text without words of change.
+
+    >>> without_change("fell by")
+    ' by'
+    """
+    return _CHANGE.sub("", text)
+
+
+def signed(amount: Amount, change: int) -> Amount:
+    """Returns an amount with the sign of its change: what fell by 3 is -3.
+
+    >>> signed(amounts_of("It fell by 3.")[0], 0).low
+    -3.0
+    """
+    if amount.is_pair or amount.low < 0 or (amount.change or change) >= 0:
+        return amount
+    accepted = amount.accepted and (-amount.accepted[1], -amount.accepted[0])
+    return replace(amount, low=-amount.low, high=-amount.high, accepted=accepted)
+
+
+def asked_change(question: str) -> int:
+    """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
+
+    >>> asked_change("By how much did sales drop?"), asked_change("How did sales change?")
+    (-1, 0)
+    """
+    return _change_in(_CHANGE.search(question))
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as one of it, where no number says more."""
     amounts = []
-    for match in _PATTERNS["article"].finditer(text):
+    for match in _ARTICLE.finditer(text):
         measures, end = _unit(text, match.end() - 1)
         is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):

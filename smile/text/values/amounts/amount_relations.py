@@ -7,9 +7,10 @@ from functools import partial
 from .amount_parser import Amount
 from .units import Measure, converted
 
-# A rounded conversion may be off by 1 %, or by half a unit of the last digit if that is less than 2.5 %.
+# A rounded share may be off by 1 %; a conversion by 0.3 %, or by half a unit of the last digit if that is under 2.5 %.
 _EXACT = 1e-9
 _ROUNDED = 0.01
+_CONVERTED = 0.003
 _COARSE = 0.025
 _CLOSE = 0.03
 _FAR = 0.15
@@ -18,7 +19,7 @@ _MEASURED = 1e-4
 
 # From so many digits on, a rounded number is the same number: 3.14 is 3.14159, but 3 is not 3.3.
 _DIGITS_OF_ROUNDED = 3
-_DIGITS_OF_FRACTION = 12
+DIGITS_OF_FRACTION = 12
 _TEMPERATURES = frozenset(("degC", "degF", "kelvin"))
 
 
@@ -93,7 +94,7 @@ def _one_without_unit(
     known = mine or theirs
     if known and known.unit == "percent":
         share, hundredths = (amount, reference) if mine else (reference, amount)
-        if not share.is_pair and 0 < share.low <= 1 and share.step < 1:
+        if not share.is_pair and 0 < abs(share.low) <= 1 and share.step < 1:
             return _with_factor(hundredths, share, 100)
     face = _at_face_value(reference, amount)
     if mine is None:
@@ -102,20 +103,31 @@ def _one_without_unit(
         return face
     if face is Relation.SAME:
         return Relation.CLOSE
-    return Relation.OTHER if amount.digits < _DIGITS_OF_FRACTION else Relation.APART
+    return Relation.OTHER if amount.digits < DIGITS_OF_FRACTION else Relation.APART
 
 
-def _worse(reference: Amount, amount: Amount, compare: Callable[[float, float], Relation]) -> Relation:
-    """Compares both ends of two ranges: the one further apart counts."""
-    return max(compare(reference.low, amount.low), compare(reference.high, amount.high))
+def _compared(
+    reference: Amount, amount: Amount, compare: Callable[[float, float], Relation], to_mine: Callable[[float], float]
+) -> Relation:
+    """Compares both ends of two ranges, of which the one further apart counts, or a number with what is accepted."""
+    low, high = to_mine(amount.low), to_mine(amount.high)
+    if reference.accepted and not amount.is_pair:
+        least, most = reference.accepted
+        beyond = max(least - low, low - most)
+        if beyond <= _EXACT * max(abs(least), abs(most)):
+            return Relation.SAME
+        is_near = reference.bound == "~" and (reference.is_pair or beyond <= (most - least) / 4)
+        return Relation.CLOSE if is_near else Relation.OTHER
+    if reference.is_pair == amount.is_pair:
+        return max(compare(reference.low, low), compare(reference.high, high))
+    ends, one = ((reference.low, reference.high), low) if reference.is_pair else ((low, high), reference.low)
+    if reference.is_pair and ends[0] == -ends[1]:
+        return Relation.OTHER  # 15 is not ±15.
+    return Relation.CLOSE if amount.is_pair or min(ends) <= one <= max(ends) else Relation.OTHER
 
 
 def _at_face_value(reference: Amount, amount: Amount) -> Relation:
-    if reference.is_pair != amount.is_pair:
-        pair, single = (reference, amount) if reference.is_pair else (amount, reference)
-        is_within = min(pair.low, pair.high) <= single.low <= max(pair.low, pair.high)
-        return Relation.CLOSE if is_within or amount.is_pair else Relation.OTHER
-    return _worse(reference, amount, partial(_numbers, reference, amount))
+    return _compared(reference, amount, partial(_numbers, reference, amount), float)
 
 
 def _numbers(reference: Amount, amount: Amount, mine: float, theirs: float) -> Relation:
@@ -124,7 +136,7 @@ def _numbers(reference: Amount, amount: Amount, mine: float, theirs: float) -> R
         return Relation.SAME
     coarser = max(reference, amount, key=lambda one: one.step)
     if reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6):
-        is_fraction = max(reference.digits, amount.digits) >= _DIGITS_OF_FRACTION and coarser.step < 1
+        is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
         least = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
         if coarser.digits >= least:
             return Relation.SAME
@@ -139,22 +151,24 @@ def _with_factor(reference: Amount, amount: Amount, factor: float) -> Relation:
     half = max(reference.step, amount.step * factor) / 2
 
     def compare(mine: float, theirs: float) -> Relation:
-        apart, most = abs(mine - theirs * factor), max(abs(mine), abs(theirs * factor))
+        apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
         same = max(_EXACT * most, min(half, _ROUNDED * most) if most > _EXACT else 0)
         return Relation.SAME if apart <= same else Relation.CLOSE if apart <= _COARSE * most else Relation.OTHER
 
-    return _worse(reference, amount, compare)
+    return _compared(reference, amount, compare, lambda number: number * factor)
 
 
 def _in_unit(reference: Amount, amount: Amount, mine: str, theirs: str) -> Relation:
-    half = max(reference.step, abs(converted(amount.step, theirs, mine) or 0)) / 2
+    def to_mine(number: float) -> float:
+        return converted(number, theirs, mine) or 0
 
-    def compare(number: float, other: float) -> Relation:
-        there = converted(other, theirs, mine) or 0
+    half = max(reference.step, abs(to_mine(amount.step))) / 2
+
+    def compare(number: float, there: float) -> Relation:
         apart, most = abs(number - there), max(abs(number), abs(there))
-        same, close = max(_ROUNDED * most, min(half, _COARSE * most)), max(_CLOSE * most, min(2 * half, _FAR * most))
+        same, close = max(_CONVERTED * most, min(half, _COARSE * most)), max(_CLOSE * most, min(2 * half, _FAR * most))
         if mine in _TEMPERATURES:
             same, close = max(0.6, min(reference.step / 2, 1)), 3.0
         return Relation.SAME if apart <= same else Relation.CLOSE if apart <= close else Relation.OTHER
 
-    return _worse(reference, amount, compare)
+    return _compared(reference, amount, compare, to_mine)

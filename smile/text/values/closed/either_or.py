@@ -1,6 +1,5 @@
 """Alternatives that a question offers without letters ("Is it tea or coffee?"), and which an answer commits to."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,24 +7,37 @@ from functools import cached_property, lru_cache
 from itertools import chain, dropwhile
 from typing import Literal
 
-from ...lazy_patterns import Patterns
+from ...lazy_patterns import lazy_re
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
-from .opposites import WORD_LISTS, is_opposite, is_same_word
-from .questions import NEGATIONS, all_words
+from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite
 
 Commitment = int | Literal["both", "neither"]
 
-_PATTERNS = Patterns(__file__)
 _LONGEST_QUESTION = 600
-_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
-_ARTICLES = ("a", "an", "the")
-_PARTICLES = WORD_LISTS["particles"]
-_STOPS = WORD_LISTS["no alternatives"]
-# What may stand between an alternative and its denial.
-_BEFORE_NOT = ("is", "be", "was", "it", "are", "were", "one", "of", "do", "does", "did", "have")
 _MOST_WORDS = 6
-_LONGEST_DENIAL = 8
 _MARKS = " \t\n.,;:?!\"'()*“”"
+_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
+
+# "true or false", "one or two", "he or she", "or not" offer nothing.
+_NO_OFFER = lazy_re(
+    r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether|who) or (?:no|false|wrong"
+    r"|incorrect|fiction|myth|less|so|more|two|three|or|she|her|hers|disagree|not|what)\b| or not\b"
+)
+# "butter, oil or [both]"
+_LAST_RESORT = lazy_re(r"(?i)(?:both|neither|either|none|something|other|another|else)\b")
+_ITEMS_BEGIN = lazy_re(r"[:(]")  # "Which is it: red or blue?", "Which is it (red or blue)?"
+_ITEM_END = lazy_re(r",? or |[,;] ")
+_ASKS = lazy_re(r"(?i)\W*(?:[a-z]+ )?(?:which|what|whom?|whose|where|when|how|why)\b")
+_ASKED = lazy_re(r"[^.?!\n]*\?")
+_CLAUSE_END = lazy_re(r"[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b")
+# "I'd say the latter", "the second one", "option two", "the last of these"
+_BY_PLACE = lazy_re(
+    r"(?:it's |it is |i'd say |i (?:think|choose|pick) )?(?:the )?(?:option |choice |number )?"
+    r"(?P<place>former|latter|last|first|second|third|fourth|fifth|one|two|three|four|five)"
+    r"(?: (?:one|option|choice|alternative|answer|mentioned|is))?(?: of (?:the|those|these|them)(?: \w+)?)?"
+)
+_BOTH = lazy_re(r"(?<!not )(?<!n't )\b(?:both|either|all of (?:them|these))\b")
+_NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the))\b|\b(?:not|n't) either\b")
 
 
 @dataclass(frozen=True)
@@ -43,16 +55,15 @@ class Alternatives:
     question: tuple[str, ...]
 
     @cached_property
-    def named(self) -> frozenset[str]:
-        """The words of all alternatives."""
-        return frozenset(chain.from_iterable(self.words))
-
-    @cached_property
     def keys(self) -> tuple[tuple[str, ...], ...]:
-        """The words that tell each from the others, if they do; "ferrous" has only what "non-ferrous" has too."""
+        """The words that tell each from the others; "ferrous" has none that "non-ferrous" lacks."""
         n_with = Counter(chain.from_iterable(map(set, self.words)))
-        keys = [tuple(word for word in its if n_with[word] == 1) for its in self.words]
-        return tuple(key or its for key, its in zip(keys, self.words, strict=True)) if keys.count(()) < 2 else ()
+        return tuple(tuple(word for word in its if n_with[word] == 1) for its in self.words)
+
+    def places(self, reference: str) -> list[int]:
+        """Returns the numbers of the alternatives with all words of a reference, or all of whose words it has."""
+        wanted = set(trimmed(all_words(reference)))
+        return [number for number, its in enumerate(self.words) if wanted <= set(its) or wanted >= set(its)]
 
 
 def may_offer(question: str) -> bool:
@@ -61,7 +72,7 @@ def may_offer(question: str) -> bool:
     >>> may_offer("Tea or coffee?"), may_offer("What is it?")
     (True, False)
     """
-    return _PATTERNS.has("offers", question) and len(question) <= _LONGEST_QUESTION
+    return " or " in question.lower() and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)
@@ -77,30 +88,19 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     >>> alternatives("Is it tea or coffee in the cup?", "coffee").texts
     ('tea', 'coffee')
     >>> alternatives("Which is heavier, a proton or an electron?", "the proton").texts
-    ('a proton', 'an electron')
+    ('proton', 'electron')
     >>> alternatives("Does the recipe use butter, oil or both?").texts, alternatives("Is it big or not?", "big")
     (('butter', 'oil'), None)
     """
-    if not may_offer(question) or _PATTERNS["no offer"].search(_PATTERNS["last resort"].sub("", question)):
+    size = len(trimmed(reference.split())) if reference else 1
+    if not may_offer(question) or _NO_OFFER.search(question) or size > _MOST_WORDS:
         return None
-    wanted = trimmed(all_words(reference)) if reference else ()
-    lengths = (len(trimmed(reference.split())), len(wanted)) if reference else (0,)
-    if reference and (not wanted or max(lengths) > _MOST_WORDS):
-        return None
-    offering, n_last = _PATTERNS["last resort"].subn("", question.strip())
-    if n_last and " or " not in offering:
-        # "butter, oil or both"
-        offering = " or ".join(offering.rsplit(", ", 1))
-    best = None
-    for texts in (texts for length in dict.fromkeys(lengths) for texts in _lists(offering, length)):
-        words = tuple(trimmed(all_words(text)) for text in texts)
-        if len(texts) < 2 or not all(words) or len(set(words)) < len(words):
-            continue
-        if not wanted or wanted in words:
-            return Alternatives(texts, words, all_words(question))
-        if best is None and any(set(wanted) <= set(its) for its in words):
-            best = Alternatives(texts, words, all_words(question))
-    return best
+    items = (item.strip(_MARKS) for item in _around_or(question, size))
+    texts = tuple(item for item in items if item and not _LAST_RESORT.match(item))
+    words = tuple(trimmed(all_words(text)) for text in texts)
+    offered = Alternatives(texts, words, all_words(question))
+    is_offered = reference is None or offered.places(reference)
+    return offered if is_offered and len(set(words)) == len(words) > 1 else None
 
 
 def trimmed(words: Sequence[str]) -> tuple[str, ...]:
@@ -109,104 +109,20 @@ def trimmed(words: Sequence[str]) -> tuple[str, ...]:
     >>> trimmed(["The", "Nile"]), trimmed(("on",))
     (('Nile',), ('on',))
     """
-    at = next(
-        (at for at, word in enumerate(words[:-1]) if word.lower() not in WORD_LISTS["before an alternative"]),
-        len(words) - 1,
-    )
-    return tuple(words[max(at, 0) :])
+    rest = tuple(dropwhile(lambda word: word.lower() in WORD_LISTS["before an alternative"], words))
+    return rest or tuple(words[-1:])
 
 
-def _lists(question: str, length: int) -> list[tuple[str, ...]]:
-    """Returns the ways in which a question may list alternatives."""
-    found = []
-    if bracketed := _PATTERNS["bracketed"].search(question):
-        found.append(_split(bracketed[1]))
-    if ":" in question:
-        found.append(_split(question.rpartition(":")[2]))
-    parts = [part for part in _PATTERNS["sentence end"].split(question) if part.strip(_MARKS)]
-    offering = next((part for part in reversed(parts) if " or " in part), None)
-    if offering is not None:
-        found.append(_in_sentence(offering.strip(), length))
-    elif between := _PATTERNS["between"].search(question):
-        found.append((between[1].strip(_MARKS), between[2].strip(_MARKS)))
-    elif slashed := re.search(r"(?i)(?<!\S)[a-z-]{2,}(?:/[a-z-]{2,})+(?=\W*$)", question):
-        found.append(tuple(slashed[0].split("/")))
-    return found
-
-
-def _split(text: str) -> tuple[str, ...]:
-    items = tuple(item.strip(_MARKS) for item in re.split(r",? or |, |; | ?/ ?", text))
-    return items if all(items) and all(len(item.split()) <= _MOST_WORDS for item in items) else ()
-
-
-def _in_sentence(sentence: str, length: int) -> tuple[str, ...]:
-    """Returns the alternatives of a sentence with "or"."""
-    left, _, right = sentence.rpartition(" or ")
-    right = right.removeprefix("else ")
-    ending = _PATTERNS["right end"].split(right, maxsplit=1)[0]
-    ending = re.sub(r"(?i)^(?:is|was|are|were) (?:it|he|she|they) ", "", ending)
-    pieces = _PATTERNS["comma or or"].split(left.rstrip(","))
-    items: list[str] = []
-    is_which = _PATTERNS["asks which"].match(sentence) is not None
-    for n_before in reversed(range(len(pieces))):
-        piece, is_first = pieces[n_before], n_before == 0
-        is_tail = is_first or bool(_PATTERNS["auxiliary"].match(piece)) or len(piece.split()) > _MOST_WORDS
-        if is_which and (items if is_first else not is_tail and _PATTERNS["asks which"].match(piece)):
-            break
-        items.append(_tail(piece, ending, length) if is_tail and not _is_whole(piece) else piece)
-        if is_tail:
-            break
-    items.reverse()
-    size = length or max((len(trimmed(item.split())) for item in items[1:]), default=0)
-    return (*(item.strip(_MARKS) for item in items), _head(ending, items[-1], size).strip(_MARKS))
-
-
-def _is_whole(piece: str) -> bool:
-    """Whether nothing but an alternative stands there: "Tea or coffee?"."""
-    return (
-        len(piece.split()) <= 3 and not _PATTERNS["auxiliary"].match(piece) and not _PATTERNS["asks which"].match(piece)
-    )
-
-
-def _tail(piece: str, ending: str, length: int) -> str:
-    """Returns the alternative at the end of a piece of the question."""
-    tokens = piece.split()
-    if ending.split()[0].lower() in _ARTICLES:
-        at = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].lower() in _ARTICLES), 0)
-        if at and len(tokens) - at <= _MOST_WORDS:
-            return " ".join(tokens[at:])
-    at = max(len(tokens) - max(length, 1), 0)
-    if tokens[-1][0].isupper():
-        capital = len(tokens) - 1
-        while capital > 1 and (tokens[capital - 1][0].isupper() or tokens[capital - 1] in _PARTICLES):
-            capital -= 1
-        at = capital if capital < at or length < 1 else at
-    whole = tokens[at:]
-    while len(whole) > 1 and (whole[0].lower() in _STOPS or _PATTERNS["auxiliary"].fullmatch(whole[0])):
-        whole = whole[1:]
-    return " ".join(whole)
-
-
-def _head(ending: str, before: str, size: int) -> str:
-    """Returns the alternative at the beginning of what follows "or"."""
-    tokens = ending.split()
-    lead = len(tokens) - len(trimmed(tokens))
-    rest = tokens[lead:]
-    if not rest:
-        return ending
-    size = size or len(trimmed(before.split()))
-    end = 1
-    if rest[0][0].isupper() and before.split()[-1][0].isupper():
-        while end < len(rest) and (
-            rest[end][0].isupper()
-            or (rest[end] in _PARTICLES and rest[end + 1 : end + 2] and rest[end + 1][0].isupper())
-        ):
-            end += 1
-        end = max(end, min(size, len(rest)) if len(rest) <= size else end)
-    else:
-        while end < min(size, len(rest)) and (rest[end].lower() not in _STOPS or size > 2):
-            end += 1
-    return " ".join(tokens[: lead + end])
+def _around_or(question: str, size: int) -> list[str]:
+    """Returns the alternatives around the last "or": the first and the last of so many words."""
+    left, _, right = question.rpartition(" or ")
+    pieces = _ITEM_END.split(_ITEMS_BEGIN.split(left)[-1].rstrip(","))
+    if len(pieces) > 1 and _ASKS.match(pieces[0]):
+        # "Which is heavier, a proton or an electron?"
+        del pieces[0]
+    if any(len(piece.split()) > _MOST_WORDS for piece in pieces[1:]):
+        pieces = pieces[-1:]
+    return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(trimmed(right.split())[:size])]
 
 
 def chosen_place(answer: str, n: int) -> int | None:
@@ -217,9 +133,9 @@ def chosen_place(answer: str, n: int) -> int | None:
     >>> chosen_place("the third", 2), chosen_place("the latter", 3)
     (None, None)
     """
-    found = _PATTERNS["by place"].fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
+    found = _BY_PLACE.fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
     named = _PLACES | {"last": n - 1} | ({"former": 0, "latter": 1} if n == 2 else {})
-    place = named.get(found["number"] or found["place"], n) if found else n
+    place = named.get(found["place"], n) if found else n
     return place if place < n else None
 
 
@@ -232,93 +148,44 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     >>> committed(drinks, "tea or coffee"), committed(drinks, "neither"), committed(drinks, "Tea is old, coffee new.")
     ('both', 'neither', None)
     """
-    n = len(offered.words)
-    if (place := chosen_place(answer, n)) is not None:
+    place = chosen_place(answer, len(offered.words))
+    if place is not None:
         return place
-    text = _PATTERNS["asked"].sub(" ", answer).lower().replace("\u2019", "'")
-    clauses = [all_words(clause) for clause in _PATTERNS["clause end"].split(text) if clause.strip()]
-    if not offered.keys:
+    if not all(offered.keys):
         return None
-    said = [_of_clause(offered, clause) for clause in clauses]
-    single = {found for found in said if isinstance(found, int)}
-    if len(single) == 1:
-        return single.pop()
-    if single:
-        known = offered.named | WORD_LISTS["joins"] | WORD_LISTS["skipped"]
-        return "both" if len(single) == n and all(map(known.issuperset, clauses)) else None
-    if "unclear" in said:
-        return None
-    if _PATTERNS["neither"].search(text):
+    text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
+    said = {_of_clause(offered, all_words(clause)) for clause in _CLAUSE_END.split(text)} - {None}
+    if said:
+        only = said.pop()
+        return None if said or only == "unclear" else only
+    if _NEITHER.search(text):
         return "neither"
-    if "both" in said or (_PATTERNS["both"].search(text) and not _PATTERNS["not both"].search(text)):
-        return "both"
-    pointed = _PATTERNS["former or latter"].search(text)
-    return int(pointed[1] == "latter") if pointed and n == 2 else None
-
-
-def denies(offered: Alternatives, answer: str, place: int) -> bool:
-    """Returns whether an answer denies one of the alternatives and says no more: "It is not tea".
-
-    >>> denies(alternatives("Is it tea or coffee?", "tea"), "It isn't tea.", 0)
-    True
-    """
-    words = all_words(answer.lower())
-    if not offered.keys or len(words) > _LONGEST_DENIAL:
-        return False
-    at = _place_of(offered.keys[place], words)
-    return at is not None and _is_denied(offered, place, words, at)
+    return "both" if _BOTH.search(text) else None
 
 
 def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Literal["unclear"] | None:
-    keys = offered.keys
-    places = {number: at for number, key in enumerate(keys) if (at := _place_of(key, words)) is not None}
-    for number in tuple(places):
-        if any(other != number and set(keys[number]) < set(offered.words[other]) for other in places):
-            del places[number]
-    affirmed = [number for number, at in places.items() if not _is_denied(offered, number, words, at)]
-    if len(affirmed) > 1:
-        first, last = (pick(places[number] for number in affirmed) for pick in (min, max))
-        return "both" if set(words[first:last]) - offered.named <= WORD_LISTS["joins"] else "unclear"
+    places = {}
+    for number, key in enumerate(offered.keys):
+        telling = set(key) - WITHOUT_MEANING or key
+        # "a lefty" is left-handed.
+        if found := [at for at, word in enumerate(words) if word in telling or word.removesuffix("y") in telling]:
+            places[number] = found[0]
+    affirmed = [number for number, at in places.items() if not _is_denied(words[:at])]
     if not affirmed:
         return None
-    if sum(map(NEGATIONS.__contains__, words)) > len(places) - len(affirmed):
+    named = set(chain.from_iterable(offered.words))
+    if len(affirmed) > 1:
+        ends = [places[number] for number in affirmed]
+        return "both" if set(words[min(ends) : max(ends)]) <= WORD_LISTS["joins"] | named else "unclear"
+    if sum(word in NEGATIONS for word in words) > len(places) - 1:
         return "unclear"
-    if _is_turned(offered, words):
-        return 1 - affirmed[0] if len(keys) == 2 else "unclear"
+    # "The electron is lighter", where the heavier is asked for.
+    asked = set(offered.question) - named
+    if any(is_opposite(word, other) for word in set(words) - named - asked for other in asked):
+        return 1 - affirmed[0] if len(offered.keys) == 2 else "unclear"
     return affirmed[0]
 
 
-def _is_turned(offered: Alternatives, words: tuple[str, ...]) -> bool:
-    """Whether a clause says the opposite of what is asked: lighter, where the heavier is asked for."""
-    asked = set(offered.question) - offered.named
-    own = set(words) - offered.named - asked
-    is_less = not own.isdisjoint(("less", "fewer")) and "less" not in asked
-    return is_less or any(is_opposite(word, other) for word in own for other in asked)
-
-
-def _place_of(key: tuple[str, ...], words: tuple[str, ...]) -> int | None:
-    """Returns where the words of an alternative stand in an answer; one of several is enough, if it is no short one."""
-    found = [next((at for at, word in enumerate(words) if _is_word(its, word)), None) for its in key]
-    if len(key) == 1 and key[0] in WORD_LISTS["everywhere"] and found[0] is not None and found[0] < len(words) - 1:
-        return None
-    return next((at for word, at in zip(key, found, strict=True) if at is not None and len(word) > 2), found[0])
-
-
-def _is_word(one: str, other: str) -> bool:
-    # "lefty" for "left", "protons" for "proton"; but "off" is not "offer".
-    return one == other or (len(one) > 3 and other in (f"{one}y", f"{one}ie", f"{one}s")) or (
-        min(len(one), len(other)) > 5 and is_same_word(one, other)
-    )  # fmt: skip
-
-
-def _is_denied(offered: Alternatives, number: int, words: tuple[str, ...], at: int) -> bool:
-    before = next((word for word in reversed(words[:at]) if word not in WORD_LISTS["skipped"]), "")
-    if before in WORD_LISTS["denies the next"] or before in NEGATIONS:
-        return True
-    at += len(offered.keys[number])
-    after = tuple(dropwhile(_BEFORE_NOT.__contains__, words[at : at + 5]))
-    if not after or after[0] not in ("not", "wrong", "false", "incorrect"):
-        return False
-    # "tea not coffee" denies the coffee.
-    rest = trimmed(after[1:])
-    return not any(rest[:1] == key[:1] for key in offered.keys)
+def _is_denied(before: tuple[str, ...]) -> bool:
+    last = next((word for word in reversed(before) if word not in WORD_LISTS["skipped"]), "")
+    return last in WORD_LISTS["denies the next"] | NEGATIONS

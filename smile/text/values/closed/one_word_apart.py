@@ -5,7 +5,7 @@ from functools import lru_cache
 from ....choices import SMILE_NORMALIZATION
 from ...normalization import words
 from ..answer import Answer, Match
-from .opposites import WORD_LISTS, is_opposite
+from .closed_words import WORD_LISTS, is_opposite
 
 _RULE = "opposite"
 

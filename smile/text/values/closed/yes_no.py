@@ -2,32 +2,107 @@
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
-from ...lazy_patterns import Patterns
+from ...lazy_patterns import lazy_re
+from ...tables import read_phrases
 
 Commitment = Literal["yes", "no", "neither"]
 
-_PATTERNS = Patterns(__file__)
-
-# Whole clauses, the leading words taken away; the first that fits decides.
-_PHRASES: dict[str, Commitment] = {
-    **dict.fromkeys(_PATTERNS.alternatives("says yes"), "yes"),
-    **dict.fromkeys(_PATTERNS.alternatives("says no"), "no"),
+_PHRASES = read_phrases(Path(__file__).parent, "yes_no.tsv")
+_SAYS: dict[str, Commitment] = {
+    **dict.fromkeys(_PHRASES["says yes"].split("|"), "yes"),
+    **dict.fromkeys(_PHRASES["says no"].split("|"), "no"),
 }
-_CLAUSES: tuple[tuple[Commitment, str], ...] = (
-    ("yes", "yes: denied untruth"),
-    ("no", "no: untruth"),
-    ("no", "no: denied truth"),
-    ("no", "no: disagreement"),
-    ("yes", "yes: truth"),
-    ("no", "no: short"),
-    ("yes", "yes: short"),
+_LONGEST_CLAUSE, _LONGEST_REFERENCE = 400, 60
+
+# The expressions below read small letters without marks.
+_AUXILIARY = "(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|shall|should|must|ai|wo|ca|sha)"
+_SUBJECT = "(?:it|he|she|they|we|i|you|that|this|there|these|those|one)"
+_ADVERBS = f"(?:(?:{_PHRASES['adverbs']}) )*"
+_NOT = "(?:not|never|hardly|far from|anything but)"
+_TRUE = f"(?:{_PHRASES['true']})"
+_FALSE = rf"(?:{_PHRASES['false']}|(?:just |only )?an? (?:\w+ )?(?:myth|misconception|legend|error|hoax))"
+_TAIL = f"(?: (?:{_PHRASES['tails']}))*"
+_YES_OR_NO = lazy_re(r"\b(?:yes|yep|yeah|yup|no|nope|nah)\b")
+
+# Whole clauses: "it isn't", "they are not either", "he never did" ...
+_SHORT_NO = (
+    rf"(?:{_SUBJECT}'(?:s|re|m) {_ADVERBS}not"
+    rf"|{_SUBJECT} {_ADVERBS}(?:{_AUXILIARY} {_ADVERBS}(?:not|never)|{_AUXILIARY}n'?t|cannot|never {_AUXILIARY}))"
+    rf"(?: any| one| such)?{_TAIL}"
 )
-# A clause of more words is none of them.
-_MOST_SPACES = 6
-_LONGEST_STATEMENT = 400
-_LONGEST_REFERENCE = 60
+_SHORT_YES = f"{_SUBJECT} {_ADVERBS}{_AUXILIARY}{_TAIL}"  # "it really does"
+_WHOLE: tuple[tuple[Commitment, re.Pattern[str]], ...] = (
+    ("yes", lazy_re(f"{_NOT} {_ADVERBS}(?:no|nope|denied|{_FALSE})")),  # "not really wrong"
+    ("no", lazy_re(f"{_ADVERBS}(?:{_FALSE}|(?:not|no){_TAIL})")),  # "completely false", "most certainly not"
+    ("no", lazy_re(f"{_NOT} {_ADVERBS}(?:yes|{_TRUE})")),  # "not true"
+    (
+        "no",
+        lazy_re(
+            r"(?:i )?(?:do not|don't|wouldn't|would not|can't|cannot) (?:really )?(?:think|believe|agree|say)(?: so)?"
+        ),
+    ),
+    ("yes", lazy_re(f"{_ADVERBS}(?:yes|{_TRUE})")),  # "most likely true"
+    ("no", lazy_re(_SHORT_NO)),
+    ("yes", lazy_re(_SHORT_YES)),
+)
+# ... and how longer ones begin: "nope not that", "no it hasn't", "yes whales do", "there is no doubt that"
+_FOLLOWING = f"(?= (?:{_PHRASES['following']})(?:'s|'re)?\\b)"
+_BEGINS_NO = lazy_re(
+    rf"(?:nope|nah) |(?:no|false|incorrect|untrue|(?:certainly|definitely|absolutely) not){_FOLLOWING}"
+)
+_BEGINS_YES = lazy_re(
+    rf"(?:yes|yep|yeah|yup) |(?:true|correct|indeed|certainly|absolutely|definitely|of course|surely){_FOLLOWING}"
+    r"|(?:there(?:'s| is)|i have) no (?:doubt|question)"
+)
+# "it is [not] true that ...", "the claim that whales are fish is [not] false"
+_STATEMENT = lazy_re(
+    r"\b(?:it|that|this|(?:statement|claim|assertion|sentence|premise|idea|assumption|proposition|answer)\b.*?)"
+    r"(?: ?(?:is|'s|was|are|seems|sounds|appears|remains|would be|as|to be))(?P<short>n't| not)? "
+    rf"{_ADVERBS}(?P<not>{_NOT} )?{_ADVERBS}(?:(?P<true>{_TRUE})|{_FALSE})(?: (?:that|because|as)\b.*)?$"
+)
+# What leads to a yes or no: "well", "i would say", "that would be a" (big) "yes"
+_LEADS = lazy_re(
+    rf"(?:(?:{_PHRASES['leads']}|i(?:'d| would|'ll| will)?(?: have to)? (?:say|think|believe|guess|suppose|suspect)"
+    r"(?: that)?|i(?:'m| am) (?:\w+ )?(?:sure|certain|confident|positive|afraid)(?: that)?"
+    r"|(?:(?:it|that)(?:'s| is| would be| was) )?an?(?= (?:\w+ )?(?:yes|no)\b)) )+"
+)
+# "yes and no", "may or may not", "both true and false", "could be either"
+_NEITHER = lazy_re(
+    r"\b(?:yes|true|right|correct) (?:and|or) (?:no|false|wrong|incorrect)\b|\b(?:no|false) (?:and|or) (?:yes|true)\b"
+    r"|\b(may|might|could|can|does) or \1|\b(?:both|neither|either) (?:yes|no|true|false|way)\b|\bbe either$"
+    r"|\b(?:yes/no|true/false)\b"
+)
+# "no idea", "don't really know", "not enough", "cannot be determined", "maybe"; only where nothing else is said
+_UNDECIDED = lazy_re(
+    rf"\bno (?:{_PHRASES['no matter']})|\b(?:{_PHRASES['undecided']})\b|^(?:{_PHRASES['undecided alone']})$"
+    r"|\b(?:do|does|did)(?: not|n't) (?:\w+ly |even )?(?:know|remember|recall|have (?:any|enough|access|the))\b"
+    rf"|(?:\bnot|n't|\bnever) (?:\w+ )?(?:{_PHRASES['not stated']})\b"
+    r"|\b(?:cannot|can't|can not|couldn't|could not|(?:unable|hard|difficult|impossible|too early|not able) to)"
+    rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
+)
+_CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")
+# "yes, but only in summer"
+_RESTRICTS = lazy_re(
+    r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
+)
+
+_MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
+_NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
+# Signs, and the place before "but": "no wait, yes", "Yes - it is", "yes because it is"
+_CUT = lazy_re(
+    r"([.;:!?\n,]+)|\s[-\u2013\u2014]+\s|\u2014|\b(?=(?:but|so|because|since|although|though|therefore|hence|thus) )"
+)
+_LETTER = lazy_re(r"\W*([TtFf])\W*")
+# "Yes.", "It is true", "No, it isn't"
+_REFERENCE = lazy_re(
+    r"\W*(?:(?:(?:it|this|that|the (?:statement|claim|answer)) is )?"
+    r"(?:(?P<yes>yes|yep|yeah|true|correct|right|i agree|agree|affirmative)"
+    r"|no|nope|false|incorrect|wrong|untrue|not true|not correct|i disagree|disagree)"
+    rf"(?:\W+(?(yes){_SHORT_YES}|{_SHORT_NO}))?)\W*"
+)
 
 
 def stated_polarity(reference: str) -> Commitment | None:
@@ -36,11 +111,13 @@ def stated_polarity(reference: str) -> Commitment | None:
     >>> stated_polarity("Yes."), stated_polarity("No, it is not"), stated_polarity("True"), stated_polarity("No. 5")
     ('yes', 'no', 'yes', None)
     """
-    if len(reference) > _LONGEST_REFERENCE or not (
-        found := _PATTERNS["reference"].fullmatch(reference.strip().lower())
-    ):
-        return None
-    return "yes" if found["yes"] else "no"
+    found = _REFERENCE.fullmatch(reference.strip().lower()) if len(reference) <= _LONGEST_REFERENCE else None
+    return None if found is None else "yes" if found["yes"] else "no"
+
+
+def restricts(answer: str) -> bool:
+    """Returns whether an answer takes back a part of what it says: "Yes, but only at night"."""
+    return _RESTRICTS.match(answer.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -58,65 +135,60 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
     >>> commitment("Yes, but actually no."), commitment("Yes and no"), commitment("No bowl is on the table")
     ('no', 'neither', None)
     """
-    if letter := _PATTERNS["letter"].fullmatch(answer):
+    if letter := _LETTER.fullmatch(answer):
         return "yes" if letter[1] in "tT" else "no"
     answer = answer.lower()
     clauses = _clauses(answer)
     joined = " ".join(clauses)
-    if _PATTERNS["neither"].search(joined) or _PATTERNS["neither"].search(answer):
+    if _NEITHER.search(joined) or _NEITHER.search(answer):
         return "neither"
-    said = [(polarity, clause) for clause in clauses if (polarity := _clause(clause)) is not None]
+    said = [(polarity, clause) for clause in clauses if (polarity := _polarity(clause)) is not None]
     if not said:
-        return "neither" if _PATTERNS["undecided"].search(joined) else None
+        return "neither" if _UNDECIDED.search(joined) else None
     (first, words), (last, last_words) = said[0], said[-1]
     if len({polarity for polarity, _ in said}) == 1 or (
-        last != first and _PATTERNS["corrects"].search(answer[answer.find(words) + len(words) :])
+        last != first and _CORRECTS.search(answer[answer.find(words) + len(words) :])
     ):
         return last
-    if of_truth:
-        about_truth = {polarity for polarity, clause in said if re.search(r"\b(?:true|false)\b", clause)}
-        if len(about_truth) == 1:
-            return about_truth.pop()
-    plain = {polarity for polarity, clause in said if _PATTERNS["yes or no"].search(clause)}
-    if len(plain) == 1:
-        # "Yes, it is wrong" answers whether it is wrong.
-        return plain.pop()
-    return "neither" if _PATTERNS["yes or no"].search(words) and _PATTERNS["yes or no"].search(last_words) else None
+    about_truth = (
+        {polarity for polarity, clause in said if re.search(r"\b(?:true|false)\b", clause)} if of_truth else ()
+    )
+    # "Yes, it is wrong" answers whether it is wrong.
+    plain = {polarity for polarity, clause in said if _YES_OR_NO.search(clause)}
+    for polarities in (about_truth, plain):
+        if len(polarities) == 1:
+            return next(iter(polarities))
+    return "neither" if _YES_OR_NO.search(words) and _YES_OR_NO.search(last_words) else None
 
 
 def _clauses(text: str) -> list[str]:
     """The clauses of a text in small letters without marks, without those that ask ("Is it blue? Yes")."""
-    text = _PATTERNS["space"].sub(
-        " ", _PATTERNS["number sign"].sub("number", _PATTERNS["markup"].sub(" ", text.replace("\u2019", "'")))
+    text = _NUMBER_SIGN.sub("number", _MARKUP.sub(" ", text.replace("\u2019", "'")))
+    parts = [*_CUT.split(text), ""]
+    stripped = (
+        " ".join(part.strip(" '-/").split())
+        for part, end in zip(parts[::2], parts[1::2], strict=True)
+        if "?" not in (end or "")
     )
-    parts = [*_PATTERNS["cut"].split(text), ""]
-    stripped = (part.strip(" '-/") for part, end in zip(parts[::2], parts[1::2], strict=True) if "?" not in (end or ""))
     return [part for part in stripped if part]
 
 
-def _clause(clause: str) -> Commitment | None:
+def _polarity(clause: str) -> Commitment | None:
     """What a clause says: as a whole, by its beginning, or as a statement about truth."""
-    lead = _PATTERNS["leads"].match(clause)
+    lead = _LEADS.match(clause)
     starts = (clause, clause[lead.end() :]) if lead else (clause,)
-    return (
-        next(filter(None, map(_whole_clause, starts)), None)
-        or next(filter(None, map(_beginning, starts)), None)
-        or _stated(clause)
-    )
-
-
-def _whole_clause(clause: str) -> Commitment | None:
-    if (found := _PHRASES.get(clause)) or clause.count(" ") > _MOST_SPACES:
-        return found
-    return next((polarity for polarity, title in _CLAUSES if _PATTERNS[title].fullmatch(clause)), None)
-
-
-def _beginning(clause: str) -> Commitment | None:
-    return "no" if _PATTERNS["begins no"].match(clause) else "yes" if _PATTERNS["begins yes"].match(clause) else None
-
-
-def _stated(clause: str) -> Commitment | None:
-    if len(clause) > _LONGEST_STATEMENT or not (found := _PATTERNS["statement"].search(clause)):
+    for start in starts:
+        if start in _SAYS:
+            return _SAYS[start]
+        for polarity, pattern in _WHOLE:
+            if pattern.fullmatch(start):
+                return polarity
+    for start in starts:
+        if _BEGINS_NO.match(start):
+            return "no"
+        if _BEGINS_YES.match(start):
+            return "yes"
+    if len(clause) > _LONGEST_CLAUSE or not (found := _STATEMENT.search(clause)):
         return None
     is_denied = bool(found["short"]) != bool(found["not"])
     return "yes" if bool(found["true"]) != is_denied else "no"

@@ -1,16 +1,51 @@
 """Splits texts into the items that they list."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
 from ....choices import SMILE_NORMALIZATION
-from ...lazy_patterns import Patterns
+from ...lazy_patterns import lazy_re
 from ...normalization import words
 
-PATTERNS = Patterns(__file__, re.IGNORECASE)
+_NO_ITEM = lazy_re(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while"
+    r"|though|it|he|she|they|not|but|can|could|will|would|may|might|must)\b"
+    r"|n't\b",
+    re.IGNORECASE,
+)
+_BEFORE_AN_ITEM = lazy_re(
+    r"\A(?:(?:[-*•·–]|\d{1,2}[.)](?=\s)|[A-Ha-h]\))\s*|(?:and|&|or|plus|also|both|either|then|perhaps"
+    r"|maybe|possibly|probably|the|an?|in|at|on|by|from|of|with|to|as well as|for|it(?: was| is|'s))\s+)+",
+    re.IGNORECASE,
+)
+# No comma within 1,000, no slash within km/h or AC/DC.
+_SEPARATOR = lazy_re(
+    r"\s*(?:\n\s*(?:[-*•·–]|\d{1,2}[.)])?\s*|;|,(?!\d)|\s/\s|(?<=[^\W\d_]{3})/(?=[^\W\d_]{3})|\?(?=\s)"
+    r"|\s(?:and|&|plus|or(?! so\b)|as well as|along with|together with)(?=\s))\s*",
+    re.IGNORECASE,
+)
+# After a comma.
+_CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
+_LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+", re.IGNORECASE)
+_BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]", re.IGNORECASE)
+# "H. G. Wells" and "St. Louis" are no ends of sentences.
+_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
+_LEAD_IN = lazy_re(
+    r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?\b(?:is|are|was|were|includes?"
+    r"|included|be|been|being))\s+(?=\S)",
+    re.IGNORECASE,
+)
+# Bullets, numbers, boxes to tick and pictures; the number may be in bold with the item.
+_LIST_LINE = lazy_re(
+    r"(?m-i:^([ \t]*)(?:(?:[-*•·–+]|\d{1,2}[.)])\s+|\*\*\d{1,2}[.)]\s*|(?=[^\w\s\x00-\xff]))(?:\[["
+    r" xX]\]\s+)?(?:[^\w\s\x00-\xff\u2010-\u2027]+\s+)?([^\n]*\w[^\n]*)$)",
+    re.IGNORECASE,
+)
+_LINE_LABEL = lazy_re(r"(\w+(?: \w+){0,3}):\s+(?=\S)", re.IGNORECASE)
+# What follows an item in its line says more of it.
+_AFTER_HEAD = lazy_re(r"\*+|:\s|\s[-–—(]|\s?—|[.;]\s|,\s", re.IGNORECASE)
 
 # They belong to the item before their comma.
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "inc", "inc.", "ltd", "ltd.", "d.c", "d.c.", "dc", "respectively"))
@@ -42,7 +77,7 @@ def without_brackets(text: str) -> str:
     >>> without_brackets("oxygen (about a fifth) plus nitrogen")
     'oxygen plus nitrogen'
     """
-    return PATTERNS["brackets"].sub("", text) if "(" in text or "[" in text else text
+    return _BRACKETS.sub("", text) if "(" in text or "[" in text else text
 
 
 def pieces(text: str) -> list[str]:
@@ -52,8 +87,8 @@ def pieces(text: str) -> list[str]:
     (['two cats', 'a dog', '1,000 mice'], ['Washington, D.C.', 'Martin Luther King, Jr.'])
     """
     found: list[str] = []
-    for part in PATTERNS["separator"].split(text.strip()):
-        piece = PATTERNS["conjunction"].sub("", part)
+    for part in _SEPARATOR.split(text.strip()):
+        piece = _CONJUNCTION.sub("", part)
         if found and piece.lower().strip() in _SUFFIXES:
             found[-1] += f", {piece}"
         elif piece.strip(" .,:;!?-\"'"):
@@ -67,7 +102,7 @@ def items(text: str) -> list[Item]:
     >>> [item.text for item in items("Sony, in Japan")], [item.text for item in items("- capital: Tokyo")]
     (['Sony', 'Japan'], ['Tokyo'])
     """
-    bare = (_bare(PATTERNS["before an item"].sub("", piece, count=1)) for piece in pieces(text))
+    bare = (_bare(_BEFORE_AN_ITEM.sub("", piece, count=1)) for piece in pieces(text))
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
     return [Item(one, spaced_words(one)) for one in stripped if one]
 
@@ -81,15 +116,15 @@ def items_of_lines(answer: str) -> tuple[str, ...]:
     >>> items_of_lines("- Period 1: helium (He)\n- Period 2: neon (Ne)")
     ('helium', 'neon')
     """
-    found = list(PATTERNS["list line"].finditer(answer)) if "\n" in answer else []
+    found = list(_LIST_LINE.finditer(answer)) if "\n" in answer else []
     # A line above others that are set in heads them.
     lines = [line[2] for line, below in zip_longest(found, found[1:]) if not (below and len(below[1]) > len(line[1]))]
     if not _FEWEST_LINES <= len(lines) <= _MOST_LINES:
         return ()
-    labels = [PATTERNS["line label"].match(line) for line in lines]
+    labels = [_LINE_LABEL.match(line) for line in lines]
     if all(labels) and len({label[1].split()[0].lower() for label in labels if label}) == 1:
         lines = [line[label.end() :] for line, label in zip(lines, labels, strict=True) if label]
-    heads = (PATTERNS["after head"].split(line.strip(" *_`"), maxsplit=1)[0].strip(" *_`.,;:") for line in lines)
+    heads = (_AFTER_HEAD.split(line.strip(" *_`"), maxsplit=1)[0].strip(" *_`.,;:") for line in lines)
     return tuple(head for head in heads if head)
 
 
@@ -105,7 +140,7 @@ def stated_items(answer: str) -> tuple[Item, ...]:
     if len(answer) > _LONGEST:
         return ()
     text = without_brackets(answer).strip()
-    if PATTERNS["sentence end"].search(text):
+    if _SENTENCE_END.search(text):
         return ()
     text = without_lead_in(text)
     return tuple(items(text)) if all(map(is_item, pieces(text))) else ()
@@ -118,7 +153,7 @@ def without_lead_in(text: str) -> str:
     ('red, green and blue', 'salt and pepper are dear')
     """
     for _ in range(2):
-        lead = PATTERNS["lead in"].match(text)
+        lead = _LEAD_IN.match(text)
         if not lead or text[0] in "-*•·–":
             break
         text = text[lead.end() :]
@@ -132,19 +167,8 @@ def is_item(piece: str) -> bool:
     (True, False)
     """
     bare = _bare(piece)
-    return len(bare.split()) <= _MOST_WORDS and not PATTERNS["no item"].search(bare)
-
-
-def alike(texts: Sequence[str]) -> list[str]:
-    """Returns the items of a list that look like the others: among names those with a capital or a figure.
-
-    >>> alike(["Kenya", "the Sudan", "one of these", "Chad"]), alike(["red", "blue", "DIY"])
-    (['Kenya', 'the Sudan', 'Chad'], ['red', 'blue', 'DIY'])
-    """
-    are_small = [text[:1].islower() and text == text.lower() for text in texts]
-    are_names = 2 * sum(are_small) < len(texts)
-    return [text for text, is_small in zip(texts, are_small, strict=True) if not (are_names and is_small)]
+    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare)
 
 
 def _bare(piece: str) -> str:
-    return PATTERNS["before an item"].sub("", PATTERNS["label"].sub("", piece), count=1)
+    return _BEFORE_AN_ITEM.sub("", _LABEL.sub("", piece), count=1)

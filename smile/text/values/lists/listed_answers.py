@@ -3,20 +3,29 @@
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 
+from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match, answer_of
-from ..names import places
+from ..names import aliases
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
-from .counted_items import Count, compare_counts, read_counts
-from .list_items import PATTERNS, Item, items, items_of_lines, pieces, spaced_words, stated_items, without_brackets
+from .list_items import (
+    Item,
+    is_item,
+    items,
+    items_of_lines,
+    pieces,
+    spaced_words,
+    stated_items,
+    without_brackets,
+)
 
 _RULE = "list"
 _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
-# Words that begin alike are forms of one: Italy, Italian.
-_STEM = 4
 _MOST_WORDS = 5
+_WORDS_OF_PHRASE = 3
 _LONGEST = 300
 # Items more alike may be one thing in two spellings.
 _MOST_ALIKE = 0.65
@@ -26,6 +35,52 @@ _BEFORE_NAME = frozenset(
 )
 _AFTER_NAME = frozenset("who which that has had have also but wrote did do does at together respectively".split())
 
+# "He, Ne and Ar"
+_SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
+_SYMBOL = lazy_re(r"\b(?!and\b)[a-z]+", re.IGNORECASE)
+# "in order", "from left to right", "rank the ..."; but not "in order to", "in any order".
+_ASKS_ORDER = lazy_re(
+    r"\b(?:in|by) (?:(?!any|no)\w+ )*order\b(?! to\b)|\border of\b|\bfrom (?:the )?\w+ to (?:the )?\w+(?=[ ,.?]*$)"
+    r"|\bfrom (?:left|right|top|bottom|first|last|\w+est|oldest|most|least)(?: \w+)? to\b|\b(?:rank|sort|order) the\b"
+    r"|\b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b",
+    re.IGNORECASE,
+)
+
+
+# "2 cat"
+_COUNT = lazy_re(r" (\d+) ([a-z]{2,}) ")
+_NO_LIST = lazy_re(
+    r"[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.",
+    re.IGNORECASE,
+)
+_DENIES_OR_CHOOSES = lazy_re(
+    r"\b(?:not|no|nor|neither|never|without|except|instead|rather than|but|unlike|or|one of|mistaken?"
+    r"|wrong|false|incorrect)\b"
+    r"|n't\b",
+    re.IGNORECASE,
+)
+_ASKS_FOR_EXAMPLES = lazy_re(
+    r"\b(?:examples?|such as|name (?:an?|one|any|some)|give (?:an?|one|any|some)|list (?:some|any)|one of"
+    r"|some of|any of|among|at least|several|main|types? of|kinds? of)\b",
+    re.IGNORECASE,
+)
+_ASKS_TWICE = lazy_re(
+    r"\A\W*(?:\w+ )?(?:what|which|when|where|who|whom|whose|how)\b[^,;]*,? and\b[^,?]{0,25}?\b(?:what"
+    r"|which|when|where|who|whom|whose|how|why)\b"
+    r"|\bwhat (?:are|were) the \w+ and the \w+\b",
+    re.IGNORECASE,
+)
+_HAS_SEPARATOR = lazy_re(r"[,;/&\n]|\b(?:and|plus|as well as)\b", re.IGNORECASE)
+_IS_ENUMERATED = lazy_re(r"[;\n]|\s(?:and|&|plus|as well as)\s", re.IGNORECASE)
+_NAMED_AFTER = lazy_re(r"(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]", re.IGNORECASE)
+_PREPOSITION = lazy_re(r"(?:in|at|on|by|from|of|with|to|for)\s", re.IGNORECASE)
+_HOW_MANY = lazy_re(
+    r"\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*(two|three|four|five|six"
+    r"|seven|eight|nine|ten|both|\d)\s",
+    re.IGNORECASE,
+)
+_DESCRIBED_ITEM = lazy_re(r"(?:an?|its|his|her|their|my|our|all|both|some|which|who)[ ]", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class ListedReference:
@@ -33,13 +88,13 @@ class ListedReference:
 
     Attributes:
         items: Its items.
-        counts: Its counted items, if all are counted.
+        words: Its words in the order of the alphabet.
         is_closed: Whether its items are things of one kind and no title, so that a list with another item is wrong.
         may_be_title: Whether it may be a name with "and" ("Romeo and Juliet"); the question can say that it is none.
     """
 
     items: tuple[Item, ...]
-    counts: tuple[Count, ...]
+    words: list[str]
     is_closed: bool
     may_be_title: bool
 
@@ -52,15 +107,13 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if (
-        len(reference) > _LONGEST
-        or not PATTERNS["has separator"].search(reference)
-        or PATTERNS["no list"].search(reference)
-    ):
+    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
         return None
-    if is_single(reference):
+    text = without_brackets(_with_element_names(reference))
+    if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
+        return None  # "Humans disagree about it and are few"
+    if is_single(reference) and text == reference:
         return None
-    text = without_brackets(reference)
     found = tuple(items(text))
     if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
         return None
@@ -69,27 +122,35 @@ def read(reference: str) -> ListedReference | None:
     if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
         return None  # James VI and I
     may_be_title = _may_be_title(text, found)
-    return ListedReference(found, read_counts(text), not may_be_title and _is_of_one_kind(text, found), may_be_title)
+    return ListedReference(
+        found, sorted(spaced_words(reference).split()), not may_be_title and _is_of_one_kind(text, found), may_be_title
+    )
 
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
-    if len(found) != 2 or not found[1].text[0].isupper() or places.read(found[1].text):
+    if len(found) != 2 or not found[1].text[0].isupper() or aliases.kinds_of_place(found[1].text):
         return False
-    return " " not in found[1].text or " of " in found[1].text or PATTERNS.has("named after", text)
+    return " " not in found[1].text or " of " in found[1].text or _NAMED_AFTER.search(text) is not None
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
-    if "/" in text or any(PATTERNS["preposition"].match(piece) for piece in pieces(text)[1:]):
+    # Phrases have other words for the same.
+    if any(map(_is_phrase, found)):
+        return False
+    if "/" in text or any(_PREPOSITION.match(piece) for piece in pieces(text)[1:]):
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
-    if PATTERNS["is enumerated"].search(text) or text.islower():
+    if _IS_ENUMERATED.search(text) or text.islower():
         return True
     # "Chicago, Illinois, US" is one place.
-    found_places = [place for place in (places.read(one.text) for one in found) if place]
-    kinds = {len(code) == 2 for place in found_places for code in place.codes}
-    return len(found) > 2 and (not found_places or (len(found_places) == len(found) and len(kinds) == 1))
+    kinds = [aliases.kinds_of_place(one.text) for one in found]
+    return len(found) > 2 and (not any(kinds) or (all(kinds) and len(frozenset().union(*kinds)) == 1))
+
+
+def _is_phrase(item: Item) -> bool:
+    return sum(map(str.islower, item.text.split())) >= _WORDS_OF_PHRASE
 
 
 def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -102,35 +163,38 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
     'one more'
     """
-    prediction = answer.small
-    if listed.counts:
-        return None if PATTERNS["denies or chooses"].search(prediction) else _compare_counted(listed, answer, question)
-    if lines := items_of_lines(answer.text):
-        return _compare_lines(listed, lines, answer, question)
-    if PATTERNS["denies or chooses"].search(prediction):
+    lines = items_of_lines(answer.text)
+    if not lines and _DENIES_OR_CHOOSES.search(answer.small):
         return None
-    stated = stated_items(prediction)
-    asked = spaced_words(question) if question else ""
+    # What else an answer says of a missing item does not list it.
+    view = answer_of("; ".join(lines) if lines else _with_element_names(answer.text))
+    stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
+    asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
         return None
-    missing = _missing(listed, answer, stated)
-    is_closed = _is_closed(listed, question)
+    missing = _missing(listed, view, stated)
+    is_closed = _is_closed(listed, question) or (lines != () and _asks_for_each(listed, question))
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
-        return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+        return _all_held(listed, view, answer, question)
+    if recounted := next((one for one in extra if any(_counts_otherwise(item, one) for item in missing)), None):
+        return answer.match(_RULE, False, "not", recounted.text, _joined(listed.items))
+    if any(map(_is_counted, missing)) and sorted(spaced_words(answer.small).split()) == listed.words:
+        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     if len(missing) == len(listed.items):
         return None
+    lacking = answer.match(_RULE, False, "lacks", "", _joined(missing))
+    are_alike = any(_are_alike(item, one) for item in missing for one in extra)
+    if lines:
+        return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
-    if match is None and not stated and _asks_for_each(listed, question) and _lacks_words(missing, answer):
-        return answer.match(_RULE, False, "lacks", "", _joined(missing))
-    if match is not None or not stated or any(_are_alike(item, one) for item in missing for one in extra):
+    if match is not None or not stated or are_alike:
         return match
     is_list_of_others = is_closed and len(stated) > 1
     if not extra:
-        is_short = is_list_of_others or _asks_for_all(listed, question)
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_short else None
+        return lacking if is_list_of_others or _asks_for_all(listed, question) else None
     is_word_for_word = len(missing) == len(extra) == 1 and all(
         one.text.islower() and one.text.isalpha() for one in (*missing, *extra)
     )
@@ -139,36 +203,54 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     return None
 
 
-def _compare_lines(
-    listed: ListedReference, lines: tuple[str, ...], answer: Answer, question: str | None
-) -> Match | None:
-    """Compares what the lines of a list name; what else the answer says of a missing item does not list it."""
-    view = Answer("; ".join(lines))
-    stated = tuple(item for line in lines for item in items(line)[:1])
-    missing = _missing(listed, view, stated)
-    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
-    if len(missing) == len(listed.items) or any(_are_alike(item, one) for item in missing for one in extra):
-        return None
-    is_closed = _is_closed(listed, question) or _asks_for_each(listed, question)
-    if missing:
-        return answer.match(_RULE, False, "lacks", "", _joined(missing)) if is_closed else None
-    if is_closed and _has_more(listed, stated, extra, question):
-        return answer.match(_RULE, False, "one more", extra[0].text, "")
+def _all_held(listed: ListedReference, view: Answer, answer: Answer, question: str | None) -> Match:
+    """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
+    found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
+    starts = [spans[0][0] for spans in found if spans]
+    if len(starts) == len(found) and starts != sorted(starts):
+        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
 
 
-def _compare_counted(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
-    found = compare_counts(listed.counts, answer.small, question)
-    if found is None:
-        return None
-    if isinstance(found, str):
-        return answer.match(_RULE, False, "not", found, _joined(listed.items))
-    return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+def _with_element_names(text: str) -> str:
+    """Returns a list of chemical symbols with the elements' names, and any other text as it is.
+
+    >>> _with_element_names("He, Ne and Ar"), _with_element_names("He and I left")
+    ('helium, neon and argon', 'He and I left')
+    """
+    if len(text) > _LONGEST or not _SYMBOLS.fullmatch(text):
+        return text
+    has_case = not (text.islower() or text.isupper())
+    symbols = [found if has_case else found.title() for found in _SYMBOL.findall(text)]
+    names = iter([_elements()[symbol] for symbol in symbols if symbol in _elements()])
+    return _SYMBOL.sub(lambda _: next(names), text) if all(map(_elements().__contains__, symbols)) else text
+
+
+@cache
+def _elements() -> dict[str, str]:
+    elements = [thing.forms for thing in aliases.things("element")]
+    return {
+        form: next(name for name in forms if len(name) > len("He"))
+        for forms in elements
+        for form in forms
+        if len(form) <= len("He")
+    }
+
+
+def _is_counted(item: Item) -> bool:
+    """Whether an item is a thing with a number: "two cats", "Germany 7"."""
+    return " " in item.spaced.strip() and any(word.isdigit() for word in item.spaced.split())
+
+
+def _counts_otherwise(item: Item, one: Item) -> bool:
+    """Whether two items are the same thing in other numbers: two cats and one cat."""
+    counts = _COUNT.fullmatch(item.spaced), _COUNT.fullmatch(one.spaced)
+    return bool(counts[0] and counts[1] and counts[0][2] == counts[1][2] and counts[0][1] != counts[1][1])
 
 
 def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: Answer) -> Match | None:
     """Asks the rules for single values whether one of the answer's items is another value than one that is missing."""
-    others = [one.text for one in extra if not any(_share_word(its, one) for its in listed.items)]
+    others = [one.text for one in extra]
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
     for item in missing:
         is_only_number = numbers == [item]
@@ -187,21 +269,23 @@ def _is_closed(listed: ListedReference, question: str | None) -> bool:
     if not question:
         return listed.is_closed
     asked = _n_asked(question)
-    if PATTERNS["asks for examples"].search(question) or (asked and asked != len(listed.items)):
+    if _ASKS_FOR_EXAMPLES.search(question) or (asked and asked != len(listed.items)):
         return False
     return listed.is_closed or bool(listed.may_be_title and asked)
 
 
 def _n_asked(question: str) -> int:
-    found = PATTERNS["how many"].search(question)
+    found = _HOW_MANY.search(question)
     return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
 
 
 def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
-    if not question or PATTERNS["asks for examples"].search(question):
+    if not question or _ASKS_FOR_EXAMPLES.search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (len(listed.items) == 2 and PATTERNS.has("asks twice", question))
+    return _n_asked(question) == len(listed.items) or (
+        len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
+    )
 
 
 def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
@@ -209,17 +293,10 @@ def _asks_for_each(listed: ListedReference, question: str | None) -> bool:
     return (
         len(listed.items) > 2
         and bool(question)
+        and _n_asked(question or "") in (0, len(listed.items))
         and not listed.may_be_title
-        and not PATTERNS["asks for examples"].search(question or "")
+        and not _ASKS_FOR_EXAMPLES.search(question or "")
     )
-
-
-def _lacks_words(missing: list[Item], answer: Answer) -> bool:
-    """Whether an answer has none of the words of a missing item, nor any that begins like them; phrases have others."""
-    if any(" " in item.text and not item.text[0].isupper() for item in missing):
-        return False
-    said = {word[:_STEM] for word in spaced_words(answer.small).split()}
-    return any(said.isdisjoint(word[:_STEM] for word in item.spaced.split()) for item in missing)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
@@ -227,42 +304,37 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
-    if question and (PATTERNS["asks twice"].search(question) or f" {len(stated)} " in asked):
+    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
         return False
     has_capitals = all(item.text[0].isupper() for item in listed.items)
-    return all(
-        one.spaced not in asked
-        and not (has_capitals and PATTERNS["described item"].match(one.text))
-        and not any(_share_word(item, one) for item in listed.items)
-        for one in extra
-    )
-
-
-def _share_word(item: Item, one: Item) -> bool:
-    return not set(item.spaced.split()).isdisjoint(one.spaced.split())
+    return all(one.spaced not in asked and not (has_capitals and _DESCRIBED_ITEM.match(one.text)) for one in extra)
 
 
 def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
     """The items that an answer does not hold."""
     said = spaced_words(answer.small)
+    if any(map(_is_counted, listed.items)):
+        said = re.sub(" an? ", " 1 ", re.sub(" a (?:pair|couple) of ", " 2 ", said))
     return [
         item
         for item in listed.items
         if item.spaced not in said
         and not _has_family_name(item, answer.small)
         and not any(_are_one(item, one) for one in stated)
-        and not _is_same(item.text, answer)
+        and not _is_same(item, answer)
     ]
 
 
-def _is_same(item: str, answer: Answer) -> bool:
-    match = compare_single(item, answer)
+def _is_same(item: Item, answer: Answer) -> bool:
+    if _is_counted(item):
+        return False  # Each thing needs its own number.
+    match = compare_single(item.text, answer)
     return match is not None and match.is_same
 
 
 def _are_one(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same(item.text, answer_of(one.text)):
+    if item.spaced in one.spaced or _is_same(item, answer_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())

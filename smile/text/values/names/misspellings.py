@@ -1,20 +1,17 @@
 """Long names and words with one letter wrong: Mathew Perry for Matthew Perry, but not Iraq for Iran."""
 
-from functools import lru_cache
-
 import simplemma
 
 from ..answer import Answer, Match
-from .known_names import groups_by_form
-from .spellings import spelled_words
+from .aliases import is_known
+from .spelling import spelled_words
 
 _FEWEST_LETTERS = 8
-_FEWEST_IN_WORD = 4
+_FEWEST_IN_WORD = 5
 _MOST_WORDS = 6
 _ENDING = 3
 
-
-# A reference, and its words in one spelling: nearly every reference has them, and an object takes longer.
+# A reference, and its words in one spelling.
 _Words = tuple[str, tuple[str, ...]]
 
 
@@ -26,9 +23,8 @@ def read(reference: str) -> _Words | None:
     """
     words = spelled_words(reference)
     letters = "".join(words)
-    if len(words) > _MOST_WORDS or len(letters) < _FEWEST_LETTERS or not letters.isalpha():
-        return None
-    return reference, words
+    is_name = len(words) <= _MOST_WORDS and len(letters) >= _FEWEST_LETTERS and letters.isalpha()
+    return (reference, words) if is_name else None
 
 
 def compare(value: _Words, answer: Answer, question: str | None) -> Match | None:
@@ -38,53 +34,38 @@ def compare(value: _Words, answer: Answer, question: str | None) -> Match | None
     ((7, 19),)
     >>> compare(read("absorption"), Answer("adsorption"), None)
     """
-    reference, words = value
-    known = _words_by_letter(answer.small)
-    missing = [word for word in words if word not in known.get(word[0], ())]
+    reference, wanted = value
+    said = spelled_words(answer.small)
+    missing = [word for word in wanted if word not in said]
     if len(missing) != 1:
         return None
-    wrong = missing[0]
-    for word in known.get(wrong[0], ()):
-        if -2 < len(word) - len(wrong) < 2 and _is_slip(wrong, word):
-            written = tuple(word if its == wrong else its for its in words)
-            if f" {' '.join(written)} " in f" {' '.join(spelled_words(answer.small))} ":
-                return Match("misspelling", True, "=", reference, answer.find_as(spelled_words, written, len(written)))
+    at = wanted.index(missing[0])
+    for place in range(at, len(said) - len(wanted) + at + 1):
+        found = said[place - at : place - at + len(wanted)]
+        is_one_apart = (
+            said[place][0] == wanted[at][0] and found[:at] + found[at + 1 :] == wanted[:at] + wanted[at + 1 :]
+        )
+        if is_one_apart and _is_slip(wanted[at], said[place]):
+            return Match("misspelling", True, "=", reference, answer.find_as(spelled_words, found, len(found)))
     return None
 
 
-@lru_cache(maxsize=64)
-def _words_by_letter(text: str) -> dict[str, set[str]]:
-    """A text's words by their first letter."""
-    found: dict[str, set[str]] = {}
-    for word in spelled_words(text):
-        found.setdefault(word[0], set()).add(word)
-    return found
-
-
 def _is_slip(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < _FEWEST_IN_WORD or not other.isalpha() or not _are_one_letter_apart(one, other):
-        return False
-    return not (_is_known(one) and _is_known(other))
-
-
-def _is_known(word: str) -> bool:
-    return simplemma.is_known(word, "en") or word in groups_by_form()
-
-
-def _are_one_letter_apart(one: str, other: str) -> bool:
-    """Says whether a letter is missing, added, another, or changed places with its neighbour.
+    """Says whether a letter is missing, added, another, or changed places with its neighbour, in a word that is none.
 
     Another letter in an ending makes another word: sulfate, sulfite.
 
-    >>> _are_one_letter_apart("matthew", "mathew"), _are_one_letter_apart("sulfate", "sulfite")
-    (True, False)
+    >>> _is_slip("matthew", "mathew"), _is_slip("sulfate", "sulfite"), _is_slip("beethoven", "beethovne")
+    (True, False, True)
     """
-    at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
-        at += 1
+    if min(len(one), len(other)) < _FEWEST_IN_WORD or not other.isalpha():
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     rest, others = one[at:], other[at:]
-    if rest[1:] == others or rest == others[1:]:
-        return True
-    if rest[1:] == others[1:]:
-        return len(rest) > _ENDING
-    return len(rest) > 1 and rest[1::-1] == others[:2] and rest[2:] == others[2:]
+    is_near = (
+        rest[1:] == others
+        or rest == others[1:]
+        or (rest[1:] == others[1:] and len(rest) > _ENDING)
+        or (rest[1::-1] == others[:2] and rest[2:] == others[2:] and len(rest) > 1)
+    )
+    return is_near and not all(simplemma.is_known(word, "en") or is_known(word) for word in (one, other))

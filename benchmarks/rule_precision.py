@@ -1,0 +1,94 @@
+"""How often the rules for values agree with human labels: `python -m benchmarks.rule_precision FOLDER`.
+
+Prints one table: for each rule, and for "same" and "other", how often it decided and how often the label agrees, with a
+95 % interval (Wilson). "Same" agrees with a correct answer, "other" with an incorrect one. Questions are split by their
+hash: rules are chosen and changed on one part, and judged by the other. The last column shows each data set's firings
+and agreement. Rows without a label are left out.
+"""
+
+import argparse
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from scipy.stats import binomtest
+
+from benchmarks import labelled
+from smile import SmileScorer
+
+# Where a rule was decided: (file, whether the question is of the part kept aside, whether the label agrees).
+Firing = tuple[str, bool, bool]
+
+
+def is_kept_aside(question: str) -> bool:
+    """Whether a question is of the part by which rules are judged: about half of them, by the hash of the text.
+
+    >>> is_kept_aside("Who wrote Hamlet?"), is_kept_aside("Who wrote Emma?")
+    (False, True)
+    """
+    return hashlib.sha256(question.strip().lower().encode()).digest()[0] % 2 == 1
+
+
+def firings(path: Path, setting: str) -> dict[tuple[str, str], list[Firing]]:
+    """Returns the decisions of each rule on the labelled rows of a file, by rule and "same" or "other"."""
+    found: defaultdict[tuple[str, str], list[Firing]] = defaultdict(list)
+    rows = [row for row in map(json.loads, path.read_text("utf-8").splitlines()) if row.get("human") is not None]
+    rows = [row for row in rows if row.get("references")]
+    if not rows:
+        return found
+    questions = [row.get("question") for row in rows]
+    scores = SmileScorer(setting).score(
+        [row["prediction"] for row in rows], [row["references"] for row in rows], questions
+    )
+    for row, rule, is_other in zip(rows, scores.rule, scores.is_other_value.tolist(), strict=True):
+        if rule:
+            agrees = bool(row["human"]) != is_other
+            aside = is_kept_aside(row.get("question") or row["prediction"])
+            found[rule, "other" if is_other else "same"].append((path.stem, aside, agrees))
+    return found
+
+
+def precision(agreeing: Sequence[bool]) -> str:
+    """Returns the share of decisions that agree, with its interval.
+
+    >>> precision([True] * 9 + [False])
+    '10: 0.90 (0.60, 0.98)'
+    """
+    if not agreeing:
+        return "0"
+    found = binomtest(sum(agreeing), len(agreeing))
+    low, high = found.proportion_ci(method="wilson")
+    return f"{len(agreeing)}: {found.statistic:.2f} ({low:.2f}, {high:.2f})"
+
+
+def lines(found: dict[tuple[str, str], list[Firing]]) -> list[list[str]]:
+    """Returns the lines of the table, "same" before "other"."""
+    table = []
+    for (rule, verdict), its in sorted(found.items(), key=lambda each: (each[0][1] != "same", each[0][0])):
+        by_file: dict[str, list[bool]] = defaultdict(list)
+        for file, _, agrees in its:
+            by_file[file].append(agrees)
+        parts = ([agrees for _, aside, agrees in its if aside == wanted] for wanted in (False, True))
+        files = ", ".join(f"{file} {sum(each)} of {len(each)}" for file, each in sorted(by_file.items()))
+        table.append([rule, verdict, *map(precision, parts), files])
+    return table
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help=f"a folder of JSON lines files: {labelled.HOW_TO_GET_DATA}")
+    parser.add_argument("--setting", default="fast")
+    given = parser.parse_args(None if arguments is None else list(arguments))
+    found: dict[tuple[str, str], list[Firing]] = defaultdict(list)
+    for path in sorted(given.folder.glob("*.jsonl")):
+        for decision, its in firings(path, given.setting).items():
+            found[decision] += its
+    print(f"{given.folder.name}, setting {given.setting}; {labelled.environment()}\n")
+    print(labelled.markdown_table(["rule", "says", "chosen on", "kept aside", "agreeing, by file"], lines(found)))
+
+
+if __name__ == "__main__":
+    main()

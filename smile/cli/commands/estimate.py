@@ -1,0 +1,88 @@
+"""`smile estimate`: how many answers are correct, from a few human labels and all scores."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from ...errors import UsageError
+from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
+from ...people.estimates import TARGETS, Estimator, first_labels
+from ...people.labelled_files import read_labelled
+from ...reporting.estimate_report import estimate_report
+from .. import options
+from ..console import printed, progress_bar
+
+
+def estimate(
+    file: options.File,
+    scoring: options.ScoringOptions,
+    columns: options.LabelledOptions,
+    files: options.ReportOptions,
+    labels: Annotated[
+        Path | None,
+        options.option("File with the labels, as `smile label` writes it.", "the labels are in FILE"),
+    ] = None,
+    metric: Annotated[
+        str | None,
+        options.option(
+            f"Metric to score the rows with: {', '.join(METRICS)}.",
+            "smile if its options are given, else the scores in the file",
+            metavar="NAME",
+        ),
+    ] = None,
+    target: Annotated[
+        str,
+        options.option(
+            "What the interval is for: rows (those of this file) or questions (all that could have been asked)."
+        ),
+    ] = TARGETS[0],
+    changes: options.SetScoring = None,
+    confidence_level: options.ConfidenceLevel = 0.95,
+    as_json: options.AsJson = False,
+) -> None:
+    """Estimate human-judged accuracy from a few labels and the scores of all rows.
+
+    The scores are those of --metric, or of SMILE if one of its options is given; else they come from the file.
+    """
+    estimator = Estimator(
+        target=target,
+        label_threshold=columns.label_threshold,
+        label_aggregation=columns.label_aggregation,
+        confidence_level=confidence_level,
+    )
+    files.check(file)
+    settings, store = scoring.read(changes)
+    score_column = columns.single("score")
+    if metric is not None and score_column is not None:
+        raise UsageError("--metric scores the rows and --column score=NAME reads scores: leave one of them out")
+    names = metric_names([metric or "smile"], settings.language)
+    if len(names) > 1:
+        raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
+    is_changed = scoring != options.ScoringOptions() or bool(changes)
+    runs_metric = metric is not None or (score_column is None and is_changed)
+    [name] = names if runs_metric else [score_column or "smile"]
+    scorers = open_scorers(settings, **store)
+    read = read_labelled(
+        file,
+        columns.labels(),
+        columns.rows(),
+        [] if runs_metric else [name],
+        labels,
+        with_rows=runs_metric,
+        needs="some",
+    )
+    rows, of_metric = estimator.combined(read), dict[str, Any](metric=name)
+    if runs_metric:
+        with progress_bar(as_json) as on_progress:
+            scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
+        rows = replace(rows, scores={name: scored.scores})
+        of_metric |= {**scored.counts(), "metric_signature": scored.signature}
+    found = estimator.estimate_rows(rows)
+    by = of_metric.get("metric_signature", f"from the file, column {name}")
+    shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
+    with printed(found.to_dict() | of_metric, shown, as_json):
+        if files.are_wanted:
+            from ...reporting.figures import estimate_figures
+
+            figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
+            files.write(figures, shown, file.name)

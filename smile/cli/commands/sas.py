@@ -1,0 +1,29 @@
+"""`smile sas`: semantic answer similarity of a file."""
+
+from ...baselines.sas_scorer import SASScorer
+from ...files.reading import read_rows
+from ...reporting.report import Column
+from ...reporting.score_report import Layout
+from ..console import print_scores, progress_bar
+from ..options import ColumnOptions, EncoderOptions, File, RowResultOptions, SetEncoder, with_set
+
+_LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")})
+
+
+def sas(
+    file: File,
+    encoder: EncoderOptions,
+    results: RowResultOptions,
+    columns: ColumnOptions,
+    changes: SetEncoder = None,
+) -> None:
+    """Score by semantic answer similarity (SAS).
+
+    The model is a bi-encoder or a cross-encoder, by default the embedded bi-encoder.
+    """
+    scorer = SASScorer(**with_set(vars(encoder), changes))
+    results.check(file)
+    file_rows = read_rows(file, columns.rows())
+    with progress_bar(results.as_json) as on_progress:
+        scores = scorer.score_rows(file_rows.rows, on_progress)
+    print_scores(file_rows, scores, _LAYOUT, results)

@@ -1,0 +1,55 @@
+"""Warnings about columns that look like a mistake and would judge nearly every row wrong."""
+
+import re
+import warnings
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from ..checks import is_blank
+from ..errors import ColumnWarning
+
+# So many rows are looked at, and fewer than the first number say nothing about all.
+_FEWEST_ROWS, _MOST_ROWS = 5, 200
+# Commas stand within answers ("Paris, France").
+_SEPARATORS = ("|", ";", "\n", " / ")
+# The columns look exchanged from this difference of the shares on.
+_FAR_MORE = 0.5
+_WORDS = re.compile(r"\w+")
+
+
+def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Warns where most references hold several answers in one text, or predictions and references look exchanged.
+
+    Args:
+        rows: Predictions with their references.
+    """
+    rows = list(islice((row for row in rows if row[1]), _MOST_ROWS))
+    if len(rows) < _FEWEST_ROWS:
+        return
+    for separator in _SEPARATORS:
+        if 2 * sum(len(references) == 1 and separator in references[0] for _, references in rows) > len(rows):
+            warnings.warn(
+                f"most references hold {separator!r} and are read as one text each: if it stands between several "
+                f"right answers, give reference_separator={separator!r}, or lists of texts in Python",
+                ColumnWarning,
+                stacklevel=2,
+            )
+            return
+    answered = [row for row in rows if not is_blank(row[0])]
+    n_longer = sum(min(map(len, references)) > len(prediction) for prediction, references in answered)
+    if len(answered) < _FEWEST_ROWS or 2 * n_longer <= len(answered):
+        return
+    texts = [(_spaced(prediction), list(map(_spaced, references))) for prediction, references in answered]
+    n_given = sum(any(text in prediction for text in references) for prediction, references in texts)
+    n_exchanged = sum(any(prediction in text for text in references) for prediction, references in texts)
+    if n_exchanged - n_given >= _FAR_MORE * len(answered):
+        warnings.warn(
+            "most predictions stand word for word in their references, which are longer: if predictions and references "
+            "are exchanged, name the other column for each",
+            ColumnWarning,
+            stacklevel=2,
+        )
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(_WORDS.findall(text.casefold()))} "

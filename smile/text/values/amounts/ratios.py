@@ -1,0 +1,57 @@
+"""Ratios: "1 to 2 to 3" is 1:2:3, and 2:4:6, too."""
+
+import re
+from math import isclose
+
+from ...lazy_patterns import lazy_re
+from ..answer import Answer, Match
+from ..numbers import in_figures
+
+_RULE = "ratio"
+_NUMBER = r"\d+(?:\.\d+)?"
+# "1:2:3", "1 : 2 : 3", "1 to 2 to 3"
+_RATIO = lazy_re(rf"(?<![\w.:]){_NUMBER}(?:(?: ?: ?| to ){_NUMBER})+(?![\w:]|\.\d)")
+_ASKS_RATIO = lazy_re(r"\b(?:ratio|proportions?|scale|odds)\b", re.IGNORECASE)
+
+_Ratio = tuple[str, tuple[float, ...]]
+
+
+def read(reference: str) -> _Ratio | None:
+    """Returns the parts of a ratio that a reference is as a whole.
+
+    >>> read("1:2:3"), read("about 5")
+    (('1:2:3', (1.0, 2.0, 3.0)), None)
+    """
+    if ":" not in reference and " to " not in reference:
+        return None
+    text = in_figures(reference).text.strip(" .")
+    return (text, _parts(text)) if _RATIO.fullmatch(text) else None
+
+
+def compare(ratio: _Ratio, answer: Answer, question: str | None) -> Match | None:
+    """Says whether an answer has the ratio, or only another one; two parts may be a score or a range.
+
+    >>> [compare(read("1:2:3"), Answer(answer), None).is_same for answer in ("2 to 4 to 6", "3:2:1")]
+    [True, False]
+    >>> compare(read("3:2"), Answer("6:4"), None), compare(read("3:2"), Answer("6:4"), "In what ratio?").is_same
+    (None, True)
+    """
+    text, wanted = ratio
+    if len(wanted) == 2 and not (question and _ASKS_RATIO.search(question)):
+        return None
+    figures = in_figures(answer.text)
+    found = [(one, _parts(one[0])) for one in _RATIO.finditer(figures.text)]
+    found = [(one, parts) for one, parts in found if len(parts) == len(wanted) and all(parts)]
+    if not found:
+        return None
+    same = [one for one, parts in found if _are_alike(wanted, parts)]
+    place = figures.source((same or [found[0][0]])[0].span())
+    return Match(_RULE, bool(same), "=" if same else "not", text, (place,))
+
+
+def _are_alike(wanted: tuple[float, ...], parts: tuple[float, ...]) -> bool:
+    return all(isclose(mine * parts[0], its * wanted[0]) for mine, its in zip(wanted, parts, strict=True))
+
+
+def _parts(text: str) -> tuple[float, ...]:
+    return tuple(map(float, re.findall(_NUMBER, text)))

@@ -1,0 +1,106 @@
+"""The words of closed questions and of their answers: lemmas, forms of one word, and words that exclude each other."""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+
+from ....choices import SMILE_NORMALIZATION
+from ...lazy_patterns import lazy_re
+from ...lemmas import dictionary_form
+from ...normalization import words
+from ...numerals import spelled_to_digits
+from ...tables import read_table, read_word_lists
+
+_FOLDER = Path(__file__).parent
+WORD_LISTS = read_word_lists(_FOLDER)
+# Lemmas that carry none of a question's meaning, and those that deny.
+WITHOUT_MEANING, NEGATIONS = WORD_LISTS["without meaning"], WORD_LISTS["negations"]
+
+# "well-known" is two words, "U.S." and "isn't" are one.
+TOKEN = lazy_re(r"[^\W_]+(?:['.][^\W_]+)*")
+_PREFIX = lazy_re(r"(?:un|in|im|il|ir|dis|non|mis)-?(?=\w{4})")  # "unlocked", "non-ferrous"
+# Words that look like a denial: "not only golden", "no doubt", "no. 5", "nothing but", "rather large".
+_NO_NEGATION = lazy_re(
+    r"\bnot (?:only|just|merely|simply)\b|\b(?:no|without(?: a)?) (?:doubt|question|matter|wonder|less than|\.? ?\d)"
+    r"|\bno\. ?\d|\bnothing (?:but|less than)\b|\brather (?!than)"
+)
+
+# So many letters of a word are its stem.
+_STEM = 5
+# simplemma takes "won" for Korea's money.
+_LEMMAS = {"won": "win"}
+_PERSONS = WORD_LISTS["persons"]
+# Words of one group exclude each other.
+_GROUPS = [words for title, words in WORD_LISTS.items() if title.startswith("exclude")]
+
+
+def plain(text: str) -> str:
+    """Returns a text without quotation marks and marks of emphasis."""
+    return re.sub(r"[*_\"“”]", "", text.replace("\u2019", "'"))
+
+
+@lru_cache(maxsize=4096)
+def all_words(text: str) -> tuple[str, ...]:
+    """Returns the words of a text as lemmas, numbers in figures, "n't" as "not"; "not only" is no negation.
+
+    >>> all_words("It hasn't won two cups")
+    ('it', 'not', 'win', '2', 'cup')
+    """
+    found = []
+    for token in TOKEN.findall(spelled_to_digits(_NO_NEGATION.sub(" ", text.lower()), "en")):
+        word = "not" if token.endswith("n't") else token.removesuffix("'s")
+        found.append(word if word in WITHOUT_MEANING else _LEMMAS.get(word) or dictionary_form(word, "en"))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2**12)
+def content_stems(text: str) -> frozenset[str]:
+    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, begin alike.
+
+    >>> sorted(content_stems("Who discovered the discovery of gold?"))
+    ['disco', 'gold']
+    """
+    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in WITHOUT_MEANING)
+
+
+def is_same_word(one: str, other: str) -> bool:
+    """Returns whether two lemmas are one word, or one is derived from the other.
+
+    >>> is_same_word("deliver", "delivery"), is_same_word("people", "nobody"), is_same_word("sea", "seal")
+    (True, True, False)
+    """
+    if one == other:
+        return True
+    if one in _PERSONS:
+        return other in _PERSONS
+    shorter = min(len(one), len(other))
+    return shorter >= 4 and one[: max(4, shorter - 1)] == other[: max(4, shorter - 1)]
+
+
+@lru_cache(maxsize=2**15)
+def is_opposite(one: str, other: str) -> bool:
+    """Returns whether two lemmas exclude each other.
+
+    >>> is_opposite("open", "shut"), is_opposite("locked", "unlocked"), is_opposite("red", "blue")
+    (True, True, True)
+    >>> is_opposite("open", "red")
+    False
+    """
+    if other in _antonyms().get(one, ()):
+        return True
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if (prefix := _PREFIX.match(longer)) and is_same_word(longer[prefix.end() :], shorter):
+        return True
+    return longer == f"{shorter}less" or any(one in group and other in group for group in _GROUPS)
+
+
+@cache
+def _antonyms() -> dict[str, frozenset[str]]:
+    pairs: dict[str, set[str]] = {}
+    for pair in (pair for [line] in read_table(_FOLDER, "antonyms.txt") for pair in line.split()):
+        one, other = ({word, dictionary_form(word, "en")} for word in pair.split("/"))
+        for word in one:
+            pairs.setdefault(word, set()).update(other)
+        for word in other:
+            pairs.setdefault(word, set()).update(one)
+    return {word: frozenset(opposites - {word}) for word, opposites in pairs.items()}

@@ -1,0 +1,247 @@
+"""Reads a yes or a no from a statement that repeats the words of the question ("Is it blue?": "It is not blue")."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from typing import Literal
+
+from ...lazy_patterns import lazy_re
+from ...lemmas import dictionary_form
+from .closed_words import NEGATIONS, TOKEN, WITHOUT_MEANING, all_words, is_opposite, is_same_word, plain
+
+_Verdict = Literal["yes", "no"] | None
+
+# A longer answer says more than the question asks.
+_LONGEST_ANSWER = 1000
+
+# "Is it blue", "In 1990, was it blue"; "cannot", "isn't"
+_ASKS = lazy_re(
+    r"(?s:(?:.*[,:;.] )?(?:and |so |but |or |now |then )?(?P<auxiliary>(?:is|are|was|were|am|do|does|did|have|has|had"
+    r"|ca|can|could|wo|will|would|shall|should|must|may|might|ai)(?:n't|not)?) (?P<body>.+))"
+)
+_TRUE_OR_FALSE = r"(?:true|correct|right)(?: or (?:false|not|incorrect|wrong))?"
+# "True or false: fish swim", "Is it true that fish swim"
+_STATED = lazy_re(
+    rf"(?:(?:(?:is|was) (?:it|this|the following)(?: statement| claim)? )?{_TRUE_OR_FALSE}(?: that)?|yes or no"
+    r"|true/false|t/f|fact or (?:fiction|myth)|do you agree)\W+(?P<body>.+)"
+)
+# "Fish swim. True or false", "Fish swim, don't they"
+_STATED_BEFORE = lazy_re(
+    rf"(?P<body>.+?)\W+(?:(?:is (?:that|this|it) )?{_TRUE_OR_FALSE}|\w+n't (?:it|they)|yes or no|(?:do you )?agree"
+    r"|agree or disagree)\W*"
+)
+_ASKS_FOR_MORE = lazy_re(
+    r"(?i)\W*(?:(?:in|on|at|to|for|by|of|with|from) )?(?:what|which|whom?|whose|when|where|why|how)\b"
+)
+_OFFERS_YES_AND_NO = lazy_re(r"(?i)\b(?:true|false|yes|correct|agree)\b")
+_PRONOUN = lazy_re(r"(?i)(?:it|he|she|they|these|this|that|those|we|i|you)\b")
+_OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it]"
+# A dot, "but", ", not", " (not", ", which", " - ", " and not": each clause is compared alone.
+_CLAUSE_END = lazy_re(
+    r"(?<!\bno)[.](?!\d)|[;:!?\n]+|,? (?:but|although|though|whereas|while|however|because|since|unlike)\b"
+    r"|, (?=(?:and )?not\b|[a-z' ]{1,20}n't\b)|, (?:which|where|who)\b| \((?=not)|\s[\u2013\u2014-]+\s"
+    r"| (?=(?:instead of|rather than) )| and (?=not )"
+)
+_DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a question asks.
+
+    Attributes:
+        words: Its content words in order, as lemmas, each once.
+        names: Those with a capital.
+        n_subject: How many of the words surely name the subject, so that a pronoun may stand for them.
+        denies: Whether it asks for something denied: "Is it true that penguins cannot fly?"
+        is_copula: Whether it asks what something is or was, not what it does.
+        n_before_than: The number of words before "than", if it compares.
+    """
+
+    words: tuple[str, ...]
+    names: frozenset[str]
+    n_subject: int
+    denies: bool
+    is_copula: bool
+    n_before_than: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause of an answer, compared with the question.
+
+    Attributes:
+        text: The clause.
+        words: All its words.
+        content: Those that carry meaning.
+        covered: The question's words that it holds, or whose opposites it holds.
+        missing: The question's other words, without those for which its pronouns may stand.
+        is_flipped: Whether it holds an opposite.
+        denies: Whether it denies what the question asks, if it speaks of the same.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    content: tuple[str, ...]
+    covered: frozenset[str]
+    missing: tuple[str, ...]
+    is_flipped: bool
+    denies: bool
+
+
+def asks_closed(question: str) -> bool:
+    """Returns whether yes or no may answer a question: it begins with no other question word.
+
+    >>> asks_closed("Is it blue?"), asks_closed("Which band is it?"), asks_closed("What is true or false?")
+    (True, False, True)
+    """
+    return not _ASKS_FOR_MORE.match(question) or _OFFERS_YES_AND_NO.search(question) is not None
+
+
+def restated(question: str, answer: str) -> _Verdict:
+    """Returns whether an answer affirms or denies what the question asks, by repeating its words; none if unclear.
+
+    >>> restated("Is there a bowl on the table?", "There is no bowl on the table.")
+    'no'
+    >>> restated("Is the door locked?", "It is unlocked."), restated("Is the door locked?", "The door is blue.")
+    ('no', None)
+    >>> restated("Is Mars bigger than Earth?", "Earth is bigger than Mars."), restated("Can it fly?", "It can fly far")
+    ('no', 'yes')
+    """
+    asked = _read(question)
+    if asked is None or len(answer) > _LONGEST_ANSWER:
+        return None
+    found: set[_Verdict] = set()
+    covered: frozenset[str] = frozenset()
+    for text in (part.strip(" ,'\"()") for part in _CLAUSE_END.split(plain(answer))):
+        clause = _compared(asked, text)
+        if _DENIED_PART.match(text):
+            # "..., not Paris" denies Paris where the rest of the answer lacks it.
+            found.add("no" if clause.covered - covered else None)
+        else:
+            covered |= clause.covered
+            found.add(_verdict(asked, clause))
+    found.discard(None)
+    return found.pop() if len(found) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def _read(question: str) -> _Asked | None:
+    """Returns what a question asks; none if it offers a choice, or yes or no would not answer it."""
+    text = " ".join(plain(question).strip(" ?!.\"'").split())
+    lower = text.lower()
+    found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
+    auxiliary = "is"
+    if found is None or _ASKS.fullmatch(found["body"]):
+        found = _ASKS.fullmatch(found["body"] if found else lower)
+        if found is None or _ASKS_FOR_MORE.match(lower) or re.search(r" or (?!not\b)", found["body"]):
+            return None
+        auxiliary = found["auxiliary"]
+    body = found["body"].removesuffix(" or not")
+    original = text[lower.find(body) :][: len(body)]
+    words = all_words(original)
+    content = [word for word in words if word not in WITHOUT_MEANING | NEGATIONS and word != "than"]
+    if body.endswith((" on", " off")):
+        # "Is the lamp switched on?"
+        content = [word for word in content if word not in ("switch", "turn", "power")] + body.split()[-1:]
+    content = list(dict.fromkeys(content))
+    if not content:
+        return None
+    before_than = words[: words.index("than")] if "than" in words else ()
+    is_copula = auxiliary.startswith(("is", "are", "was", "were", "am", "ain"))
+    capitals = {token.lower().removesuffix("'s") for token in TOKEN.findall(original) if token[0].isupper()}
+    names = frozenset(dictionary_form(name, "en") for name in capitals - WITHOUT_MEANING - NEGATIONS)
+    subject = () if _PRONOUN.match(body) else tuple(takewhile(names.__contains__, content)) or content[:1]
+    return _Asked(
+        words=tuple(content),
+        names=names,
+        n_subject=min(len(subject), len(content) - 1),
+        denies=sum(word in NEGATIONS for word in words) % 2 == 1,
+        is_copula=is_copula,
+        n_before_than=sum(word in before_than for word in content),
+    )
+
+
+def _compared(asked: _Asked, text: str) -> _Clause:
+    words = all_words(text)
+    content = tuple(
+        word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")
+    )
+    same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
+    flipped = {word for word in asked.words if word not in same and any(is_opposite(word, other) for other in content)}
+    missing = [word for word in asked.words if word not in same | flipped]
+    if _PRONOUN.match(text):
+        has_new_number = any(word[0].isdigit() and word not in asked.words for word in content)
+        for word in asked.words[: asked.n_subject]:
+            if missing[:1] != [word] or (word[0].isdigit() and has_new_number):
+                break
+            del missing[0]
+    if (
+        missing
+        and len(missing) < len(asked.words)
+        and missing == [*asked.words[-len(missing) :]]
+        and _OBJECT.search(text)
+    ):
+        # "They won it": the pronoun stands for what the question names last.
+        missing = []
+    n_reversals = sum(word in NEGATIONS for word in words) + len(flipped) + asked.denies
+    return _Clause(
+        text, words, content, frozenset(same | flipped), tuple(missing), bool(flipped), denies=n_reversals % 2 == 1
+    )
+
+
+def _verdict(asked: _Asked, clause: _Clause) -> _Verdict:
+    if asked.n_before_than:
+        return _of_comparison(asked, clause)
+    if not clause.covered:
+        return None
+    if not clause.missing:
+        return None if _is_turned(asked, clause) else "no" if clause.denies else "yes"
+    return "no" if _is_denied_in_part(asked, clause) or _is_of_another(asked, clause) else None
+
+
+def _is_denied_in_part(asked: _Asked, clause: _Clause) -> bool:
+    """Returns whether a clause denies although one word is missing, or says another number."""
+    if len(clause.missing) != 1:
+        return False
+    [missing] = clause.missing
+    if missing[0].isdigit():
+        return not clause.denies and any(word[0].isdigit() and word not in asked.words for word in clause.content)
+    return clause.denies and missing not in asked.names and 2 * len(clause.covered) >= len(asked.words)
+
+
+def _is_of_another(asked: _Asked, clause: _Clause) -> bool:
+    """Returns whether another did or was it: "Did Edison invent the telephone?" "Bell invented the telephone"."""
+    n_missing = len(clause.missing)
+    if clause.denies or clause.is_flipped or n_missing > asked.n_subject or clause.missing != asked.words[:n_missing]:
+        return False
+    by = clause.words.index("by") + 1 if "by" in clause.words[:-1] else 0
+    agents = [word for word in clause.words[by:] if word not in WITHOUT_MEANING] if by else clause.content
+    named = {*agents[:1], *(agents[-1:] if asked.is_copula else ())} - set(asked.words)
+    return asked.names.issuperset(clause.missing) and any(
+        not (word.isdecimal() or word.endswith("ly")) for word in named
+    )
+
+
+def _is_turned(asked: _Asked, clause: _Clause) -> bool:
+    """Returns whether who did it and to whom have changed places: "The Sun orbits the Earth"."""
+    first, last = asked.words[0], asked.words[-1]
+    if asked.is_copula or "by" in clause.words or not {first, last} <= set(clause.content):
+        return False
+    return clause.content.index(last) < clause.content.index(first)
+
+
+def _of_comparison(asked: _Asked, clause: _Clause) -> _Verdict:
+    """Returns what a comparison says: "Earth is bigger than Mars" denies that Mars is bigger than Earth."""
+    n = asked.n_before_than
+    how, first, second = asked.words[n - 1], set(asked.words[: n - 1]), set(asked.words[n:])
+    words = clause.words
+    before = {*words[: words.index("than")]} if "than" in words else {*words}
+    is_swapped = bool(before & second) and not (first and first <= before)
+    is_own = first <= before or (not before & (first | second) and _PRONOUN.match(clause.text) is not None)
+    if how in clause.missing or not (is_swapped or is_own):
+        return None
+    if "than" in words and not (first if is_swapped else second) <= clause.covered:
+        return None
+    return "no" if clause.denies != is_swapped else "yes"

@@ -1,0 +1,334 @@
+"""Names of one thing, of a table: places, elements, letters, works, people and what is short for them.
+
+What an answer has is the same thing under another of its names. Of a closed kind (a country, a state, an element, a
+Greek letter, a unit, a street of some name) it is another thing if the answer as a whole is one of that kind.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import simplemma
+
+from ...lazy_patterns import lazy_re
+from ...tables import read_table, read_word_lists
+from ..amounts.units import measures_named
+from ..answer import Answer, Match, answer_of
+from ..written_words import strip_lead_in, written_words
+from .spelling import spelled_words
+
+_FOLDER = Path(__file__).parent
+WORD_LISTS = read_word_lists(_FOLDER)
+
+_PLACES = frozenset(["country", "state", "region"])
+# Their names are no names within a sentence: "lead", "As", "mu".
+_SIGNS = frozenset(["element", "letter"])
+# Regions are parts of countries, or overlap with them.
+_CLOSED = frozenset(["country", "state", *_SIGNS])
+
+_MOST_WORDS = 12
+_LONGEST_CODE = 3
+# A country's adjective stands in many an answer about something else ("the American actor ...").
+_MOST_WORDS_WITH_ADJECTIVE = 6
+# The letters of an answer that may be another thing as a whole.
+_LONGEST_OTHER = 60
+# "US of A", "in US".
+_FEW_WORDS = 3
+# "Which language", "what tongue": French is no answer to France.
+_ABOUT_LANGUAGE = ("language", "speak", "spoken", "tongue", "alphabet", "cuisine")
+# As a whole answer they are rarely the word.
+_NAMES_FIRST = frozenset(["US", "LA", "GA"])
+# "South America" is not America, "New Mexico" is not Mexico.
+_PARTS = tuple(
+    f" {part}"
+    for part in "north south east west northern southern eastern western central latin new equatorial papua".split()
+)
+# UN, PhD, H2O
+_SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
+
+
+class Thing(NamedTuple):
+    """A line of the table.
+
+    Attributes:
+        kind: country, state, region, element, letter, name, person or short.
+        forms: Its names, as `key` gives them; those of a state with its code.
+        codes: A country's and a state's: FR and FRA, GA.
+        adjectives: A country's.
+    """
+
+    kind: str
+    forms: tuple[str, ...]
+    codes: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+
+
+class Alias(NamedTuple):
+    """What a reference names.
+
+    Attributes:
+        text: The reference.
+        rule: "place" or "short form".
+        forms: Names that count wherever they stand, as `key` gives them, the longest first.
+        codes: Codes that count as a whole answer, or after a comma.
+        others: A country's adjectives, or its names if the reference is its adjective.
+        meanings: What it is of closed kinds, as `_meanings` gives it.
+    """
+
+    text: str
+    rule: str
+    forms: tuple[str, ...]
+    codes: frozenset[str]
+    others: tuple[str, ...]
+    meanings: frozenset[tuple[str, str]]
+
+
+def read(reference: str) -> Alias | None:
+    """Returns what a reference names, or None.
+
+    >>> read("World Health Organization").forms, sorted(read("Georgia").codes)
+    (('world health organization', 'WHO'), ['GA', 'GE', 'GEO'])
+    >>> sorted(read("km/h").meanings), read("because")
+    ([('unit', '(kilometer) / (hour)')], None)
+    """
+    text = strip_lead_in(reference)
+    if not text or len(written_words(text)) > _MOST_WORDS:
+        return None
+    things = _things_named(text)
+    places = [thing for thing in things if thing.kind in _PLACES]
+    adjectives = _longest_first(form for place in places for form in place.adjectives)
+    if not places and text == text.title() and (its := _table().by_adjective.get(text.lower())):
+        adjectives = _longest_first(form for place in its for form in place.forms)
+        places, things = its, [Thing(place.kind, place.adjectives, place.codes) for place in its]
+    meanings = frozenset(_meanings(text, things))
+    if not (things or meanings):
+        return None
+    forms = _longest_first(form for thing in things if thing.kind not in _SIGNS for form in thing.forms)
+    codes = frozenset(code for place in places for code in place.codes)
+    is_place = bool(places) and _SIGNS.isdisjoint(thing.kind for thing in things)
+    return Alias(text, "place" if is_place else "short form", forms, codes, adjectives, meanings)
+
+
+def compare(alias: Alias, answer: Answer, question: str | None) -> Match | None:
+    """Says whether an answer has another name of the reference, or as a whole is another thing of its kind.
+
+    >>> compare(read("United Kingdom"), Answer("It happened in Great Britain."), None).is_same
+    True
+    >>> compare(read("UK"), Answer("The US"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
+    (False, False)
+    >>> compare(read("California"), Answer("San Diego, CA"), None).is_same
+    True
+    >>> compare(read("Hawaii"), Answer("Hi"), None), compare(read("UK"), Answer("England"), None)
+    (None, None)
+    """
+    same = _same(alias, answer, question)
+    is_short_answer = len(answer.text) <= _LONGEST_OTHER
+    said = _meanings_of(answer.proper, answer.text.isupper()) if alias.meanings and is_short_answer else frozenset()
+    if same is None and not said.isdisjoint(alias.meanings):
+        names = {name for _, name in alias.meanings}
+        is_meant = not is_word(answer.proper) or not names.isdisjoint((answer.proper, answer.proper.lower()))
+        same = answer.proper if is_meant else None
+    if same is not None:
+        if alias.rule != "place" and repeats_question(same, question):
+            return None
+        return answer.match(alias.rule, True, "=", same, alias.text)
+    is_of_its_kind = not {kind for kind, _ in said}.isdisjoint(kind for kind, _ in alias.meanings)
+    if is_of_its_kind and said.isdisjoint(alias.meanings):
+        return answer.match(alias.rule, False, "not", answer.proper, alias.text)
+    return None
+
+
+def kinds_of_place(text: str) -> frozenset[str]:
+    """Returns what kinds of places a text names: country, state or region.
+
+    >>> sorted(kinds_of_place("Georgia")), sorted(kinds_of_place("Rome"))
+    (['country', 'state'], [])
+    """
+    text = strip_lead_in(text)
+    named = _things_named(text) or (text == text.title() and _table().by_adjective.get(text.lower())) or ()
+    return frozenset(thing.kind for thing in named if thing.kind in _PLACES)
+
+
+def repeats_question(form: str, question: str | None) -> bool:
+    """Returns whether a form is the question's: "What does AUV stand for?" is not answered by AUV; "who" is no WHO."""
+    return bool(question) and not is_word(form) and f" {form.lower()} " in answer_of(question or "").spaced
+
+
+def key(form: str) -> str:
+    """Returns the form to look a name up by: short forms keep their capitals.
+
+    >>> key("U.S.A."), key("The United States"), key("Mt. Everest"), key("Ph.D.")
+    ('USA', 'united states', 'mt everest', 'PhD')
+    """
+    words = written_words(form)
+    if len(words) == 1:
+        return words[0] if is_short(words[0]) else words[0].lower()
+    return " ".join(words).lower().removeprefix("the ")
+
+
+def is_short(word: str) -> bool:
+    """Returns whether a word is written as a short form is: with two capitals.
+
+    >>> is_short("UN"), is_short("PhD"), is_short("H2O"), is_short("Paris")
+    (True, True, True, False)
+    """
+    return bool(_SHORT.fullmatch(word))
+
+
+def is_word(form: str) -> bool:
+    """Returns whether a short form is a word too: it needs its capitals, and a text that is not all in capitals.
+
+    >>> is_word("US"), is_word("UN")
+    (True, False)
+    """
+    return form.lower() in WORD_LISTS["short forms that are words"]
+
+
+def is_known(form: str) -> bool:
+    """Returns whether the table has a form, as `key` gives it."""
+    return form in _table().by_form
+
+
+def things(kind: str) -> Iterator[Thing]:
+    """Yields the things of a kind."""
+    return (thing for thing in _table().things if thing.kind == kind)
+
+
+def find_form(form: str, answer: Answer) -> str | None:
+    """Returns a form as an answer has it, or None.
+
+    >>> find_form("great britain", Answer("In Great Britain.")), find_form("WHO", Answer("Who knows?"))
+    ('Great Britain', None)
+    >>> find_form("US", Answer("the us")), find_form("US", Answer("tell us")), find_form("korea", Answer("North Korea"))
+    ('us', None, None)
+    """
+    wanted = f" {form.lower()} "
+    start = answer.spaced.find(wanted)
+    is_word_too = start >= 0 and (form.isupper() or len(form) == 2) and is_word(form)
+    while start >= 0:
+        before, written = answer.spaced[:start], answer.written[start + 1 : start + len(wanted) - 1]
+        if not before.endswith(_PARTS) and (not is_word_too or _is_meant(form, written, before, answer)):
+            return written
+        start = answer.spaced.find(wanted, start + 1)
+    return None
+
+
+def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
+    """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
+    if answer.has_case and form != "OK":
+        return is_short(written)
+    is_alone = not before and answer.spaced.count(" ") <= _FEW_WORDS + 1
+    return before.endswith(" the") or (form in _NAMES_FIRST and (is_alone or before.endswith(" in")))
+
+
+def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
+    """The words of an answer that are another name of the reference."""
+    written = _find(alias.forms, answer)
+    if written is None and alias.codes:
+        last = answer.proper.rpartition(", ")[2]
+        if last.upper() in alias.codes and _is_code(
+            last, is_capital=answer.text.isupper(), is_last=last != answer.proper
+        ):
+            return last
+    if (
+        written is None
+        and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE
+        and not (question and any(word in question.lower() for word in _ABOUT_LANGUAGE))
+    ):
+        return _find(alias.others, answer)
+    return written
+
+
+def _find(forms: tuple[str, ...], answer: Answer) -> str | None:
+    return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
+
+
+def _is_code(text: str, *, is_capital: bool = False, is_last: bool = False) -> bool:
+    """Whether a text is a code: one that is a word too needs its capitals, and stands after a comma ("Tulsa, OK")."""
+    if not 0 < len(text) <= _LONGEST_CODE:
+        return False
+    if text.upper() in _NAMES_FIRST or (is_last and text.isupper()):
+        return True
+    return not is_word(text) and (is_capital or text.isupper() or not simplemma.is_known(text.lower(), "en"))
+
+
+def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(forms), key=lambda form: (-len(form), form)))
+
+
+def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
+    """The things with a name, or with a code of few letters."""
+    table = _table()
+    small = text.lower()
+    is_capitalised = len(text) > 1 and text.isalpha() and text[1:].islower()
+    found = []
+    for form in {text, key(text), small if is_capitalised else text}:
+        if form in table.by_form:
+            is_sign = form in (text, small)
+            found += [thing for thing in table.by_form[form] if is_sign or thing.kind not in _SIGNS]
+    # "nacl" and "uk" in small letters; "salt" is a word and no treaty.
+    its = table.by_small_form.get(text, [])
+    if its and not (text.isalpha() and len(text) > 2 and simplemma.is_known(text, "en")):
+        found += its
+    if len(text) <= _LONGEST_CODE:
+        if not are_codes_places:
+            return [thing for thing in found if thing.kind not in _PLACES]
+        code = key(text.upper())
+        if not found and (code in _NAMES_FIRST or not is_word(text)):
+            return table.by_form.get(code) or table.by_code.get(code) or []
+    return found
+
+
+def _meanings(text: str, things: Iterable[Thing], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
+    """Yields what a text is as a whole, and of which closed kind: a country, an element, a unit, a street of some name.
+
+    A street needs its capital in a reference: "the long way" is none.
+
+    >>> sorted(_meanings("km/h", ())), sorted(_meanings("Oak Avenue", ()))
+    ([('unit', '(kilometer) / (hour)')], [('oak', 'ave')])
+    """
+    for thing in things:
+        if thing.kind in _CLOSED:
+            yield from ((thing.kind, name) for name in (thing.codes[:1] or thing.forms))
+    for measure in measures_named(text):
+        if not measure.is_money:
+            yield "unit", measure.unit
+    name, _, last = text.rpartition(" ")
+    if name and (is_answer or last[:1].isupper()) and (its := spelled_words(last)) and its[-1] in WORD_LISTS["streets"]:
+        yield " ".join(spelled_words(name)), its[-1]
+
+
+@lru_cache(maxsize=64)
+def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
+    """What an answer is as a whole. A short one is a place only if it is a code."""
+    is_code = _is_code(proper, is_capital=is_capital)
+    return frozenset(_meanings(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
+
+
+class _Table(NamedTuple):
+    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
+
+    things: list[Thing]
+    by_form: dict[str, list[Thing]]
+    by_small_form: dict[str, list[Thing]]
+    by_code: dict[str, list[Thing]]
+    by_adjective: dict[str, list[Thing]]
+
+
+@cache
+def _table() -> _Table:
+    table = _Table([], defaultdict(list), defaultdict(list), defaultdict(list), defaultdict(list))
+    for kind, *cells in read_table(_FOLDER, "aliases.tsv"):
+        thing = Thing(kind, *(tuple(cell.split("|")) if cell else () for cell in cells))
+        table.things.append(thing)
+        for form in thing.forms:
+            table.by_form[form].append(thing)
+            if form != form.lower():
+                table.by_small_form[form.lower()].append(thing)
+        for code in thing.codes:
+            table.by_code[code].append(thing)
+        for adjective in thing.adjectives:
+            table.by_adjective[adjective].append(thing)
+    return table

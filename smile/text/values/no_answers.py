@@ -1,0 +1,52 @@
+"""References that say that there is no answer: "unanswerable", "not mentioned in the text".
+
+A refusal is the right answer then, whatever its words, and an answer that names something is wrong.
+"""
+
+from functools import lru_cache
+
+from ..lazy_patterns import lazy_re
+from ..refusal_grammar import may_refuse
+from ..refusals import refuses
+from .answer import Answer, Match
+
+_RULE = "no answer"
+# Of single words these only: "Na" is sodium, and "Sorry" a song.
+_SINGLE_WORD = lazy_re(r"(?i:un\w+|n/a)\W*")
+# "When two things change, it is impossible to tell which one did it" explains something.
+_EXPLAINS = lazy_re(r"(?i:when|if|because|since)\b")
+# Beside "I have no comment", or something that is only unclear, other answers may be right.
+_IS_OPEN = lazy_re(r"(?i:i\b|.*\b(?:unknown|unclear|uncertain|consensus)\b)")
+_LONGEST_REFERENCE = 200
+
+
+def compare(reference: str, is_found: bool, answer: Answer, question: str | None) -> Match | None:
+    """Returns whether an answer refuses as the reference does; None where the reference is none, or is a title.
+
+    Args:
+        reference: The reference.
+        is_found: Whether the answer has it word for word: "I'm Sorry" is a song, too.
+        answer: The answer.
+        question: The question, if it is known and used.
+
+    >>> compare("unanswerable", False, Answer("The text does not mention it."), None).is_same
+    True
+    >>> compare("The passage does not say.", False, Answer("The passage says Fleming."), None).is_same
+    False
+    >>> compare("Fleming", False, Answer("I don't know."), None), compare("Na", False, Answer("sodium"), None)
+    (None, None)
+    """
+    reference = reference.strip()
+    if len(reference) > _LONGEST_REFERENCE or not (" " in reference or _SINGLE_WORD.fullmatch(reference)):
+        return None
+    if not (may_refuse(reference) and _is_refusal(reference, question or "")):
+        return None
+    is_same = refuses(answer.text, question or "", (), "en")
+    if not is_same and (is_found or _IS_OPEN.match(reference)):
+        return None
+    return Match(_RULE, is_same, "refuses" if is_same else "answers", reference)
+
+
+@lru_cache(maxsize=2**14)
+def _is_refusal(reference: str, question: str) -> bool:
+    return not _EXPLAINS.match(reference) and refuses(reference, question, (), "en")

@@ -1,0 +1,109 @@
+"""`smile estimate`: a file labelled in part."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from smile import Estimator
+from tests.support.command_line import Run, read_items, without, write_csv, write_jsonl
+
+RANDOM = np.random.default_rng(0)
+IS_RIGHT = RANDOM.random(200) < 0.7
+ROWS: list[dict[str, Any]] = [
+    {
+        "id": f"q{i % 100}",
+        "system": "AB"[i // 100],
+        "lang": "en" if i % 2 else "zh",
+        "question": f"Question {i % 100}?",
+        "reference": f"answer {i % 100}",
+        "prediction": f"answer {i}",
+        "smile": round(float(IS_RIGHT[i] * 0.6 + 0.4 * RANDOM.random()), 3),
+        "human": bool(IS_RIGHT[i]) if i % 5 == int(RANDOM.integers(5)) else None,
+    }
+    for i in range(200)
+]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_jsonl(tmp_path / "data.jsonl", ROWS)
+
+
+@pytest.fixture
+def unlabelled(tmp_path: Path) -> Path:
+    return write_jsonl(tmp_path / "scores.jsonl", without(ROWS, "human"))
+
+
+def column(name: str) -> list[Any]:
+    return [row[name] for row in ROWS]
+
+
+def fill_in(path: Path) -> Path:
+    """Labels the rows that `smile label` wrote as a person would."""
+    rows = read_items(path)
+    for row in rows:
+        row["human"] = str(IS_RIGHT[int(row["row"])]).lower()
+    return write_csv(path, rows)
+
+
+def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
+    expected = Estimator().estimate(
+        column("smile"), column("human"), column("question"), column("system"), {"lang": column("lang")}
+    )
+    found = json.loads(smile("estimate", data, "--column", "group=lang", "--json").stdout)
+    assert found == expected | {"metric": "smile"}
+
+
+def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
+    found = json.loads(smile("estimate", data, "--metric", "exact-match", "--json").stdout)
+    assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
+
+
+def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Run, data: Path, tmp_path: Path) -> None:
+    report, plots = tmp_path / "report.html", tmp_path / "plots"
+    arguments = ["--column", "group=lang", "--report", report, "--plots", plots, "--json"]
+    found = json.loads(smile("estimate", data, *arguments).stdout)
+    page = report.read_text(encoding="utf-8")
+    for name in ("estimate", "labels_only", "metric_only"):
+        assert f"{found[name]:.3f}" in page
+        assert f"{found['by_system']['B'][name]:.3f}" in page
+    shown = ("Labels and scores", "Labels alone", "Scores alone", "Differences between systems")
+    for heading in (*shown, found["signature"]):
+        assert heading in page
+    assert page.count('src="data:image/png;base64,') == 2
+    assert sorted(path.name for path in plots.iterdir()) == ["by_labels.png", "intervals.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in plots.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda rows: [*rows, rows[0]], "it is the same row as labels.csv, line 2: keep one of them"),
+        (lambda rows: [rows[0] | {"id": "other"}], "has another id (q"),
+        (lambda rows: [rows[0] | {"row": "200"}], "the row is 200.0, not a number from 0 to 199"),
+        (
+            lambda rows: [row | {"sampling_probability": 0.1 * i} for i, row in enumerate(rows, start=1)],
+            "were chosen with different probabilities (sampling_probability from 0.1 to 1)",
+        ),
+        (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
+        (lambda rows: without(rows, "row"), "labels are joined by it: give each row"),
+        (
+            lambda rows: [row | {"system": "C"} for row in without(rows, "row")],
+            "no row of the file of scores has the id 'q",
+        ),
+        (lambda rows: without(rows, "row", "id"), "are joined by id"),
+        (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
+    ],
+)
+def test_a_file_of_labels_that_does_not_fit_is_named(
+    smile: Run, unlabelled: Path, tmp_path: Path, change: Any, message: str
+) -> None:
+    output = tmp_path / "labels.csv"
+    smile("label", unlabelled, "--n", 10, "--output", output)
+    write_csv(output, change(read_items(fill_in(output))))
+    result = smile("estimate", unlabelled, "--labels", output)
+    assert result.exit_code == 1
+    assert message in result.stderr

@@ -1,0 +1,69 @@
+"""Columns that would judge nearly every row wrong in silence: several references in one text, exchanged columns."""
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smile import SmileScorer
+from smile.errors import ColumnWarning
+from smile.rows.checked_rows import check_rows
+from tests.support.command_line import run_smile, write_csv, write_jsonl
+
+NAMES = [("Paris", "Lutetia"), ("Oslo", "Christiania"), ("Tokyo", "Edo"), ("Istanbul", "Byzantium"), ("Ho", "Hi")]
+PREDICTIONS = [f"It was {new}." for new, _ in NAMES]
+
+
+@pytest.mark.parametrize("write", [json.dumps, repr], ids=["JSON", "Python"])
+@pytest.mark.parametrize("ending", ["jsonl", "csv", None])
+def test_a_list_that_is_written_as_text_is_a_list(write: Any, ending: str | None, tmp_path: Path) -> None:
+    references = [write(list(names)) for names in NAMES]
+    assert [row.references for row in check_rows(PREDICTIONS, references)] == NAMES
+    if ending is None:
+        assert SmileScorer("fast").score(PREDICTIONS, references).correct.all()
+        return
+    records = [{"prediction": p, "reference": r} for p, r in zip(PREDICTIONS, references, strict=True)]
+    file = (write_csv if ending == "csv" else write_jsonl)(tmp_path / f"rows.{ending}", records)
+    assert json.loads(run_smile("score", file, "--setting", "fast", "--json").stdout)["accuracy"] == 1
+
+
+@pytest.mark.parametrize("reference", ["[1, 2]", "[]", "[a, b]", '["a", 1]', "[", '["a"'])
+def test_other_texts_in_brackets_are_texts(reference: str) -> None:
+    assert check_rows(["a"], [reference])[0].references == (reference,)
+
+
+@pytest.mark.parametrize("separator", ["|", ";", "\n", " / "])
+def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_path: Path) -> None:
+    references = [separator.join(names) for names in NAMES]
+    with pytest.warns(ColumnWarning, match="most references hold .* give reference_separator="):
+        check_rows(PREDICTIONS, references)
+    records = [{"prediction": p, "reference": r} for p, r in zip(PREDICTIONS, references, strict=True)]
+    file = write_jsonl(tmp_path / "rows.jsonl", records)
+    warned = run_smile("score", file, "--setting", "fast", "--json")
+    assert warned.stderr.count("warning: most references hold") == 1
+    assert "give --reference-separator=" in warned.stderr
+    told = run_smile("score", file, "--setting", "fast", "--json", "--reference-separator", separator)
+    assert (json.loads(told.stdout)["accuracy"], "warning: most" in told.stderr) == (1, False)
+
+
+def test_exchanged_columns_are_warned_of() -> None:
+    references = [new for new, _ in NAMES]
+    with pytest.warns(ColumnWarning, match="if predictions and references are exchanged"):
+        check_rows(references, PREDICTIONS)
+
+
+def test_usual_columns_are_not_warned_of() -> None:
+    long = [f"{new}, which was {old}" for new, old in NAMES]
+    usual: list[tuple[list[Any], list[Any]]] = [
+        (PREDICTIONS, [list(names) for names in NAMES]),
+        (PREDICTIONS, ["Paris|Lutetia", *PREDICTIONS[1:]]),
+        (["no idea"] * 5, long),
+        (PREDICTIONS, [f"{name}, France" for name, _ in NAMES]),
+        (PREDICTIONS[:2], ["Paris|Lutetia"] * 2),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for predictions, references in usual:
+            check_rows(predictions, references)
