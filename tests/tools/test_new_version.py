@@ -24,6 +24,12 @@ def texts(folder: Path) -> dict[str, str]:
 
 
 def test_a_version_is_renamed_everywhere(copy: Path) -> None:
+    changelog = copy / "CHANGELOG.md"
+    text = changelog.read_text(encoding="utf-8")
+    # Right after a release nothing is unreleased.
+    changelog.write_text(
+        text.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Added\n\n- More.\n", 1), encoding="utf-8"
+    )
     rename(copy, "99.0.1", date(2027, 1, 2))
     after = texts(copy)
     assert '__version__ = "99.0.1"\n' in after["smile/version.py"]
