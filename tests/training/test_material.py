@@ -56,7 +56,8 @@ def test_each_row_has_its_best_pairs_by_smile_and_each_text_is_read_once() -> No
     pairs = read_pairs(ROWS, True, count)
     n_pairs = np.diff([*pairs.start, len(pairs.table)])
     # A reference that cannot win beside an exact one has no pair.
-    assert [1] * len(ROWS) <= n_pairs.tolist() <= [min(MOST_READ, len(row.references)) for row in ROWS]
+    most = [min(MOST_READ, len(row.references)) for row in ROWS]
+    assert all(1 <= n <= its_most for n, its_most in zip(n_pairs.tolist(), most, strict=True))
     assert pairs.table.shape == (n_pairs.sum(), len(FEATURES))
     assert 0 < len(read) == len(set(read))
     scores = SmileScorer("fast").score_rows(ROWS)
