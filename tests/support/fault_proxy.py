@@ -95,13 +95,14 @@ class FaultProxy:
             content = json.loads(answer)
             content["choices"][0]["logprobs"] = None
             answer = json.dumps(content).encode()
+        whole = int(fault == "none" and response.status == 200)
+        with self._lock:
+            self.forwarded[prompt] += whole  # before the client can read it, however busy the machine
         try:
             self._reply(handler, response.status, answer)
-        except OSError:
-            return  # the client has given up on a slow answer
-        if fault == "none" and response.status == 200:
+        except OSError:  # the client has given up on a slow answer
             with self._lock:
-                self.forwarded[prompt] += 1
+                self.forwarded[prompt] -= whole
 
     def _reply(self, handler: Any, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         handler.send_response(status)
