@@ -66,7 +66,7 @@ def test_every_public_name_is_described(page: Page, address: str) -> None:
     ("name", "output"),
     [
         ("compare_systems", "large is better by"),
-        ("labels_and_a_judge", "of 200 intervals hold that"),
+        ("labels_and_a_judge", "of 200 intervals contain that value"),
         ("reward_in_training", "smile_not_attempted"),
     ],
 )
