@@ -28,7 +28,8 @@ from smile.encoding.model_files import FoundModel
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCUMENTS = [*(ROOT / name for name in FILES), *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
 # Its blocks need the tools that they are for, as the ```py blocks of the other page do: tests/integrations runs them.
