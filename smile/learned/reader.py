@@ -297,8 +297,8 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
         where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
             f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
-            f"correlation with people was {learned.pearson[False]:.3f} without them and {learned.pearson[True]:.3f} "
-            "with them, on questions held out: give every row its question"
+            f"correlation with human labels was {learned.pearson[False]:.3f} without them and "
+            f"{learned.pearson[True]:.3f} with them, on held-out questions: give every row its question"
         )
     if n_known:
         found.append(

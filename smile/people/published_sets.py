@@ -153,7 +153,7 @@ def _efficientqa(files: Sequence[Path]) -> Converted:
             for j, answer in enumerate(entry[f"def_{kind}_predictions"]):
                 record = _record(f"{i}-{kind}-{j}", "EfficientQA", entry["question"], entry["answer"])
                 yield record | {"prediction": answer, "human": is_right}
-        yield from ["answers that people call possibly right"] * len(entry["poss_correct_predictions"])
+        yield from ["answers labelled possibly correct"] * len(entry["poss_correct_predictions"])
 
 
 def _student_answers(files: Sequence[Path]) -> Converted:

@@ -12,8 +12,8 @@ from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
-_REFERENCE = "give a string, or a list of strings where several answers are right"
-_CELL = 'write the right answer into the cell, or a JSON list where several are right, such as ["Oslo", "Bergen"]'
+_REFERENCE = "give a string, or a list of strings if several answers are correct"
+_CELL = 'write the correct answer into the cell, or a JSON list if several are correct, such as ["Oslo", "Bergen"]'
 _QUESTION = "write it as text, or None"
 _SYNTHETIC = "write the reference as a sentence, or None"
 

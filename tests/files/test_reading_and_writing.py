@@ -422,7 +422,7 @@ def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str 
 
 @pytest.mark.parametrize("cell", ['""', "[]", '"[""a"", """"]"'])
 def test_a_csv_is_told_what_can_be_done_in_a_cell(cell: str, write: Write) -> None:
-    with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
+    with pytest.raises(DataError, match=r"is empty.*: write the correct answer into the cell, or a JSON list"):
         read_rows(write("mine.csv", f"prediction,reference\na,{cell}\n"))
 
 

@@ -11,7 +11,7 @@ from smile.checks import as_list, is_blank
 from smile.rows.checked_rows import Row, check_rows
 
 ANSWER = 'write the answer as text, or "" where there is none'
-REFERENCE = "give a string, or a list of strings where several answers are right"
+REFERENCE = "give a string, or a list of strings if several answers are correct"
 
 
 @pytest.mark.parametrize(
