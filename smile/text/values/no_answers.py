@@ -36,15 +36,19 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     >>> compare("Fleming", False, View("I don't know."), None), compare("Na", False, View("sodium"), None)
     (None, None)
     """
-    reference = reference.strip()
-    if len(reference) > _LONGEST_REFERENCE or not (" " in reference or _SINGLE_WORD.fullmatch(reference)):
-        return None
-    if not (may_refuse(reference) and _is_refusal(reference, question or "")):
+    if not _may_be_refusal(reference) or not _is_refusal(reference, question or ""):
         return None
     is_same = refuses(answer.text, question or "", (), "en")
     if not is_same and (is_found or _IS_OPEN.match(reference)):
         return None
-    return Match(_RULE, is_same, "refuses" if is_same else "answers", reference)
+    return Match(_RULE, is_same, "refuses" if is_same else "answers", reference.strip())
+
+
+@lru_cache(maxsize=2**15)
+def _may_be_refusal(reference: str) -> bool:
+    reference = reference.strip()
+    is_phrase = " " in reference or _SINGLE_WORD.fullmatch(reference) is not None
+    return is_phrase and len(reference) <= _LONGEST_REFERENCE and may_refuse(reference)
 
 
 @lru_cache(maxsize=2**14)
