@@ -12,8 +12,9 @@ import regex
 
 from ..checks import is_blank
 from ..settings.named_settings import Settings
-from ..text.keywords import Words, numbers
 from ..text.normalization import CJK_CHARACTER, words
+from ..text.numerals import is_number
+from ..text.view import Words
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
@@ -129,7 +130,7 @@ def explain(
         n_found=len(word_spans),
         words_missing=written.as_written(word for word in wanted if word not in word_spans),
         words_not_shown=written.as_written(word for word, spans in word_spans.items() if is_marked and not spans),
-        numbers_missing=written.as_written(word for word in numbers(wanted) if word not in ngram),
+        numbers_missing=written.as_written(word for word in filter(is_number, wanted) if word not in ngram),
         has_reference=has_reference,
         is_verbatim=is_verbatim,
         is_reordered=not has_reference and sorted(ngram) == sorted(normalized),

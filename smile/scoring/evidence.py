@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..text.values.answer import Answer, Match
+from ..text.view import Match, View
 
 # By how an answer's value relates to the reference's; dates have some relations of their own.
 SENTENCES = {
@@ -59,10 +59,10 @@ class Finding(NamedTuple):
 NO_FINDING = Finding("", "", ())
 
 
-def finding(match: Match, answer: Answer) -> Finding:
+def finding(match: Match, answer: View) -> Finding:
     """Returns what a match says of an answer, in words.
 
-    >>> answer = Answer("It is One Yard long.")
+    >>> answer = View("It is One Yard long.")
     >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
     Finding(rule='quantity', evidence='One Yard = 36 inches', said=('One Yard',))
     """

@@ -19,7 +19,7 @@ from smile.settings.named_settings import named_settings
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.tables import read_word_lists
-from smile.text.values.answer import Answer
+from smile.text.view import View
 from smile.text.values.order import find_matches
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
@@ -394,7 +394,7 @@ def plain_scores(
         similarity = max(similarity, 0.0)
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
-        answer = Answer(clean(prediction, "smile"))
+        answer = View(clean(prediction, "smile"))
         [match] = find_matches([clean(reference, "smile")], [is_found], answer, None)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span, answer_of
+from ..view import Match, Span, View, view_of
 from .closed.closed_words import content_stems
 from .closed.yes_no import stated_polarity
 
@@ -64,7 +64,7 @@ _IS_UNSURE = lazy_re(
 )
 
 
-def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str | None) -> Match | None:
+def compare(references: Sequence[str], mentions: Sequence[Span], answer: View, question: str | None) -> Match | None:
     """Says that an answer is wrong which plainly denies each of its mentions of the references.
 
     Args:
@@ -73,16 +73,15 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> answer = Answer("Paris? No, Lyon.")
+    >>> answer = View("Paris? No, Lyon.")
     >>> compare(["Paris"], answer.mentions("Paris"), answer, None).how
     'denies'
     >>> compare(["Lyon"], answer.mentions("Lyon"), answer, None)
     """
-    if not mentions or (question and "denies" in answer_of(question).cues):
+    if not mentions or (question and "denies" in view_of(question).cues):
         return None
     if any(
-        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in answer_of(text).cues
-        for text in references
+        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in view_of(text).cues for text in references
     ):
         return None
     asked = content_stems(question) if question else frozenset()
@@ -93,7 +92,7 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
     return answer.match(_RULE, False, "denies", "", references[0])
 
 
-def _masked(answer: Answer, mentions: Sequence[Span]) -> str:
+def _masked(answer: View, mentions: Sequence[Span]) -> str:
     """The answer in small letters, with a sign in place of each mention; one within another is that one."""
     text, end = "", 0
     for start, stop in sorted(mentions, key=lambda span: (span[0], -span[1])):

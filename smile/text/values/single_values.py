@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, View
 from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
-from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
 from .names import aliases, initials, longer_names, misspellings, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
@@ -47,10 +47,10 @@ _WORDS_OF_NUMBERS = frozenset(
 _HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
-def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
+def compare_single(reference: str, answer: View, question: str | None = None) -> Match | None:
     """Returns what the first rule that can tell says of an answer.
 
-    >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
+    >>> compare_single("Russia", View("Qatar")).is_same, compare_single("Russia", View("Who knows?"))
     (False, None)
     """
     values = _values(reference)
