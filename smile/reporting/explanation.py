@@ -108,7 +108,7 @@ def explain(
         is_verbatim=is_verbatim,
         is_reordered=not has_reference and sorted(ngram) == sorted(wanted.joined.split(" ")),
         has_other_sign=has_other_sign,
-        phrase=reference if is_verbatim and not phrase else phrase,
+        phrase=phrase if is_quoted or not is_verbatim else reference,
     )
 
 
