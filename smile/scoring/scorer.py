@@ -40,9 +40,9 @@ class SmileScorer:
         >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
         SMILE 0.439; 1 of 3 answers are right
            row  smile  right  reason
-             0  0.970  yes    nearest words: paris
-             1  0.346  no     gives another value: 2 July 1776, not 4 July 1776
-             2  0.000  no     attempts nothing: it is empty
+             0  0.970  yes    Nearest words: paris
+             1  0.346  no     Says 2 July 1776 instead of 4 July 1776
+             2  0.000  no     Empty answer
     """
 
     def __init__(

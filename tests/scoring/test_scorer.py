@@ -19,8 +19,8 @@ from smile.settings.named_settings import named_settings
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.tables import read_word_lists
-from smile.text.view import View
 from smile.text.values.order import find_matches
+from smile.text.view import View
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 

@@ -55,7 +55,7 @@ def answer_card(
     explanation = explain(read, reference, scores["matched_ngram"], settings)
     against = to_check(explanation, question, reference, scores, settings)
     closeness = None if is_out_of_vocabulary else closeness
-    sentence = verdict_sentence(explanation, scores, settings, None if against else closeness)
+    sentence = verdict_sentence(explanation, scores)
     notes = _notes(explanation, scores, is_truncated, is_out_of_vocabulary)
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
     kind, word, icon = ("check", "Check this", "check") if against else _state(scores)

@@ -46,7 +46,11 @@ def find_matches(
         _match(reference, is_found, answer, question, offers=offers) if len(reference) <= _LONGEST else None
         for reference, is_found in zip(references, are_found, strict=True)
     ]
-    return _denied(references, are_found, found, answer, question) if "denies" in answer.cues else found
+    return (
+        found
+        if answer.cues.isdisjoint(("denies", "turns"))
+        else _denied(references, are_found, found, answer, question)
+    )
 
 
 def _match(reference: str, is_found: bool, answer: View, question: str | None, *, offers: bool) -> Match | None:
