@@ -8,8 +8,6 @@ from ..rows.checked_rows import Row
 from ..scoring.evidence import decided_by
 from ..scoring.results import Scores
 from ..settings.named_settings import Settings
-from ..text.lazy_patterns import lazy_re
-from ..text.refusals_and_negations import denies, expressions, is_refusal
 from .explanation import Explanation, explain
 
 # The trained model's probability where it cannot tell, as of a text that the encoder does not know.
@@ -19,14 +17,6 @@ _EVEN = 0.5
 # the one that 5 % of the incorrect answers pass, by the kind of vectors, on the labels of EVOUNA's development part.
 _FAR, _CLOSE = 0.23, 0.65
 _STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
-
-# Nearer to the threshold than this, half of the verdicts on people's labels are wrong (`smile.scoring.formulas.doubt`).
-_NEAR_THRESHOLD = 0.9
-
-# The words of a name may change places: "Obama, Barack".
-_MOST_WORDS_OF_A_NAME = 2
-
-_SENTENCE_END = lazy_re(r"[.!?;:]\s+|\n")
 
 # A sentence, and which verdict it speaks for; None for neither.
 _Finding = tuple[str, bool | None]
@@ -67,63 +57,6 @@ def _reason(explanation: Explanation, scores: Mapping[str, Any], settings: Setti
     if speaks_for in (None, is_right):
         return text
     return f"{text}, yet the score {'passes' if is_right else 'does not pass'} the threshold of {settings.threshold:g}"
-
-
-def to_check(
-    explanation: Explanation, question: str, reference: str, scores: Mapping[str, Any], settings: Settings
-) -> str:
-    """Returns why a person should check a verdict: a sign that speaks against it; "" without one.
-
-    Args:
-        explanation: What matched.
-        question: The question, "" if it is not known; where it denies too, a denial in the answer says nothing.
-        reference: The reference with the best score; likewise.
-        scores: The answer's scores.
-        settings: The settings of the scores.
-    """
-    if scores["not_attempted"]:
-        return ""
-    if scores["names_others"]:
-        return "it names something else beside this one"
-    if scores["doubt"] > _NEAR_THRESHOLD:
-        return f"its score is near the threshold of {settings.threshold:g}"
-    if scores["rule"]:
-        return ""
-    if settings.is_learned:
-        return _of_readings(scores)
-    if explanation.has_reference and explanation.has_other_sign and scores["correct"]:
-        return "another sign may mean another thing"
-    if explanation.is_reordered and explanation.n_words > _MOST_WORDS_OF_A_NAME and scores["correct"]:
-        return "another order may mean another thing"
-    return _of_cues(explanation, f"{question} {reference}", settings.language) if scores["correct"] else ""
-
-
-def _of_readings(scores: Mapping[str, Any]) -> str:
-    """Returns how the trained model's readings disagree with the verdict."""
-    is_right, meaning, asserted = bool(scores["correct"]), scores["equivalence"], scores["asserted"]
-    if is_right and asserted < _EVEN:
-        return f"the trained model doubts that it asserts the right answer ({asserted:.2f})"
-    if meaning != _EVEN and meaning < 1 and asserted >= _EVEN and (meaning > _EVEN) != is_right:
-        found = "the same" if meaning > _EVEN else "another"
-        return f"against this verdict, the trained model finds {found} meaning ({meaning:.2f})"
-    return ""
-
-
-def _of_cues(explanation: Explanation, given: str, language: str) -> str:
-    """Returns which word in the sentence of the nearest phrase speaks against it; "" where question or reference do."""
-    sentence = expressions(language, "harmless").sub("", _sentence_of_phrase(explanation))
-    if is_refusal(sentence, language):
-        return "it has words that refuse to answer beside the right answer's"
-    if denies(sentence, language) and not denies(given, language):
-        return "it has a word of denial beside the right answer's words, which was not read as denying them"
-    return ""
-
-
-def _sentence_of_phrase(explanation: Explanation) -> str:
-    before, phrase, after = explanation.around_phrase
-    starts = [found.end() for found in _SENTENCE_END.finditer(before)]
-    end = _SENTENCE_END.search(after)
-    return before[starts[-1] if starts else 0 :] + phrase + after[: end.start() if end else len(after)]
 
 
 def _of_meaning(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
