@@ -20,7 +20,8 @@ class PairTable:
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
-        names_others: (P,) whether the answer names something else too; see `smile.scoring.results.Scores`.
+        names_others: (P,) whether the answer names something else too; as in "Paris or Lyon".
+        is_reordered: (P,) whether the nearest n-gram has the reference's words, more than two, in another order.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
@@ -38,6 +39,7 @@ class PairTable:
     keyword_similarity: FloatArray
     is_other_value: BoolArray
     names_others: BoolArray
+    is_reordered: BoolArray
     is_out_of_vocabulary: BoolArray
     matched_ngram: list[str]
     rule: list[str]

@@ -78,7 +78,7 @@ class Comparisons:
             alone and in order. `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more
             references than are compared, and this one is none of those. `is_other_value`: the prediction commits to
             another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is
-            exact. `names_others`: as in `smile.scoring.results.Scores`.
+            exact. `names_others`: as in `smile.rows.pair_table.PairTable`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
