@@ -8,7 +8,7 @@ from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import aliases, initials, longer_names, misspellings, persons, spelling
+from .names import aliases, initials, misspellings, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -22,7 +22,6 @@ _NUMBERS: tuple[Rule, ...] = (
 )
 _NAMES: tuple[Rule, ...] = (
     aliases,
-    longer_names,  # after aliases, which know other names of Sudan
     initials,
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
