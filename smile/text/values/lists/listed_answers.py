@@ -41,9 +41,7 @@ _ASKS_ORDER = lazy_re(
     | \b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b"""
 )
 # "salt or pepper", "his works": no list of things that an answer has to hold.
-_NO_LIST = lazy_re(
-    r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\."
-)
+_NO_LIST = lazy_re(r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.")
 _ASKS_FOR_EXAMPLES = lazy_re(
     r"(?i)\b(?:examples?|such as|(?:name|give) (?:an?|one|any|some)|list (?:some|any)|(?:one|some|any) of|what are some"
     r"|among|at least|several|main|(?:types?|kinds?) of)\b"
