@@ -96,7 +96,7 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
     places = offered.places(reference) if not total else []
     # A longer answer may weigh both before it decides.
     is_weighed = not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS
-    if said is None or not total and (len(places) != 1 or is_weighed):
+    if said is None or (not total and (len(places) != 1 or is_weighed)):
         return None
     shown = offered.texts[said] if isinstance(said, int) else said
     if said in (places or [total and total[1].lower()]):

@@ -132,7 +132,7 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     'lacks'
     >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
     'one more'
-    >>> compare(read("two cats and a dog"), Answer("two dogs and a cat"), None).how
+    >>> compare(read("two cats and one dog"), Answer("two dogs and one cat"), None).how
     'not'
     """
     lines = items_of_lines(answer.text)
