@@ -8,7 +8,7 @@ from ..view import Match, Span, View
 from . import denials, identifiers, no_answers, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
-from .names import longer_names
+from .names import aliases
 from .rule import Rule
 from .single_values import compare_single
 
@@ -119,6 +119,5 @@ def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
         return ((identifiers, identifier),)
     if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
-    name = longer_names.read(reference)
-    names: tuple[_Read, ...] = () if name is None or not name.longer else ((longer_names, name),)
-    return (*_listed(reference), *names)
+    name = aliases.read(reference)
+    return (*_listed(reference), *(((aliases, name),) if name and name.longer else ()))

@@ -8,7 +8,7 @@ from ..view import Match, View
 from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import aliases, initials, longer_names, misspellings, persons, spelling
+from .names import aliases, initials, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -22,11 +22,9 @@ _NUMBERS: tuple[Rule, ...] = (
 )
 _NAMES: tuple[Rule, ...] = (
     aliases,
-    longer_names,  # after aliases, which know other names of Sudan
     initials,
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
-    misspellings,
 )
 # An identifier is no number or name: each of its characters counts.
 _RULES = (identifiers, *_NUMBERS, *_NAMES)
