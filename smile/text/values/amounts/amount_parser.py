@@ -11,7 +11,7 @@ from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
 # "1,500.5", ".5", "1.5e6"
-_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
 # "US$", "€", "EUR 5"
 _SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # "-5", "±5", "$5m"; letters right after a figure may be a scale
