@@ -131,11 +131,6 @@ class CalendarDate:
     is_ambiguous: bool = False
 
     @property
-    def is_part(self) -> bool:
-        """Whether it is a part of a decade, a century or another period."""
-        return self.part != ""
-
-    @property
     def meaning(self) -> tuple[object, ...]:
         """What the date says."""
         return self.years, self.months, self.days, self.weekday
