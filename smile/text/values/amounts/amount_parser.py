@@ -275,17 +275,21 @@ def _described(text: str, amount: Amount) -> Amount:
     bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
     bound, bounding = next(bounds, ("", None))
     its_words = bounding[0] if bounding else ""
-    is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    bounded, is_denied = its_words + shown, _DENIED.search(before) is not None
     return replace(
-        amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
-        is_denied=is_denied,
-    )  # fmt: skip
+        amount,
+        bound=bound,
+        is_strict=bool(bounding and bounding.groupdict().get("strict")),
+        change=change,
+        end=end,
+        text=shown,
+        bounded=its_words + shown,
+        is_denied=_DENIED.search(before) is not None,
+    )
 
 
 def _change_in(found: re.Match[str] | None) -> int:

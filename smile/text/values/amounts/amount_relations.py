@@ -97,9 +97,7 @@ def _by_measure(
     return Relation.OTHER if mine and amount.digits < DIGITS_OF_FRACTION else Relation.APART
 
 
-def _compared(
-    reference: Amount, amount: Amount, compare: _Compare, to_mine: Callable[[float], float]
-) -> Relation:
+def _compared(reference: Amount, amount: Amount, compare: _Compare, to_mine: Callable[[float], float]) -> Relation:
     """Compares both ends of two ranges, of which the one further apart counts, or a number with what is accepted."""
     low, high = to_mine(amount.low), to_mine(amount.high)
     if reference.accepted and not amount.is_pair:
