@@ -21,6 +21,7 @@ CARDINAL_NUMBERS = {word: number for number, word in enumerate([*_ONES, *_TEENS]
     word: 10 * number for number, word in enumerate(_TENS, 2)
 }
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {"twentieth": 20, "thirtieth": 30}
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _DECADES = {tens.removesuffix("y") + "ies": 10 * number for number, tens in enumerate(_TENS, 2)}
 # Powers of ten.
 _SCALES = SCALES | {"hundred": 2, "lakh": 5, "mn": 6, "mio": 6, "crore": 7, "bn": 9, "tn": 12, "quadrillion": 15}
@@ -31,7 +32,7 @@ _PARTS = {"half": 2, "halve": 2, "quarter": 4, "hundredth": 100, "thousandth": 1
 NUMBER_WORDS = frozenset(
     word + ending
     for word in (*CARDINAL_NUMBERS, *ORDINAL_NUMBERS, *_DECADES, *_SCALES, *_PARTS, "zero", "nought", "nil", "none",
-                 "twice", "thrice", "dozen", "k")
+                 "once", "twice", "thrice", "dozen", "k")
     for ending in ("", "s")
 )  # fmt: skip
 _WORD = lazy_re("[a-z]+")
@@ -132,7 +133,7 @@ def in_figures(text: str) -> Figures:
     has_words = has_number_word(text)
     steps: Sequence[_Step] = ()
     if has_words or _DIGIT.search(text):
-        steps = [*_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS] if has_words else _STEPS_OF_FIGURES
+        steps = _STEPS if has_words else _STEPS_OF_FIGURES
     return Figures(text.translate(_ASCII_SIGNS), steps)
 
 
@@ -150,6 +151,8 @@ _ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_T
 _BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
 _SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
 _PART = rf"(half|halves|{'|'.join(rf'{word}s?' for word in list(_PARTS)[2:])})"
+# "9/4.", "84/13 days"
+_ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
 _YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
 
 
@@ -198,7 +201,7 @@ def _slash(match: re.Match[str]) -> str:
     is_proper = denominator in _DENOMINATORS and numerator < denominator
     before, text = match.string[max(0, match.start() - 3) : match.start()], match.string
     stands_alone = before.endswith(("= ", "=", "is ")) or (match.start() == len(before) and before in ("", "-"))
-    is_lone = stands_alone and match[0] not in ("24/7", "9/11") and re.compile(r"\W*$").match(text, match.end())
+    is_lone = stands_alone and match[0] not in ("24/7", "9/11") and _ENDS.match(text, match.end())
     return f"{whole + numerator / denominator:.12f}" if denominator and (is_proper or is_lone) else match[0]
 
 
@@ -223,6 +226,27 @@ def _step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
     return lazy_re(pattern, re.IGNORECASE), replace, needed
 
 
+# Chat systems join words and the numbers of footnotes to others.
+_JOINED_STEPS = [
+    _step(r"\s{2,}|\n", " "),
+    # "in1980", "is$75,000", "onMarch 6"
+    _step(
+        r"(?<![\w-])(in|on|of|is|was|to|from|by|at|about|around|over|than|only|until|since|during|between|and|has|takes)"
+        rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
+        r"\1 ",
+    ),
+    # "1973on CBS"
+    _step(r"(?<=\d)(?=(?:on|at|and|from|for|by)\b)", " "),
+    # "$75,0001." without the footnote
+    _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
+    # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"
+    _step(
+        rf"((?:\b(?:in|during|since|until|by|\d{{4}} (?:to|and)|{_any_of(_MONTHS)}[a-z]*)|\d(?:st|nd|rd|th)?,)"
+        r" (?:19|20)\d\d)[1-9]\d?"
+        r"(?=\.(?!\d)|$|\s(?-i:[A-Z]))",
+        r"\1",
+    ),
+]
 _WORD_STEPS = [
     # "the nineteen sixties", "the sixties"; but not "his sixties"
     _step(
@@ -237,10 +261,14 @@ _WORD_STEPS = [
         _cardinal,
     ),
     _step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
-    _step(r"\b(?:twice|thrice)\b", lambda match: "2 times" if match[0][1] in "wW" else "3 times", "ice"),
+    # "twice", "They won once."; but not "once upon a time"
+    _step(
+        r"\b(?:once(?=[,.;]|$| in \d{4}\b)|twice|thrice)\b",
+        lambda match: f"{('once', 'twice', 'thrice').index(match[0].lower()) + 1} times",
+        "ce",
+    ),
 ]
 _FIGURE_STEPS = [
-    _step(r"\s{2,}|\n", " "),
     # "(12.4)%", "$(4.2) million"
     _step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
     # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers
@@ -314,4 +342,5 @@ _SCALE_STEPS = [
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
 ]
-_STEPS_OF_FIGURES = [*_FIGURE_STEPS, *_SCALE_STEPS]
+_STEPS = [*_JOINED_STEPS, *_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS]
+_STEPS_OF_FIGURES = [*_JOINED_STEPS, *_FIGURE_STEPS, *_SCALE_STEPS]
