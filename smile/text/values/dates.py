@@ -1,10 +1,9 @@
 """Dates: whether an answer names the reference's date in another form, a part of it, or another date."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-
-import re
 
 from ..lazy_patterns import lazy_re
 from .answer import Answer, Match, Span

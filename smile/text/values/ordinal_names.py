@@ -19,12 +19,11 @@ _PARTS = (
     "amendment division"
 ).split()
 # With a capital they are no name before a number.
-_NO_NAMES = frozenset((
-    *MONTHS, *(name[:3] for name in MONTHS), *WEEKDAYS, *SEASONS,
-    *"the a an in on at by from to of and or about around over under circa since until before after during between".split(),
-    *"more less than it is was are were they he she we you that this there only just roughly approximately nearly".split(),
-    *"almost sept fall".split(),
-))  # fmt: skip
+_NO_NAMES = frozenset(
+    "the a an in on at by from to of and or about around over under circa since until before after during between more "
+    "less than it is was are were they he she we you that this there only just roughly approximately nearly almost "
+    "sept fall".split()
+).union(MONTHS, (name[:3] for name in MONTHS), WEEKDAYS, SEASONS)
 
 # "XIV"; but "I" before a verb is the pronoun: "the film that George I think made"
 _ROMAN = (

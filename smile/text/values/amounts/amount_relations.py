@@ -118,6 +118,7 @@ def _compared(reference: Amount, amount: Amount, compare: _Compare, to_mine: Cal
 def _as_numbers(reference: Amount, amount: Amount) -> _Compare:
     coarser = max(reference, amount, key=lambda one: one.step)
     is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
+    is_exact = any(measure.is_money for measure in reference.measures)
     least_digits = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
 
     def compare(mine: float, theirs: float) -> Relation:
@@ -125,7 +126,7 @@ def _as_numbers(reference: Amount, amount: Amount) -> _Compare:
         is_rounded = reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6)
         if apart <= _EXACT * most or (is_rounded and coarser.digits >= least_digits):
             return Relation.SAME
-        is_measured = max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
+        is_measured = not is_exact and max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
         is_about = "~" in (reference.bound, amount.bound) and apart <= _ABOUT * most
         is_near = is_rounded and (coarser.digits >= 2 or coarser.step < 1)
         return Relation.CLOSE if is_near or is_measured or is_about else Relation.OTHER
