@@ -18,6 +18,7 @@ COMMANDS = (
     "score",
     "compare",
     "agree",
+    "audit",
     "label",
     "estimate",
     "judge",

@@ -107,7 +107,7 @@ class ReferenceWords:
     def of(words: Words) -> "ReferenceWords":
         """Returns those of normalised words."""
         distinct = tuple(dict.fromkeys(words))
-        left_out = (_function_words(), _ARTICLES)
+        left_out = (function_words(), _ARTICLES)
         content = (tuple(word for word in distinct if word not in light) for light in left_out)
         return ReferenceWords(
             between_spaces(words), len(words), distinct, next(filter(len, content), distinct), numbers(distinct)
@@ -144,7 +144,7 @@ def content_match(prediction: Set[str], reference: ReferenceWords, question: Cal
     n, n_found = len(reference.distinct), len(found)
     if n_found in (0, n) or n > _LONG_REFERENCE:
         return n_found / n
-    functions, asked = _function_words(), question()
+    functions, asked = function_words(), question()
     light = [word for word in reference.distinct if word in functions or word in asked]
     saved = 1 - LIGHT_WEIGHT
     match = (n_found - saved * sum(map(prediction.__contains__, light))) / (n - saved * len(light))
@@ -153,7 +153,8 @@ def content_match(prediction: Set[str], reference: ReferenceWords, question: Cal
 
 
 @cache
-def _function_words() -> frozenset[str]:
+def function_words() -> frozenset[str]:
+    """Returns the English words that have no content of their own."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
