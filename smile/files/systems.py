@@ -82,7 +82,7 @@ def read_answers(
 
 def _system_of(path: Path) -> str:
     with read_errors(path):
-        return logged_model(path) or path.stem
+        return logged_model(path) or path.name.removesuffix(".gz").rpartition(".")[0]
 
 
 def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, FileRows]:
