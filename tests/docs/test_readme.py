@@ -47,10 +47,11 @@ COMMANDS = {
     name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
     for name, text in TEXTS.items()
 }
-# Two run as processes, as a reader runs them; the second prints what the document shows.
-FIRST, COMPARISON = COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]
+# The first commands of three documents run as processes, as a reader runs them, and print what the document shows.
+FIRST = COMMANDS["README.md"][0]
+SHOWN = {COMMANDS[name][0]: name for name in ("docs/evaluation.md", "docs/audit.md")}
 SIGNATURE = "".join(re.findall(r"^`(nrefs:\S+)`$", README, re.MULTILINE))
-EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - {COMPARISON})
+EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - SHOWN.keys())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -174,10 +175,11 @@ def section(text: str, heading: str) -> str:
 
 
 @pytest.mark.real_encoder
-def test_the_comparison_shown_is_the_one_printed(copy: Path) -> None:
-    done = run(COMPARISON, copy)
+@pytest.mark.parametrize("command", SHOWN)
+def test_the_result_shown_is_the_one_printed(command: str, copy: Path) -> None:
+    done = run(command, copy)
     assert done.returncode == 0, done.stderr
-    shown = blocks(TEXTS["docs/evaluation.md"], "text")[0].splitlines()
+    shown = blocks(TEXTS[SHOWN[command]], "text")[0].splitlines()
     assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
 
 
