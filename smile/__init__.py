@@ -1,6 +1,6 @@
 """SMILE: is this answer right? A sentence-level and a keyword-level score in one (see README.md).
 
-Importing this loads no library and no model: a name brings its room with it on first use.
+Importing this loads no library and no model: a name imports its package on first use.
 """
 
 from importlib import import_module

@@ -302,7 +302,7 @@ class ReportOptions:
 
     @property
     def are_wanted(self) -> bool:
-        """Whether there is anything to write."""
+        """True if there is anything to write."""
         return self.report is not None or self.plots is not None
 
     def check(self, file: Path) -> None:
@@ -332,7 +332,7 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class EndpointOptions:
-    """How a language model is asked, and whether its answers are kept."""
+    """The endpoint of a language model, and the cache of its answers."""
 
     base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
     price: Annotated[

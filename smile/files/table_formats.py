@@ -42,7 +42,7 @@ Record = tuple[str, dict[str, Any] | DataError]
 
 
 class TableFormat(NamedTuple):
-    """How a format is read: the names of the columns, and the wanted cells of the rows from a row on.
+    """The reader of a format: the names of the columns, and the wanted cells of the rows from a row on.
 
     The names of a JSON file are those of all its rows: the faults of rows go into the list that is given.
     """

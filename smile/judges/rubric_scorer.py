@@ -268,7 +268,7 @@ class RubricScorer(Judge):
 
     @property
     def has_yes_no(self) -> bool:
-        """Whether the rubric asks for yes or no."""
+        """True if the rubric asks for yes or no."""
         return self.rubric.has_yes_no
 
     def _requests(self, row: Row) -> list[ChatRequest]:

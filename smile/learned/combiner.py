@@ -60,7 +60,7 @@ _WEIGHT_OF_NOT_ASSERTED = 3.0
 
 @dataclass(frozen=True, slots=True)
 class PairProbabilities:
-    """What the reader says of P pairs.
+    """The reader's probabilities for P pairs.
 
     Attributes:
         equivalence: (P,) its probabilities that the answers mean what the references mean.

@@ -48,7 +48,7 @@ Read = Callable[[Sequence[str], int], Mapping[str, Sequence[float]]]
 
 @dataclass(frozen=True)
 class ReaderResult:
-    """What the reader returns for P pairs of n rows, of which it scored k; no other pair can be the best of its row.
+    """The reader's result for P pairs of n rows, of which it scored k; no other pair can be the best of its row.
 
     Attributes:
         scored: (k,) positions of the pairs that have scores.
@@ -59,7 +59,7 @@ class ReaderResult:
         asserted: (k,) the reader's probability that the answer asserts the reference where it mentions it, and neither
             denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it, 0.002 where a
             rule for values knows that it denies it.
-        probability: (k,) the probability, from the reader and all features, that a person calls the answer right.
+        probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
         n_strings: How many texts came from where, and how many rows have a question that the reader was trained on
             (`n_rows_learned_from`).
@@ -99,7 +99,7 @@ class Reader:
         load_encoder(self._encoder)
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
-        """Returns what to know before trusting the scores of rows.
+        """Returns warnings about the scores of rows.
 
         Raises:
             ModelError: The reader's files are missing or damaged.
@@ -156,7 +156,7 @@ class Reader:
 
 
 class _Reading:
-    """What the reader has found of P pairs of n rows so far.
+    """The reader's findings on P pairs of n rows so far.
 
     Attributes:
         found: What it found, or would find at most.
@@ -227,7 +227,7 @@ class _EachOnce:
 
     Attributes:
         n_read: Number of texts read.
-        n_left: How many texts may follow those that `read` is told of.
+        n_left: How many texts may follow those given to `read`.
         n_strings: How many texts came from where.
         cut: The texts that were cut.
     """

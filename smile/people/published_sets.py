@@ -1,4 +1,4 @@
-"""Named sets of people's judgements, fetched from where their authors publish them and written in our columns.
+"""Published data sets with human labels, downloaded from their authors' pages and written in our columns.
 
 The files are read in the formats that their authors describe.
 """
@@ -26,7 +26,7 @@ _HOST = "https://raw.githubusercontent.com"
 
 @dataclass(frozen=True)
 class PublishedSet:
-    """A set of people's judgements.
+    """A published data set with human labels.
 
     Attributes:
         what: What it is, in a line.

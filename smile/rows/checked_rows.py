@@ -24,7 +24,7 @@ class Row:
 
     Attributes:
         prediction: The answer to score; may be empty.
-        references: One or more right answers, none of them empty; no answer if the metric needs none.
+        references: One or more correct answers, none of them empty; none at all if the metric needs none.
         synthetic_answers: Per reference a sentence that states it, or None.
         question: The question, or None.
     """

@@ -1,4 +1,4 @@
-"""What is known about pairs of a prediction and a reference, one column each."""
+"""The table of pairs of a prediction and a reference, one column for each property."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields

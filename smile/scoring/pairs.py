@@ -55,7 +55,7 @@ class MeasuredPairs:
         return joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
 
     def plain(self) -> dict[str, Any]:
-        """Returns what scores are made of as lists, for JSON; `from_plain` reads them."""
+        """Returns the parts of the scores as lists, for JSON; `from_plain` reads them."""
         return {"pairs": _as_lists(self.pairs, "said"), "answers": _as_lists(self.answers, "rows")}
 
     @classmethod

@@ -23,7 +23,7 @@ _REFERENCES = ("Rome", "Bob Lee Dow", "UK", "three km", "July 5, 1776", "Henry V
 
 @dataclass(frozen=True)
 class Stages:
-    """What `SmileScorer` scores with, for the rooms that run its stages apart.
+    """The stages of `SmileScorer`, for packages that run them one by one.
 
     Attributes:
         reader: That of `learned`; None in other settings.
@@ -85,7 +85,7 @@ class Stages:
         return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
-        """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
+        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`.
 
         Raises:
             ModelError: The reader's files are missing or damaged.

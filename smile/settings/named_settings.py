@@ -30,7 +30,7 @@ class Settings:
         normalization: `smile` or `paper`.
         vectors: `encoder` or `static`.
         is_learned: Whether the score is the probability, by the equivalence head and the row's features, that a person
-            calls the answer right.
+            labels the answer correct.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
         device: `cuda`, `mps`, `cpu`, ...; None takes the best one available.
@@ -71,7 +71,7 @@ class Settings:
 
     @property
     def weighs_words(self) -> bool:
-        """Whether easy match weighs words by their content: in English. `learned` was trained with all alike."""
+        """True if easy match weighs words by their content: in English, except in `learned`."""
         return compares_values(self.normalization, self.language) and not self.is_learned
 
 

@@ -1,7 +1,8 @@
 """What README.md and docs/ say is run as it is written.
 
 A ```python block runs, the blocks of one document one after the other, and so does every `python -m smile` line of a
-```bash block. What needs a network, a GPU or the reader's own data is in a ```text block, which is only read.
+```bash block. A ```text block right after either is its output. What needs a network, a GPU or the reader's own data is
+in a ```py or ```text block, which is only read.
 """
 
 import os
@@ -30,10 +31,11 @@ from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCUMENTS = [*(ROOT / name for name in FILES), *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
-# Their blocks need the tools that they are for: the tests in tests/integrations run them.
+# Its blocks need the tools that they are for, as the ```py blocks of the other page do: tests/integrations runs them.
 NEEDS_TOOLS = "docs/integrations.md"
 NEEDS_TRAINERS = "docs/rewards.md"
 
@@ -47,11 +49,17 @@ COMMANDS = {
     name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
     for name, text in TEXTS.items()
 }
-# The first commands of three documents run as processes, as a reader runs them, and print what the document shows.
+OUTPUTS = {
+    command: output.splitlines()
+    for text in TEXTS.values()
+    for command, output in re.findall(
+        r"^```bash\n\.venv/bin/python -m smile ([^\n]+)\n```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE
+    )
+}
+# It runs as a process, as a user runs it.
 FIRST = COMMANDS["README.md"][0]
-SHOWN = {COMMANDS[name][0]: name for name in ("docs/evaluation.md", "docs/audit.md")}
 SIGNATURE = "".join(re.findall(r"^`(nrefs:\S+)`$", README, re.MULTILINE))
-EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - SHOWN.keys())
+EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands})
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -92,43 +100,49 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize(
-    "name",
-    [name for name, text in TEXTS.items() if blocks(text, "python") and name not in (NEEDS_TOOLS, NEEDS_TRAINERS)],
+    "name", [name for name, text in TEXTS.items() if blocks(text, "python") and name != NEEDS_TOOLS]
 )
-def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_run_one_after_the_other(
+    name: str, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", copy / "datasets")
     module = ModuleType("readme")
     monkeypatch.setitem(sys.modules, "readme", module)  # where other processes find its functions
-    for block in blocks(TEXTS[name], "python"):
+    example = r"^```python\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?"
+    for block, output in re.findall(example, TEXTS[name], re.DOTALL | re.MULTILINE):
+        capsys.readouterr()
         exec(block, vars(module))  # noqa: S102
+        if output:
+            assert capsys.readouterr().out == output
 
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_the_commands_run(command: str, copy: Path, request: pytest.FixtureRequest) -> None:
-    told = shlex.split(command)
-    if "llama.cpp" in told:  # the reader's own server is at its usual address
-        told += ["--base-url", request.getfixturevalue("llama_server"), "--set", f"cache={copy / 'judge.sqlite'}"]
+def test_the_commands_run(
+    command: str, copy: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    arguments = shlex.split(command)
+    if "llama.cpp" in arguments:  # the user's own server is at its usual address
+        arguments += ["--base-url", request.getfixturevalue("llama_server"), "--set", f"cache={copy / 'judge.sqlite'}"]
     if command == FIRST:
-        done = run(command, copy)
+        done = subprocess.run(
+            [sys.executable, "-m", "smile", *arguments], cwd=copy, capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stderr
-        shown = blocks(README, "text")[1].splitlines()
-        assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
         assert SIGNATURE
         assert SIGNATURE in done.stdout
+        printed = done.stdout
     else:
-        result = CliRunner().invoke(app, told)
+        result = CliRunner().invoke(app, arguments)
         assert result.exit_code == 0, result.output
+        printed = result.output
+    if output := OUTPUTS.get(command):
+        lines = [line.rstrip() for line in printed.splitlines()]
+        assert output in [lines[start : start + len(output)] for start in range(len(lines))], printed
     for path in re.findall(r"build/\S+", command):
         assert (copy / path).stat().st_size > 1000
-
-
-@pytest.mark.real_encoder
-def test_the_first_call_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
-    monkeypatch.chdir(ROOT)
-    exec(blocks(README, "python")[0], {})  # noqa: S102
-    assert capsys.readouterr().out == blocks(README, "text")[0]
 
 
 @pytest.mark.real_encoder
@@ -172,27 +186,6 @@ def section(text: str, heading: str) -> str:
         if heading in anchors(part):
             return part
     raise KeyError(heading)
-
-
-@pytest.mark.real_encoder
-@pytest.mark.parametrize("command", SHOWN)
-def test_the_result_shown_is_the_one_printed(command: str, copy: Path) -> None:
-    done = run(command, copy)
-    assert done.returncode == 0, done.stderr
-    shown = blocks(TEXTS[SHOWN[command]], "text")[0].splitlines()
-    assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
-
-
-def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Runs a command of the documents in a terminal of 100 columns."""
-    return subprocess.run(
-        [sys.executable, "-m", "smile", *shlex.split(command)],
-        cwd=folder,
-        env=os.environ | {"COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
 
 
 @pytest.mark.parametrize("name", TEXTS)

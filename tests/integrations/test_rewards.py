@@ -22,7 +22,7 @@ from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
 from tests.support.command_line import run_smile, write_jsonl
 from tests.support.tiny_model import make_chat_model
 
-RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
+RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
 
 needs_trl = pytest.mark.skipif(find_spec("trl") is None, reason='no TRL: run `pip install ".[trl]"`')
 

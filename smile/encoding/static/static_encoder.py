@@ -49,7 +49,7 @@ class StaticEncoder:
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_tokens`."""
+        """Returns the unknown tokens of texts; see `SentenceEncoder.unknown_tokens`."""
         return unknown_tokens(texts, lambda: _word_vectors(os.getpid()).tokenizer)
 
     def load(self) -> None:
