@@ -10,7 +10,7 @@ BIN := .venv/$(SCRIPTS)
 # click on a busy machine.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder --reruns 1 --only-rerun Locator
 
-.PHONY: score test test-integrations docs lint app space release clean
+.PHONY: score test test-integrations docs measurements lint app space release clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -45,6 +45,10 @@ docs: .venv/.project .venv/.dev .venv-docs/.installed
 	.venv-docs/$(SCRIPTS)/python -m tools.site_notebooks build/pages/notebooks
 	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
 	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
+
+# Runs every command of docs/measurements.md on one commit: hours. DATA is the folder with the files of human labels.
+measurements: .venv/.project .venv/.dev
+	$(BIN)/python -m tools.measurements $(DATA)
 
 # What `make test` checks, and the types.
 lint: .venv/.project .venv/.dev

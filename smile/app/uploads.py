@@ -6,6 +6,7 @@ Of a role's column, None stands for its usual name and "" for none.
 import json
 import math
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,12 +15,13 @@ from typing import Any
 
 import gradio as gr
 
-from ..checks import listed, show
+from ..checks import listed
 from ..errors import DataError, UsageError, first_line
 from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import answered_by
 from ..files.tables import Table, open_table
+from ..people.label_values import read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
@@ -261,14 +263,15 @@ class SentFile:
             systems = answered_by(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
         check_count("rows", n_rows, limits.rows)
-        verdicts, unread = _verdicts(table, self.label) if self.label else (None, [])
+        verdicts, unread = _verdicts(table, self.label) if self.label else (None, "")
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
         if len(faults) == n_rows:
             raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults)}")
-        empty = [*map(str, rows.empty_cells), *unread]
+        empty = list(map(str, rows.empty_cells))
         warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults)}"] if faults else []
         warnings += [f"cells that are read as empty: {listed(empty)}"] if empty else []
+        warnings += [f"column {self.label!r}: {unread}"] if unread else []
         used = [name for name in file.columns.values() if name]
         upload = Upload(rows, table, used, verdicts, systems, faults, n_rows, warnings)
         kept = [i for i in range(len(rows.rows)) if i not in too_long]
@@ -288,20 +291,15 @@ def _size_fault(row: Row, name: str) -> DataError | None:
     return None
 
 
-def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
-    """Returns per row whether people call the answer right, None for a missing verdict, and what cannot be read."""
-    verdicts, unread = list[bool | None](), list[str]()
-    for row_name, value in zip(table.row_names, table.values(column), strict=True):
-        if isinstance(value, int | float) and 0 <= value <= 1:
-            verdicts.append(value > 0.5)
-            continue
-        verdicts.append(None)
-        if value is not None and not (isinstance(value, float) and math.isnan(value)):
-            unread.append(
-                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
-                "to 1, where over 0.5 is right"
-            )
-    return verdicts, unread
+def _verdicts(table: Table, column: str) -> tuple[list[bool | None], str]:
+    """Returns per row whether people call the answer correct, None without a label, and what is no label."""
+    found, unread = read_labels(table.values(column))
+    labels = [
+        math.fsum(known) / len(known) if (known := [x for x in each if not math.isnan(x)]) else None for each in found
+    ]
+    beyond = Counter(f"{label:g}" for label in labels if label is not None and not 0 <= label <= 1)
+    verdicts = [None if label is None or not 0 <= label <= 1 else label > 0.5 for label in labels]
+    return verdicts, unread_labels(unread + beyond)
 
 
 def cell_text(cell: Any) -> str:

@@ -44,7 +44,9 @@ _set = partial(option, name="--set", metavar="NAME=VALUE")
 File = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval).", show_default=False
+        metavar="FILE",
+        help="File with the rows (.jsonl, .json, .csv, .tsv, each also with .gz; .parquet; .eval), or -.",
+        show_default=False,
     ),
 ]
 AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ..checks import check_name, is_blank, positions
 from ..errors import UsageError
+from ..rows.checked_rows import has_question
 from .logged_samples import logged_model
 from .reading import FileRows, read_rows, read_rows_and_columns
 from .row_columns import RowColumns
@@ -53,9 +55,34 @@ def read_systems(
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
+def read_answers(
+    paths: Sequence[Path],
+    *,
+    names: Sequence[str] = (),
+    system_column: str | None = None,
+    columns: RowColumns | None = None,
+) -> dict[str, FileRows]:
+    """Reads the answers of several systems as `read_systems` does, also from one file that does not name them.
+
+    There the first answer to each question is of the system "answer 1", the second of "answer 2", and so on.
+
+    Raises:
+        UsageError: There is one system only, or the names do not fit the files.
+        DataError: A file cannot be read, or a cell is wrong.
+    """
+    if len(paths) == 1 and not names and system_column is None:
+        file, table = read_rows_and_columns(paths[0], columns, {}, [SYSTEM])
+        if SYSTEM not in table.column_names and all(map(has_question, file.rows)):
+            rows_of = positions([str(row.question) for row in file.rows])
+            n = max(map(len, rows_of.values()))
+            nth = [[rows[i] for rows in rows_of.values() if i < len(rows)] for i in range(n)]
+            return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
+    return read_systems(paths, names=names, system_column=system_column, columns=columns)
+
+
 def _system_of(path: Path) -> str:
     with read_errors(path):
-        return logged_model(path) or path.stem
+        return logged_model(path) or path.name.removesuffix(".gz").rpartition(".")[0]
 
 
 def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, FileRows]:

@@ -9,6 +9,7 @@ import numpy as np
 from ..files.reading import FileRows
 from ..scoring.evidence import why_not_attempted
 from ..scoring.results import Scores
+from ..scoring.verdicts import counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
 from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
@@ -17,7 +18,7 @@ from .report import Block, Cell, Column, Line, Report, Signature, Table, with_in
 _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
-    "n_not_attempted": "Not attempted",
+    "n_not_attempted": "No answer",
     "encoded": "Strings encoded",
     "stored": "Strings from the store",
     "learned_from": "Rows with questions seen in training",
@@ -65,7 +66,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "easy_match": "    easy match",
             "keyword_similarity": "    keyword similarity",
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
-            **({"accuracy_given_attempted": "  of what is attempted"} if summary["n_not_attempted"] else {}),
+            **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
         },
         numbers={
             "smile": Column("SMILE"),
@@ -85,7 +86,7 @@ def score_report(
     details: Sequence[Block] = (),
     warnings: Sequence[str] = (),
 ) -> Report:
-    """Returns the share of right answers if the metric tells it, the means, the counts, notes, and the signature.
+    """Returns SMILE's verdicts in numbers if it scored, the means, the counts, notes, and the signature.
 
     `details` stand between the notes and the signature.
     """
@@ -99,11 +100,7 @@ def score_report(
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
-        n_right = round(summary["accuracy"] * summary["n"])
-        share = f"{n_right:,} of {summary['n']:,} answers are right ({100 * summary['accuracy']:.0f} %)"
-        n_none = summary["n_not_attempted"]
-        none = f", and {n_none:,} attempt{'s' if n_none == 1 else ''} none" if n_none else ""
-        headline = [Line(f"{one_line(title)}: {share}{none}.", "headline", "yes")]
+        headline = [Line(f"{one_line(title)}: {counts_in_words(summary)}", "headline", "yes")]
     return Report(
         title,
         [
@@ -128,18 +125,20 @@ def without_questions(signature: str) -> list[str]:
 
 
 def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
-    """Returns how often SMILE says what people say."""
+    """Returns how often SMILE agrees with human labels."""
     pairs = [each for each in zip(scores.correct.tolist(), verdicts, strict=True) if each[1] is not None]
     n = len(pairs)
     if not n:
-        return [Line("No row has a verdict of people.")]
+        return [Line("No row has a human label.")]
     false_positives, false_negatives = pairs.count((True, False)), pairs.count((False, True))
     n_same = n - false_positives - false_negatives
     return [
-        Line(f"SMILE and people agree on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", mark="people"),
         Line(
-            f"SMILE says right, people say wrong: {false_positives:,}. SMILE says wrong, people say right: "
-            f"{false_negatives:,}."
+            f"SMILE agrees with human labels on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", mark="people"
+        ),
+        Line(
+            f"SMILE accepts {false_positives:,} answers that people reject, and rejects {false_negatives:,} that "
+            "people accept."
         ),
     ]
 

@@ -17,12 +17,15 @@ from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
 from .columns import COLUMNS
 from .cosines import measure_cosines
-from .formulas import best_of_row, doubt, joined_score, keyword_similarity, lexical_score, rating, semantic_score
+from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
 from .reading import ReadAnswers
 from .results import Scores
+from .verdicts import doubt, doubt_reasons, verdicts
 
 _Record = TypeVar("_Record", PairTable, ReadAnswers)
+_MOST_WORDS_OF_A_NAME = 2
+
 _DTYPES: dict[Any, type[np.generic]] = {
     each: dtype
     for array, dtype in ((FloatArray, np.float64), (IntArray, np.int64), (BoolArray, np.bool_))
@@ -93,11 +96,13 @@ def measure_pairs(
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
+    nearest, targets = ([comparisons.strings[i] for i in numbers.tolist()] for numbers in (matched, pairs["keyword"]))
     return MeasuredPairs(
         PairTable(
             semantic=semantic_score(similarities.sentence),
             keyword_similarity=keyword,
-            matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
+            matched_ngram=nearest,
+            is_reordered=np.array(list(map(_is_reordered, nearest, targets)), dtype=np.bool_),
             rule=[finding.rule for finding in comparisons.findings],
             evidence=[finding.evidence for finding in comparisons.findings],
             said=[finding.said for finding in comparisons.findings],
@@ -110,6 +115,14 @@ def measure_pairs(
         similarities.n_strings,
         backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
+
+
+def _is_reordered(ngram: str, reference: str) -> bool:
+    """Whether an n-gram has a reference's words in another order; two may be a name, as in "Obama, Barack"."""
+    if ngram == reference or len(ngram) != len(reference):
+        return False
+    words = ngram.split(" ")
+    return len(words) > _MOST_WORDS_OF_A_NAME and sorted(words) == sorted(reference.split(" "))
 
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
@@ -154,13 +167,26 @@ def score_pairs(measured: MeasuredPairs, settings: Settings, run_signature: str,
     smile_of_row = of_rows(smile)
     smile_of_row = np.where(is_attempt, smile_of_row, np.minimum(smile_of_row, settings.threshold))
     of_pairs = {column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair}
+    correct = smile_of_row > settings.threshold
+    reasons = doubt_reasons(
+        correct,
+        of_rows(pairs.names_others),
+        of_rows(pairs.is_reordered),
+        measured.answers.has_refusal,
+        np.array([rule != "" for rule in of_pairs["rule"]], dtype=np.bool_),
+        of_pairs["equivalence"],
+        of_pairs["asserted"],
+    )
+    of_row_doubt = doubt(smile_of_row, settings.threshold, reasons, is_attempt)
     return Scores(
         **of_pairs,
         smile=smile_of_row,
         lexical=of_rows(lexical),
         rating=rating(smile_of_row, settings.threshold),
-        correct=smile_of_row > settings.threshold,
-        doubt=doubt(smile_of_row, settings.threshold, of_pairs["names_others"], is_attempt),
+        correct=correct,
+        verdict=verdicts(correct, of_row_doubt),
+        doubt=of_row_doubt,
+        doubt_reason=reasons,
         **{column.name: getattr(measured.answers, column.name) for column in COLUMNS if column.of_row},
         signature=run_signature,
         n_strings=measured.n_strings,

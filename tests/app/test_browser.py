@@ -91,8 +91,8 @@ def test_an_example_is_scored_with_one_click(page: Page) -> None:
     expect(wrong.locator("h2")).to_have_text("Not right")
     expect(right.locator(".smile-answer mark")).to_have_text("Paris")
     expect(right.locator(".smile-answer u")).to_have_text("Paris")
-    expect(right.locator(".smile-sentence")).to_contain_text("The answer has the right answer word for word.")
-    expect(page.locator(".smile-summary")).to_contain_text("1 of 2 answers right")
+    expect(right.locator(".smile-sentence")).to_contain_text("Contains the correct answer verbatim.")
+    expect(page.locator(".smile-summary")).to_contain_text("1 correct, 1 incorrect")
     assert right.locator(".smile-answer").inner_text() == "The capital of France is Paris, on the Seine."
     expect(right).to_be_in_viewport()
     _check(page, "try_it")

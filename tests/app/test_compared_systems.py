@@ -54,7 +54,7 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     assert json.dumps(found.compared.to_dict()) == json.dumps(expected.to_dict())
     assert [(record["system"], record["n"]) for record in records] == [(who, n) for who in "AB" for n in range(3)]
     shown = report_html(file_report(found), {"comparison": ""})
-    assert "both.jsonl: 4 of 6 answers are right" in shown
+    assert "both.jsonl: 4 correct, 2 incorrect" in shown
     assert "Only the 3 of 4 questions that every system has are compared" in shown
 
 

@@ -20,7 +20,7 @@ ROWS = [
 
 def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, tmp_path: Path) -> None:
     result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
-    expect(result.locator(".smile-headline")).to_contain_text("1 of 4 answers are right", timeout=60_000)
+    expect(result.locator(".smile-headline")).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
     # A label, and an answer that is right too.
     wrong, add = (panel.get_by_role("button", name=name) for name in ("SMILE is wrong", "Add this as a right answer"))
     expect(wrong).to_be_hidden()

@@ -38,18 +38,18 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
     assert found.upload.verdicts == [True, True, False, None]
     shown = report_html(file_report(found))
-    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in shown
-    assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
-    assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
+    assert "mine.csv: 3 correct, 1 incorrect" in shown
+    assert "SMILE agrees with human labels on 1 of 3 answers (33 %)." in shown
+    assert "SMILE accepts 1 answers that people reject, and rejects 1 that people accept." in shown
     assert "1 row has an empty prediction (in CSV also NaN), which scores 0." in shown
     # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
     assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
     assert [json.loads(line)["human"] for line in as_jsonl.splitlines()] == ["1", "true", "0", ""]
     # The report as a page has the same, the figure and the rows, and asks for nothing.
-    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in page
+    assert "mine.csv: 3 correct, 1 incorrect" in page
     assert "Listed are the 4 lowest of 4 rows" in page
     # What speaks against an answer is its reason, and no n-gram.
-    assert "attempts nothing: it is empty" in page
+    assert "Empty answer" in page
     assert ">empty<" not in page
     assert '<img src="data:image/png;base64,' in page
     assert "://" not in page
@@ -69,7 +69,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
     assert [record["smile"] for record in records] == [0.5, 0.25]
     assert [record["smile_smile"] for record in records] == found.scores.smile.tolist()
-    assert [record["reason"] for record in records] == ["has the letter A", "gives another value: b, not C"]
+    assert [record["reason"] for record in records] == ["Chooses A", "Chooses B instead of C"]
     assert records[0]["tags"] == ["b", {"c": None}]
     table = parquet.read_table(parquet_file).to_pydict()
     endings = [Path(name).name.removeprefix("mine_smile.") for name in found.downloads]
@@ -83,11 +83,13 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_verdicts_that_cannot_be_read_are_empty_and_no_row_is_skipped_for_them(tmp_path: Path) -> None:
-    found, _ = scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
-    assert found.upload.verdicts == [True, None]
+def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: Path) -> None:
+    cells = ("Correct", "incorrect", "4", "mostly", "mostly", "")
+    table = "pred,answer,human\n" + "".join(f"a,b,{cell}\n" for cell in cells)
+    found, _ = scored(tmp_path / "mine.csv", table, "human")
+    assert found.upload.verdicts == [True, False, None, None, None, None]
     shown = report_html(file_report(found))
-    assert "Cells that are read as empty: mine.csv, line 3: the verdict in &#39;human&#39; is 4.0: expected" in shown
+    assert "Column &#39;human&#39;: not a label: &#39;mostly&#39; in 2 rows; 4 in 1 row (expected" in shown
     with pytest.raises(DataError, match=r"mine\.csv has no column 'stars' \(verdicts\)"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
 
@@ -128,7 +130,7 @@ def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path
     columns = json.loads(json.dumps(explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, item)
-    assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
+    assert ("Correct</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
     # Its sum has the weight that the rows were scored with.
     assert item["weight"] == 0.3
     assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, item | {"weight": 0.9})) == (True, True)

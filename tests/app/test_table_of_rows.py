@@ -42,7 +42,7 @@ def test_the_table_says_why_and_has_the_visitors_own_columns(scored: Page) -> No
         *("topic", "length", "note"),
     ]
     first = table.locator("tbody tr").first
-    expect(first.locator("td.reason")).to_have_text("has the right answer word for word")
+    expect(first.locator("td.reason")).to_have_text("Contains the correct answer verbatim")
     expect(table.locator("td.reason").nth(1)).to_have_text("has none of the right answer's words")
     expect(first.locator("td.answer_read")).to_have_text("Paris")
     expect(first.locator("td.own").last).to_have_text("<b>note 0</b>")

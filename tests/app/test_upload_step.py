@@ -31,7 +31,7 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     expect(references).to_have_text("Oslo|Bergen")
     panel.get_by_label("A cell of right answers has").click()
     page.get_by_role("option", name="several, between |").click()
-    expect(run(page)).to_contain_text("12 of 12 answers are right (100 %)", timeout=60_000)
+    expect(run(page)).to_contain_text("12 correct, 0 incorrect", timeout=60_000)
     expect(references).to_have_text("Oslo | Bergen")
     # The visitor's table comes back as it was.
     first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
@@ -56,7 +56,7 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     for line, fault in ((9, "not valid JSON"), (3, "the prediction is None"), (6, "the list of references is empty")):
         assert any(f"mine.jsonl, line {line}: {fault}" in each for each in told)
     result = run(page)
-    expect(result).to_contain_text("6 of 6 answers are right", timeout=60_000)
+    expect(result).to_contain_text("6 correct, 0 incorrect", timeout=60_000)
     expect(result.locator(".smile-warning")).to_contain_text("Skipped, because 3 of 9 rows have faults: mine.jsonl")
     assert len(read_items(download(panel.get_by_text("Download JSONL")).path())) == 6
     # On a phone the list stays within the page.
@@ -72,14 +72,14 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
     panel.get_by_role("button", name="Read it as Latin-1").click()
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
     expect(panel.get_by_role("button", name="Read it as Latin-1")).to_be_hidden()
-    expect(run(page)).to_contain_text("windows.csv: 2 of 2 answers are right", timeout=60_000)
+    expect(run(page)).to_contain_text("windows.csv: 2 correct, 0 incorrect", timeout=60_000)
 
 
 def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     page.get_by_role("tab", name="Score a file").click()
     page.get_by_role("button", name="Or paste a table").click()
     page.get_by_role("textbox", name="Table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
-    expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
+    expect(run(page)).to_contain_text("pasted.csv: 1 correct, 1 incorrect", timeout=60_000)
 
 
 def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: Page, tmp_path: Path) -> None:

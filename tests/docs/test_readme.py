@@ -21,10 +21,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from smile import SmileScorer
 from smile.cli.main import app
 from smile.encoding.batches import Backend, embed_texts
 from smile.encoding.encoders import open_backend
 from smile.encoding.model_files import FoundModel
+from smile.people.agreement.metrics import score_metrics
+from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,6 +145,49 @@ def test_the_commands_run(
         assert (copy / path).stat().st_size > 1000
 
 
+@pytest.mark.real_encoder
+def test_the_scores_of_the_six_answers_are_those_shown() -> None:
+    table = README.split("## What the others say")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:2] == "| "]
+    questions, references, answers, is_correct, *shown = (list(column) for column in zip(*rows[2:], strict=True))
+    checked = check_rows(answers, references, questions)
+    scored = SmileScorer().score_rows(checked)
+    metrics = score_metrics(checked, ["f1", "sas", "exact_match"])
+    columns = (metrics["f1"].scores, metrics["sas"].scores, scored.smile)
+    assert shown == [[f"{score:.2f}" for score in column] for column in columns]
+    assert scored.items()["correct"] == [each == "yes" for each in is_correct]
+    assert not metrics["exact_match"].scores.any()
+
+
+# What a page quotes of the measurements stands in a paragraph or table with a link to them.
+QUOTED = [
+    (name, part, path, heading)
+    for name, text in TEXTS.items()
+    for part in re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
+    for path, heading in re.findall(r"\]\((?:docs/)?((?:measurements|reader)\.md)#([\w-]+)\)", part)
+    if re.search(r"\d\.\d{3}", part)
+]
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in QUOTED}))
+def test_a_figure_is_the_one_in_the_measurements(name: str) -> None:
+    for part in dict.fromkeys(part for its_name, part, *_ in QUOTED if its_name == name):
+        sections = [
+            section(TEXTS[f"docs/{path}"], heading) for its, of, path, heading in QUOTED if (its, of) == (name, part)
+        ]
+        for figure in re.findall(r"(?<![\d.])[01]\.\d{3}(?!\d)", part):
+            found = (float(each) for text in sections for each in re.findall(r"(?<![\d.])[01]\.\d{3,4}(?!\d)", text))
+            assert any(abs(each - float(figure)) < 0.00051 for each in found), (figure, part)
+
+
+def section(text: str, heading: str) -> str:
+    """Returns the part of a document under a heading, by its anchor."""
+    for part in re.split(r"^(?=#+ )", text, flags=re.MULTILINE):
+        if heading in anchors(part):
+            return part
+    raise KeyError(heading)
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_links_lead_to_files_and_headings(name: str) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[name]):
@@ -165,10 +211,3 @@ def anchors(text: str) -> set[str]:
     """Returns the anchors of a document's headings, as GitHub and the Hub make them."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-def test_the_space_runs_the_gradio_that_is_pinned() -> None:
-    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    version = re.search(r"^sdk_version: (\S+)$", README, re.MULTILINE)
-    assert version is not None
-    assert f"gradio[mcp]=={version[1]}\n" in pins

@@ -8,11 +8,11 @@ from smile import SmileScorer
 @pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
-        ("It holds more than fifty guests.", "fewer than 50", "more than 50, not fewer than 50"),
-        ("over 30", "20", "30, not 20"),
-        ("(under 36 inches)", "at least a yard", "under 36 inches, not at least a yard"),
-        ("late 1980s", "early 1980s", "late 1980s, not early 1980s"),
-        ("late 1980s", "1920s", "1980s, not 1920s"),
+        ("It holds more than fifty guests.", "fewer than 50", "Says more than 50 instead of fewer than 50"),
+        ("over 30", "20", "Says 30 instead of 20"),
+        ("(under 36 inches)", "at least a yard", "Says under 36 inches instead of at least a yard"),
+        ("late 1980s", "early 1980s", "Says late 1980s instead of early 1980s"),
+        ("late 1980s", "1920s", "Says 1980s instead of 1920s"),
     ],
 )
 def test_evidence_says_what_differs(answer: str, reference: str, expected: str) -> None:

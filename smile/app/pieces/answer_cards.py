@@ -9,8 +9,9 @@ from ...choices import OTHER_VALUE_FACTOR
 from ...reporting.explanation import Explanation, explain
 from ...reporting.formatting import score_beside
 from ...reporting.pages.report_html import ICONS
-from ...reporting.verdict_sentence import to_check, verdict_sentence
+from ...reporting.verdict_sentence import verdict_sentence
 from ...scoring.results import Scores
+from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts, why_unsure
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings
 from .fields import OLD_NOTE
@@ -20,18 +21,16 @@ FACE = (
     '<path d="M16 17v4M32 17v4M12.5 28.5c4.5 8 18.5 8 23 0"/></svg>'
 )
 _HIGHEST_RATING = 5
+# By verdict a card's style and its icon.
+_STYLES = {CORRECT: ("right", "yes"), INCORRECT: ("wrong", "no"), UNSURE: ("check", "check")}
 
 
 def cards_html(cards: Sequence[str], scores: Scores, cautions: Sequence[str]) -> str:
     """Returns the cards of all answers, in order; above several, a line that counts the right ones."""
     summary = ""
     if len(cards) > 1:
-        n_none = sum(map(bool, scores.not_attempted))
-        none = f"<strong>{n_none}</strong> not attempted, " if n_none else ""
-        summary = (
-            f'<p class="smile-summary"><strong>{int(scores.correct.sum())} of {len(cards)}</strong> answers right, '
-            f"{none}average SMILE <strong>{scores.smile.mean():.2f}</strong></p>"
-        )
+        counts = counts_in_words({"n": len(cards)} | verdict_counts(scores.verdict))
+        summary = f'<p class="smile-summary"><strong>{counts}</strong></p>'
     return (
         f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{"".join(cards)}'
         f"{signature_line(scores.signature)}</div>"
@@ -46,27 +45,25 @@ def answer_card(
     *,
     is_truncated: bool,
     is_out_of_vocabulary: bool,
-    question: str = "",
     closeness: float | None = None,
 ) -> str:
     """Returns the card of one answer, which explains its scores."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    against = to_check(explanation, question, reference, scores, settings)
+    unsure = why_unsure(scores, threshold)
     closeness = None if is_out_of_vocabulary else closeness
-    sentence = verdict_sentence(explanation, scores, settings, None if against else closeness)
+    sentence = verdict_sentence(explanation, scores)
     notes = _notes(explanation, scores, is_truncated, is_out_of_vocabulary)
     which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
-    kind, word, icon = ("check", "Check this", "check") if against else _state(scores)
-    counted = f'<p class="smile-counted">counted as {_state(scores)[1].lower()}</p>' if against else ""
-    if against:
-        sentence += f" Check it: {against}."
+    kind, icon = _STYLES[scores["verdict"]]
+    if unsure:
+        sentence += f" Please check: {unsure}."
     return f"""
 <article class="smile-card smile-{kind}">
   <header>
     <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg></span>
-    <h2 class="smile-word">{word}</h2>{counted}
+    <h2 class="smile-word">{scores["verdict"].capitalize()}</h2>
     <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
     <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
       <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>
@@ -85,13 +82,6 @@ def answer_card(
     {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
   </dl>
 </article>"""
-
-
-def _state(scores: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Returns a card's style, its word and its icon."""
-    if scores["not_attempted"]:
-        return "none", "Not attempted", "open"
-    return ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
 
 
 def _sum(scores: Mapping[str, Any], settings: Settings) -> str:

@@ -68,7 +68,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
         "is_other_value": scores.is_other_value.tolist(),
-        "names_others": scores.names_others.tolist(),
+        "doubt_reason": scores.doubt_reason,
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "reason": scored.reasons,
@@ -96,7 +96,6 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         scorer.settings,
         is_truncated=scores["is_truncated"],
         is_out_of_vocabulary=scores["is_out_of_vocabulary"],
-        question=str(item["question"]),
         closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
     )
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))

@@ -209,7 +209,6 @@ def _cards(rows: list[Row], scores: Scores, scorer: SmileScorer, closeness: Sequ
             scorer.settings,
             is_truncated=bool(scores.is_truncated[i]),
             is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
-            question=row.question or "",
             closeness=None if closeness is None else closeness[i][scores.best_reference[i]],
         )
         for i, row in enumerate(rows)

@@ -16,7 +16,7 @@ from ...statistics.agreement_measures import krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.reasons import Reason, in_words
 from ...version import __version__
-from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label
+from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
 from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
@@ -130,7 +130,7 @@ class AgreementScorer:
         scores = {"predictions": predictions}
         if other_predictions is not None:
             scores["other_predictions"] = other_predictions
-        rows = check_labelled(references, question_ids, systems, groups, scores=scores)
+        rows = only_labelled(check_labelled(references, question_ids, systems, groups, scores=scores))
         # The first is what the others are compared with.
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]

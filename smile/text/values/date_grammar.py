@@ -44,8 +44,7 @@ _YEAR = (
     rf"(?:(?:a\.?d\.?\s)?(?:\d{{1,5}}|\d{{1,2}},\d{{3}})\s?{_ERA}|a\.?d\.?\s\d{{1,4}}(?!\w)"
     r"|[12]\d{3}(?!\w|[-–]\d)|'\d\d(?!\w))"
 )
-# Chat systems put the numbers of footnotes right behind a year: "in 20181."
-_OF_YEAR = rf"(?:,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_YEAR}|(?:19|20)\d\d(?=\d{{1,2}}(?:\.(?!\d)|\s))))"
+_OF_YEAR = rf"(?:\s?,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_YEAR}))"
 # What makes a number of four figures something else than a year.
 _NO_UNIT = (
     r"(?!,\d{3}|\.\d|\s?(?:%|°|per\s?cent|k?m²?\b|cm\b|mm\b|k?g\b|lbs?\b|ft\b|mi\b|mph|feet|foot|inch|miles?\b"
@@ -74,10 +73,9 @@ _FORMS = (
     rf"(?P<weekday>{_WEEKDAY})",
 )
 _DATE = lazy_regex("|".join(_FORMS), regex.IGNORECASE)
-# What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
+# What a date may begin with: few texts have such a place.
 _BEGIN = lazy_re(
-    r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))"
-    rf"(?P<begin>'?\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
+    rf"\b(?=\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
     regex.IGNORECASE,
 )
 _ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
@@ -131,11 +129,6 @@ class CalendarDate:
     is_ambiguous: bool = False
 
     @property
-    def is_part(self) -> bool:
-        """Whether it is a part of a decade, a century or another period."""
-        return self.part != ""
-
-    @property
     def meaning(self) -> tuple[object, ...]:
         """What the date says."""
         return self.years, self.months, self.days, self.weekday
@@ -154,8 +147,8 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     found: list[CalendarDate] = []
     end = 0
     while begin := _BEGIN.search(text, end):
-        match = _DATE.match(text, begin.start("begin"))
-        end = match.end() if match else begin.end()
+        match = _DATE.match(text, begin.start())
+        end = match.end() if match else begin.start() + 1
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
         if match and not _BOUND.search(before) and (date := _date(match, before)):
             part = _PART.search(before)

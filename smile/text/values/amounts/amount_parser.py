@@ -11,7 +11,7 @@ from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
 # "1,500.5", ".5", "1.5e6"
-_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
 # "US$", "€", "EUR 5"
 _SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # "-5", "±5", "$5m"; letters right after a figure may be a scale
@@ -275,17 +275,21 @@ def _described(text: str, amount: Amount) -> Amount:
     bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
     bound, bounding = next(bounds, ("", None))
     its_words = bounding[0] if bounding else ""
-    is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    bounded, is_denied = its_words + shown, _DENIED.search(before) is not None
     return replace(
-        amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
-        is_denied=is_denied,
-    )  # fmt: skip
+        amount,
+        bound=bound,
+        is_strict=bool(bounding and bounding.groupdict().get("strict")),
+        change=change,
+        end=end,
+        text=shown,
+        bounded=its_words + shown,
+        is_denied=_DENIED.search(before) is not None,
+    )
 
 
 def _change_in(found: re.Match[str] | None) -> int:

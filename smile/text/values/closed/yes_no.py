@@ -84,11 +84,6 @@ _UNDECIDED = lazy_re(
     rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
 )
 _CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")
-# "yes, but only in summer"
-_RESTRICTS = lazy_re(
-    r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
-)
-
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
 _NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
 # Signs, and the place before "but": "no wait, yes", "Yes - it is", "yes because it is"
@@ -113,11 +108,6 @@ def stated_polarity(reference: str) -> Commitment | None:
     """
     found = _REFERENCE.fullmatch(reference.strip().lower()) if len(reference) <= _LONGEST_REFERENCE else None
     return None if found is None else "yes" if found["yes"] else "no"
-
-
-def restricts(answer: str) -> bool:
-    """Returns whether an answer takes back a part of what it says: "Yes, but only at night"."""
-    return _RESTRICTS.match(answer.lower()) is not None
 
 
 @lru_cache(maxsize=4096)

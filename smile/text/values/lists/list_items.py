@@ -30,8 +30,6 @@ _SEPARATOR = lazy_re(
 _CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
 _LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+", re.IGNORECASE)
 _BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]", re.IGNORECASE)
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
 _LEAD_IN = lazy_re(
     r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?\b(?:is|are|was|were|includes?"
     r"|included|be|been|being))\s+(?=\S)",
@@ -139,10 +137,7 @@ def stated_items(answer: str) -> tuple[Item, ...]:
     """
     if len(answer) > _LONGEST:
         return ()
-    text = without_brackets(answer).strip()
-    if _SENTENCE_END.search(text):
-        return ()
-    text = without_lead_in(text)
+    text = without_lead_in(without_brackets(answer).strip())
     return tuple(items(text)) if all(map(is_item, pieces(text))) else ()
 
 
