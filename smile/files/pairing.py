@@ -93,7 +93,7 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 
 def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns what rows pair up by, and for each system the key of each row.
+    """Returns the kind of key that pairs rows, and for each system the key of each row.
 
     Raises:
         DataError: Only some rows have an id, or rows without an id and a question are not as many in each system.

@@ -172,7 +172,7 @@ class _Audit:
         return ReferenceAudit(found, *n, self._systems, self._scores.signature)
 
     def _cores_of_incorrect(self) -> dict[int, str]:
-        """Returns what each incorrect answer adds to its question; refusals and empty answers have none."""
+        """Returns the new part of each incorrect answer to its question; refusals and empty answers have none."""
         language, scores = self._settings.language, self._scores
         cores = {
             i: answer_core(scores.answer_read[i] or row.prediction, row.question or "", language)

@@ -225,7 +225,7 @@ class _Plan:
         self._pairs += pairs
 
     def _of_rules(self, row: Row, answer: View) -> dict[int, "_OfRules"]:
-        """Returns what the rules say of each reference that counts, by its index.
+        """Returns the rules' findings on each reference that counts, by its index.
 
         Where the answer has references exactly, by their words or their value, the others do not count.
 
@@ -299,7 +299,7 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """What the rules say of a pair: is it exact, by words or value, do the values differ, is something else named?"""
+    """The rules' findings on a pair: is it exact, by words or value, do the values differ, is something else named?"""
 
     is_exact: bool
     is_same_value: bool
@@ -309,7 +309,7 @@ class _OfRules(NamedTuple):
 
 
 def _of_match(reference: str, is_found: bool, match: Match | None, answer: View) -> _OfRules:
-    """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
+    """Returns a rule's finding on a pair; `is_found`: the answer has the reference word for word."""
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
     its_finding = NO_FINDING if match is None else finding(match, answer)

@@ -53,7 +53,7 @@ class Scores(RowScores):
     Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
 
     Attributes:
-        smile: (n,) 0 to 1; for `learned` the probability that a person calls the answer right.
+        smile: (n,) 0 to 1; for `learned` the probability that a person labels the answer correct.
         semantic: (n,) 0 to 1.
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
@@ -70,7 +70,7 @@ class Scores(RowScores):
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
         evidence: n strings, what the rule found, for example "Says 2 July instead of 4 July".
         answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
-        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
+        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
         is_empty: (n,) whether the prediction is empty.
