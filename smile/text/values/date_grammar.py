@@ -96,37 +96,21 @@ _SIGNS = " .,\"'()"
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
-    """A date as a text has it; what the text leaves out is None.
+    """A date as a text has it; what the text leaves out is None."""
 
-    Attributes:
-        text: Its words, with numbers in figures.
-        place: Where they stand in the text in figures.
-        years: First and last year; years before Christ are negative.
-        months: The month; for a season the months that it touches.
-        days: First and last day of the month.
-        weekday: Monday is 0.
-        season: The season's name.
-        part: early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968".
-        is_range: "1939-1945", not a decade or century.
-        is_approximate: "about 1440".
-        is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
-        has_era: The text says BC or AD.
-        is_ambiguous: 4/7/1776: the day could be the month.
-    """
-
-    text: str
-    place: Span
-    years: Span | None = None
-    months: frozenset[int] | None = None
-    days: Span | None = None
-    weekday: int | None = None
+    text: str  # its words, with numbers in figures
+    place: Span  # where they stand in the text in figures
+    years: Span | None = None  # the first and last year; years before Christ are negative
+    months: frozenset[int] | None = None  # the month; for a season the months that it touches
+    days: Span | None = None  # the first and last day of the month
+    weekday: int | None = None  # Monday is 0
     season: str | None = None
-    part: str = ""
-    is_range: bool = False
-    is_approximate: bool = False
-    is_short: bool = False
-    has_era: bool = False
-    is_ambiguous: bool = False
+    part: str = ""  # early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968"
+    is_range: bool = False  # "1939-1945", not a decade or century
+    is_approximate: bool = False  # "about 1440"
+    is_short: bool = False  # "'76" or "the sixties": the century is left out, and the twentieth assumed
+    has_era: bool = False  # the text says BC or AD
+    is_ambiguous: bool = False  # 4/7/1776: the day could be the month
 
     @property
     def meaning(self) -> tuple[object, ...]:

@@ -30,15 +30,10 @@ _ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class DateReference:
-    """A reference that is, as a whole, a date.
+    """A reference that is, as a whole, a date."""
 
-    Attributes:
-        parts: The date; two for the begin and end of a period, where they are not just years.
-        is_number: Whether it is a bare number, which may count something.
-    """
-
-    parts: tuple[CalendarDate, ...]
-    is_number: bool
+    parts: tuple[CalendarDate, ...]  # two for the begin and end of a period, where they are not just years
+    is_number: bool  # whether it is a bare number, which may count something
 
 
 class _Relation(Enum):
