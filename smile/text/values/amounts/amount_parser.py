@@ -86,6 +86,7 @@ _NO_UNITS_ALONE = frozenset(
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
 _LETTER_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
 
+
 @dataclass(frozen=True, slots=True)
 class Amount:
     """A number, a range or a score, with what it may measure."""
