@@ -93,8 +93,6 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     if same := next((place for number, place in found if number == value.number), None):
         return Match(_RULE, True, "=", value.text, (same,))
     numbers = {number for number, _ in found}
-    if set(str(value.number)) == {"1"} and len(str(value.number)) in numbers:
-        return None  # Nicholas 11 is a misread Nicholas II.
     if len(numbers) != 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
         return None
     return Match(_RULE, False, "not", value.text, (found[0][1],))
