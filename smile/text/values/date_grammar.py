@@ -59,6 +59,8 @@ _FORMS = (
     # "4 July 1776", "the 4th of July", "4-Jul-1776"
     rf"(?<![\d.,:/-]){_DAYS}(?:\s?-\s?|\s(?:day\s)?(?:of\s)?|)(?P<month>{_MONTH})(?:{_OF_YEAR}|-(?P<year>\d{{4}}))?",
     rf"(?P<month>{_MONTH})\s(?:the\s)?{_DAYS}(?!['\w]){_OF_YEAR}?",  # "July 4th, 1776"
+    # "the second Sunday in May"
+    rf"(?P<order>[1-4])(?:st|nd|rd|th)\s(?P<weekday>{_WEEKDAY})\s(?:of|in)\s(?P<month>{_MONTH}){_OF_YEAR}?",
     rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",  # "Christmas 1776"
     rf"(?P<month>{_MONTH}){_OF_YEAR}",  # "July 1776"
     rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",  # "summer of 1776"
@@ -184,6 +186,9 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
     if "month" in found:
         number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
         date = replace(date, months=frozenset({number}))
+    if "order" in found:
+        last = 7 * int(found["order"])
+        date = replace(date, days=(last - 6, last))
     if "day" in found:
         date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
     return replace(date, weekday=_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date

@@ -64,7 +64,7 @@ def read(reference: str) -> DateReference | None:
         found = dates_in(text)
         if found and not _FILLER.sub("", in_figures(text).without(date.place for date in found)):
             has_day = any(date.days for date in found)
-            parts = tuple(date for date in found if date.weekday is None or not has_day)
+            parts = tuple(date for date in found if date.weekday is None or date.days or not has_day)
             return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
     return None
 

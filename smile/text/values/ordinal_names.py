@@ -30,7 +30,7 @@ _ROMAN = (
     r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)(?=[IVXL])(?!L\b)"
     r"(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
 )
-_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINAL_NUMBERS)})"
+_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|(?:twenty[- ])?(?:{'|'.join(ORDINAL_NUMBERS)}))"
 _NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(CARDINAL_NUMBERS)})(?![\w-])"
 # " VIII", " the Eighth", "-2", " No. 5"
 _AFTER_NAME = rf"(?:(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:){_NUMBER})(?!\w))"
@@ -121,4 +121,6 @@ def _value(written: str) -> int | None:
     bare = re.sub(r"^(?:the|no\.?|number)\b|[\s,:.-]", "", written.strip(" ,:-"), flags=re.IGNORECASE).lower()
     if bare[:1].isdigit():
         return int(re.split(r"\D", bare)[0])
+    if bare.startswith("twenty") and bare[6:] in ORDINAL_NUMBERS:
+        return 20 + ORDINAL_NUMBERS[bare[6:]]
     return roman_numerals().get(bare.upper()) or CARDINAL_NUMBERS.get(bare) or ORDINAL_NUMBERS.get(bare)

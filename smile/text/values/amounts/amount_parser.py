@@ -69,10 +69,10 @@ _BOUND_BEFORE = [
 
 # Verbs and nouns of change, before and after an amount: "fell by 3%", "a 3% drop"; but not "fell to 3%".
 _DOWN = (
-    "fell|fallen|fall|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed|tion)|lost|loss|lower|down|shrank"
-    "|shrunk|slid|contracted"
+    "f[ae]ll|fallen|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed?|tion)|los[et]|loss|lower|down"
+    "|shr[aiu]nk|slid|contract(?:ed)?"
 )
-_UP = "rose|risen|rise|grew|grown|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climbed|jumped|expanded"
+_UP = "r[io]se|risen|gr[eo]wn?|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climb(?:ed)?|jumped|expand(?:ed)?"
 _WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
 _CHANGE_BEFORE = lazy_re(
     rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
