@@ -237,8 +237,9 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
     for part in smaller.measures:
         if measure.is_money and part.unit == measure.unit and part.share < measure.share:
             return smaller.low * part.share
-        n_parts = converted(1.0, measure.unit, part.unit) or 0
-        if n_parts > 1 and n_parts.is_integer():  # 12 inches are a foot, but 30.48 cm
+        n_parts = converted(1.0, measure.unit, part.unit) or 0.0
+        # 12 inches are a foot, but 30.48 cm are another form of it; a year has 365.25 days.
+        if n_parts > 1 and (n_parts.is_integer() or measure.unit in ("month", "year")):
             return smaller.low / n_parts
     return None
 
