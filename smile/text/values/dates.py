@@ -30,15 +30,10 @@ _ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class DateReference:
-    """A reference that is, as a whole, a date.
+    """A reference that is, as a whole, a date."""
 
-    Attributes:
-        parts: The date; two for the begin and end of a period, where they are not just years.
-        is_number: Whether it is a bare number, which may count something.
-    """
-
-    parts: tuple[CalendarDate, ...]
-    is_number: bool
+    parts: tuple[CalendarDate, ...]  # two for the begin and end of a period, where they are not just years
+    is_number: bool  # whether it is a bare number, which may count something
 
 
 class _Relation(Enum):
@@ -69,7 +64,7 @@ def read(reference: str) -> DateReference | None:
         found = dates_in(text)
         if found and not _FILLER.sub("", in_figures(text).without(date.place for date in found)):
             has_day = any(date.days for date in found)
-            parts = tuple(date for date in found if date.weekday is None or not has_day)
+            parts = tuple(date for date in found if date.weekday is None or date.days or not has_day)
             return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
     return None
 

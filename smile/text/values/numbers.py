@@ -150,7 +150,7 @@ def _any_of(words: Iterable[str]) -> str:
 _ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_TEENS])
 _BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
 _SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
-_PART = rf"(half|halves|{'|'.join(rf'{word}s?' for word in list(_PARTS)[2:])})"
+_PART = rf"(half|{'|'.join(rf'{word}s?' for word in _PARTS if word != 'half')})"
 # "9/4.", "84/13 days"
 _ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
 _YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)

@@ -30,10 +30,11 @@ _ROMAN = (
     r"(?!I (?!of|and|was|is|in|had|has|who|or|from|by|as|at|to|on|became|ruled|reigned|died)\w)(?=[IVXL])(?!L\b)"
     r"(?:X{0,3}|XL|LX{0,3})(?:IX|IV|V?I{0,3})"
 )
-_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINAL_NUMBERS)})"
+_ORDINAL = rf"(?i:\d{{1,2}}(?:st|nd|rd|th)|(?:twenty ?[- ] ?)?(?:{'|'.join(ORDINAL_NUMBERS)}))"
 _NUMBER = rf"(?i:{_ROMAN}|\d{{1,3}}|{'|'.join(CARDINAL_NUMBERS)})(?![\w-])"
 # " VIII", " the Eighth", "-2", " No. 5"
 _AFTER_NAME = rf"(?:(?:,? (?:the )?{_ORDINAL}|(?: |-|, ?| [Nn]o\.? ?| [Nn]umber |:){_NUMBER})(?!\w))"
+_AFTER, _BEFORE = lazy_re(_AFTER_NAME), lazy_re(rf"(?<![\w-]){_ORDINAL} $")
 _NAME = r"[a-z]?[A-Z][\w'.&]*(?:-[A-Za-z][\w']*)*"
 # "King Henry VIII of England", "Apollo 11", "Chapter IV"
 _REFERENCE = lazy_re(
@@ -88,26 +89,30 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     >>> compare(read("Rocky II"), Answer("Rocky"), None)
     """
     asked = (question or "").lower()
-    found = list(_found(value, answer.text))
+    found = list(_found(value, answer))
     if same := next((place for number, place in found if number == value.number), None):
         return Match(_RULE, True, "=", value.text, (same,))
     numbers = {number for number, _ in found}
-    if set(str(value.number)) == {"1"} and len(str(value.number)) in numbers:
+    if value.number == 11 and 2 in numbers:
         return None  # Nicholas 11 is a misread Nicholas II.
     if len(numbers) != 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
         return None
     return Match(_RULE, False, "not", value.text, (found[0][1],))
 
 
-def _found(value: OrdinalName, text: str) -> Iterator[tuple[int, Span]]:
-    """Yields each number that the name has in the text, and where both stand."""
+def _found(value: OrdinalName, answer: Answer) -> Iterator[tuple[int, Span]]:
+    """Yields each number that the name has in the answer, and where both stand."""
+    text = answer.text
     if value.name == _WORLD_WAR:
-        found = ((match["before"] or match["after"], match.span()) for match in _WAR.finditer(text))
+        found = [(match["before"] or match["after"], match.span()) for match in _WAR.finditer(text)]
     else:
-        name = f"(?i:{re.escape(value.name)})"
-        after, before = f"{name}({_AFTER_NAME})", rf"(?<![\w-])({_ORDINAL}) {name}\b"
-        pattern = before if value.is_ordered else rf"{after}|{before}" if value.name in _PARTS else after
-        found = ((match[match.lastindex or 0], match.span()) for match in re.finditer(pattern, text))
+        found = []
+        for name in re.finditer(rf"\b{re.escape(value.name)}(?!\w)", answer.small):
+            if not value.is_ordered and (after := _AFTER.match(text, name.end())):
+                found.append((after[0], (name.start(), after.end())))
+            elif value.is_ordered or value.name in _PARTS:
+                before = _BEFORE.search(text, max(0, name.start() - 20), name.start())
+                found += [(before[0], (before.start(), name.end()))] if before else []
     for written, place in found:
         if number := _value(written):
             yield number, place
@@ -118,4 +123,6 @@ def _value(written: str) -> int | None:
     bare = re.sub(r"^(?:the|no\.?|number)\b|[\s,:.-]", "", written.strip(" ,:-"), flags=re.IGNORECASE).lower()
     if bare[:1].isdigit():
         return int(re.split(r"\D", bare)[0])
+    if bare.startswith("twenty") and bare[6:] in ORDINAL_NUMBERS:
+        return 20 + ORDINAL_NUMBERS[bare[6:]]
     return roman_numerals().get(bare.upper()) or CARDINAL_NUMBERS.get(bare) or ORDINAL_NUMBERS.get(bare)

@@ -55,21 +55,13 @@ _ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """A time of day as a text has it, and where that stands in the text in figures.
-
-    Attributes:
-        text: Its words.
-        place: Where they stand.
-        minutes: How many have passed since midnight.
-        is_exact: Whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00".
-        bound: "latest" in "by 10 pm", "earliest" in "after 10 pm".
-    """
+    """A time of day as a text has it."""
 
     text: str
-    place: Span
-    minutes: int
-    is_exact: bool
-    bound: str = ""
+    place: Span  # in the text in figures
+    minutes: int  # since midnight
+    is_exact: bool  # whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00"
+    bound: str = ""  # "latest" in "by 10 pm", "earliest" in "after 10 pm"
 
 
 def read(reference: str) -> tuple[TimeOfDay, ...] | None:

@@ -8,7 +8,7 @@ from .units import Measure, converted
 
 _EXACT = 1e-9
 _MEASURED = 1e-4
-_ABOUT = 0.05
+_ABOUT, _ESTIMATED = 0.05, 0.01
 # Between units: the shares of a number up to which two are the same, up to which a rounded one is the same as far as
 # its last digit goes, up to which they are close, and up to which two rounded ones are.
 _Tolerance = tuple[float, float, float, float]
@@ -118,15 +118,17 @@ def _compared(reference: Amount, amount: Amount, compare: _Compare, to_mine: Cal
 def _as_numbers(reference: Amount, amount: Amount) -> _Compare:
     coarser = max(reference, amount, key=lambda one: one.step)
     is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
-    is_exact = any(measure.is_money for measure in reference.measures)
+    is_money = any(measure.is_money for measure in reference.measures)
     least_digits = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
 
     def compare(mine: float, theirs: float) -> Relation:
         apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
-        is_rounded = reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6)
-        if apart <= _EXACT * most or (is_rounded and coarser.digits >= least_digits):
+        is_price = is_money and min(reference.step, amount.step) == 0.01  # $1,299.99 is not $1,300.
+        is_rounded = reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6) and not is_price
+        is_estimate = amount.bound == "~" and apart <= _ESTIMATED * most
+        if apart <= _EXACT * most or (is_rounded and coarser.digits >= least_digits) or is_estimate:
             return Relation.SAME
-        is_measured = not is_exact and max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
+        is_measured = not is_money and max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
         is_about = "~" in (reference.bound, amount.bound) and apart <= _ABOUT * most
         is_near = is_rounded and (coarser.digits >= 2 or coarser.step < 1)
         return Relation.CLOSE if is_near or is_measured or is_about else Relation.OTHER
