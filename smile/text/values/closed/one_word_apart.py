@@ -14,7 +14,7 @@ _NEGATIONS, _AUXILIARIES = WORD_LISTS["plain negations"], WORD_LISTS["auxiliarie
 _SYMMETRIC, _WITHOUT_CONTENT = WORD_LISTS["symmetric"], WORD_LISTS["joins"] | WORD_LISTS["auxiliaries"]
 _PLACES = [place for title, place in WORD_LISTS.items() if title.startswith("place")]
 
-_IN_ONE_WORD = {"in front of": "before", "next to": "beside", "on top of": "on"}
+_IN_ONE_WORD = {"in front of": "before", "front of": "before", "next to": "beside", "on top of": "on"}
 # So many words more has "did not reduce" than "reduced", with an article and a reply in front.
 _MOST_MORE = 4
 

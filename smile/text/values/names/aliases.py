@@ -247,8 +247,8 @@ def _only_longer(alias: Alias, answer: Answer, question: str | None) -> str | No
         return None
     # "Complete the name: New what?"
     asked = answer_of(question).spaced if question else ""
-    its = {word for form in alias.forms for word in form.split()}
-    return None if all(f" {word} " in asked for word in another.split() if word not in its) else another
+    other_words = set(another.split()) - {word for form in forms for word in form.split()}
+    return None if other_words and all(f" {word} " in asked for word in other_words) else another
 
 
 def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
