@@ -10,7 +10,7 @@ from ..answer import Answer, Match
 from .choices import Choice, alternatives, chosen, committed, may_offer, options, read_choice, several, wanted_labels
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
-from .yes_no import commitment, stated_polarity
+from .yes_no import commitment, restricts, stated_polarity
 
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
@@ -112,7 +112,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -
     said = commitment(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
-    if said is None:
+    if said is None or (said == polarity and restricts(answer.small)):
         return None
     if said == "neither":
         return answer.match(_RULE, False, "says neither", "", "")

@@ -25,10 +25,11 @@ _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
 _MOST_WORDS = 5
 _LONGEST = 300
-# What stands before a family name alone.
+# What stands before a family name alone, and after it.
 _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
+_AFTER_NAME = _BEFORE_NAME | set("who which that has had have also but wrote did do does at together".split()) | {""}
 
 # "He, Ne and Ar"
 _SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
@@ -119,8 +120,8 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
     # "Chicago, Illinois, US" is one place.
-    kinds = {kind for one in found for kind in aliases.kinds_of_place(one.text) or {""}}
-    return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) == 1)
+    kinds = {kind for one in found for kind in aliases.kinds_of_place(one.text) or {""}} - {"region"}
+    return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) <= 1)
 
 
 def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -299,8 +300,9 @@ def _has_family_name(item: Item, small: str) -> bool:
     *given, family = item.text.split()
     if not 0 < len(given) < 4 or not (given[0][0].isupper() and family[0].isupper()) or len(family) < 4:
         return False
-    before = re.findall(rf"(\S*)\s*\b{re.escape(family.lower())}\b", small)
-    return any(word[-1:] in ".,;:" or word in _BEFORE_NAME or word in item.text.lower().split() for word in before)
+    beside = re.findall(rf"(\S*)\s*\b{re.escape(family.lower())}\b(?: (\w+))?", small)
+    its = {*_BEFORE_NAME, *item.text.lower().split()}
+    return any((before[-1:] in ".,;:" or before in its) and after in _AFTER_NAME for before, after in beside)
 
 
 def _are_alike(item: Item, one: Item) -> bool:
