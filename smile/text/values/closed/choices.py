@@ -229,8 +229,8 @@ def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the label of the option whose words an answer commits to, or which says yes or no as the answer does."""
     polarities = {label: stated_polarity(option) for label, option in listed.items()}
     if all(polarities.values()):
-        said = commitment(answer)
-        return tuple(label for label, polarity in polarities.items() if polarity == said)
+        wanted = commitment(answer)
+        return tuple(label for label, polarity in polarities.items() if polarity == wanted)
     offered = Alternatives.of(tuple(listed.values()), "")
     place = committed(offered, answer)
     if place == "both":

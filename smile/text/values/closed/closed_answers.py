@@ -7,7 +7,18 @@ from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
-from .choices import Choice, alternatives, chosen, committed, may_offer, options, read_choice, several, wanted_labels
+from .choices import (
+    Choice,
+    Commitment,
+    alternatives,
+    chosen,
+    committed,
+    may_offer,
+    options,
+    read_choice,
+    several,
+    wanted_labels,
+)
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
 from .yes_no import commitment, restricts, stated_polarity
@@ -93,13 +104,13 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
     if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
     said = committed(offered, answer.small)
-    places = offered.places(reference) if not total else []
+    wanted: list[int | str] = [total[1].lower()] if total else [*offered.places(reference)]
     # A longer answer may weigh both before it decides.
-    is_weighed = not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS
-    if said is None or (not total and (len(places) != 1 or is_weighed)):
+    is_weighed = not (total or isinstance(said, int)) and len(answer.small.split()) > _FEW_WORDS
+    if said is None or len(wanted) != 1 or is_weighed:
         return None
     shown = offered.texts[said] if isinstance(said, int) else said
-    if said in (places or [total and total[1].lower()]):
+    if [said] == wanted:
         return answer.match(_RULE, True, "chooses", shown, "")
     return answer.match(_RULE, False, "chooses another", shown, reference)
 

@@ -75,7 +75,8 @@ def _are_swapped(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
         for last in range(1, len(one) - first):
             middle = one[first:-last]
             if one[-last:] + middle + one[:first] == other:
-                return _SYMMETRIC.isdisjoint(middle) and not _WITHOUT_CONTENT.issuperset(middle)
+                tells = any(word.isalpha() and word not in _WITHOUT_CONTENT for word in middle)
+                return tells and _SYMMETRIC.isdisjoint(middle)
     return False
 
 
