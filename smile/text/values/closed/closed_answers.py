@@ -9,7 +9,6 @@ from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
 from .choices import (
     Choice,
-    Commitment,
     alternatives,
     chosen,
     committed,
