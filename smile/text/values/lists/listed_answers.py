@@ -62,7 +62,6 @@ _IS_ENUMERATED = lazy_re(r"(?i)[;\n]|\s(?:and|&|plus|as well as)\s")
 # "Beauty and the Beast", but not "the heart and the lungs"
 _NAMED_AFTER = lazy_re(r"(?i)(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]")
 _PREPOSITION = lazy_re(r"(?i)(?:in|at|on|by|from|of|with|to|for)\s")
-_DESCRIBED_ITEM = lazy_re(r"(?i)(?:an?|its|his|her|their|my|our|all|both|some|which|who)[ ]")
 _NUMBER = lazy_re(r"\d+")
 
 
@@ -255,14 +254,13 @@ def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
-    """Whether an answer lists a further item, which neither says more of another nor comes from the question."""
+    """Whether an answer lists a further item, which does not come from the question."""
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
     if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
         return False
-    has_capitals = all(item.text[0].isupper() for item in listed.items)
-    return all(one.spaced not in asked and not (has_capitals and _DESCRIBED_ITEM.match(one.text)) for one in extra)
+    return all(one.spaced not in asked for one in extra)
 
 
 def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
