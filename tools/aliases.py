@@ -178,8 +178,8 @@ def _places(groups: list[_Group]) -> Iterator[tuple[str, Iterable[str], Iterable
             if _kind(code) != "state":
                 adjectives[code].update(forms[1:])
     names: dict[str, list[str]] = defaultdict(list)
-    for form, its in codes.items():
-        for code in its:
+    for form, of_form in codes.items():
+        for code in of_form:
             names[code].append(form)
     for code in sorted(names):
         short = [code, countries[code][0]] if code in countries else [code.removeprefix("state ")]

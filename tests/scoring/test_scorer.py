@@ -490,7 +490,7 @@ def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) 
 def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
     rows = check_rows(
         ["It is in the south of Paris.", "", "a cat or two"],
-        [["Paris in the south", "It is in the north of Paris."], "x", "2 cats"],
+        [["Paris in the south", "It is in the heart of Paris."], "x", "2 cats"],
     )
     scorer = SmileScorer(encoder=tiny_encoder)
     parts = scorer.stages.measure(rows)

@@ -45,8 +45,6 @@ _GIVEN = lazy_re(
 )
 # "[A] is", "[a],": what follows a letter that is no article
 _AFTER_A = lazy_re(r"[^\w\s]|\s*$|\s+(?:is|because|since|as|and|or|seems|would|was)\b|\s+[-\u2013(\[]")
-# "[1], and 2 would be my second guess"
-_AFTER_NUMBER = lazy_re(r"[)\].:,]|$|\s+(?:because|since|is|as|and|or|would)\b")
 _DENIED_BEFORE = lazy_re(
     r"(?i)(?:\bnot|n't|\b(?:neither|nor|than|instead of|except|unlike|out|eliminate|without|exclude))"
     r"(?: (?:be|choose|pick|option|choice|answer|a|the))*\W*$"
@@ -218,8 +216,7 @@ def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bo
     if listed and label.upper() not in listed:
         return False
     if not label.isalpha():
-        is_marked = is_given or after[:1] in (")", "]", ".", ":", "")
-        return label in listed and is_marked and _AFTER_NUMBER.match(after) is not None
+        return label in listed and (is_given or after[:1] in (")", "]", ".", ":", ""))
     if label in "aA":
         return _AFTER_A.match(after) is not None
     return label not in "iI" or "I" in listed
@@ -229,8 +226,8 @@ def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the label of the option whose words an answer commits to, or which says yes or no as the answer does."""
     polarities = {label: stated_polarity(option) for label, option in listed.items()}
     if all(polarities.values()):
-        said = commitment(answer)
-        return tuple(label for label, polarity in polarities.items() if polarity == said)
+        wanted = commitment(answer)
+        return tuple(label for label, polarity in polarities.items() if polarity == wanted)
     offered = Alternatives.of(tuple(listed.values()), "")
     place = committed(offered, answer)
     if place == "both":

@@ -7,10 +7,20 @@ from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..answer import Answer, Match
-from .choices import Choice, alternatives, chosen, committed, may_offer, options, read_choice, several, wanted_labels
+from .choices import (
+    Choice,
+    alternatives,
+    chosen,
+    committed,
+    may_offer,
+    options,
+    read_choice,
+    several,
+    wanted_labels,
+)
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
-from .yes_no import commitment, stated_polarity
+from .yes_no import commitment, restricts, stated_polarity
 
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
@@ -93,13 +103,13 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
     if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
     said = committed(offered, answer.small)
-    places = offered.places(reference) if not total else []
+    wanted: list[int | str] = [total[1].lower()] if total else [*offered.places(reference)]
     # A longer answer may weigh both before it decides.
-    is_weighed = not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS
-    if said is None or (not total and (len(places) != 1 or is_weighed)):
+    is_weighed = not (total or isinstance(said, int)) and len(answer.small.split()) > _FEW_WORDS
+    if said is None or len(wanted) != 1 or is_weighed:
         return None
     shown = offered.texts[said] if isinstance(said, int) else said
-    if said in (places or [total and total[1].lower()]):
+    if [said] == wanted:
         return answer.match(_RULE, True, "chooses", shown, "")
     return answer.match(_RULE, False, "chooses another", shown, reference)
 
@@ -112,7 +122,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -
     said = commitment(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
-    if said is None:
+    if said is None or (said == polarity and restricts(answer.small)):
         return None
     if said == "neither":
         return answer.match(_RULE, False, "says neither", "", "")

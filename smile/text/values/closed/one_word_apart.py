@@ -36,17 +36,16 @@ def compare(reference: str, answer: Answer) -> Match | None:
     >>> compare("Anna beat Ben", Answer("Ben beat Anna")).is_same, compare("Anna met Ben", Answer("Ben met Anna"))
     (False, None)
     """
-    if " " not in reference:
+    if " " not in reference or answer.text.endswith("?"):
         return None
-    text, whole = answer.proper, reference
-    for phrase, word in _IN_ONE_WORD.items():
-        text, reference = text.replace(phrase, word), reference.replace(phrase, word)
     meant = _words(reference)
-    if abs(text.count(" ") - reference.count(" ")) > _MOST_MORE or answer.text.endswith("?"):
-        return None
-    said = _words(text)
-    if _is_opposite_text(said, meant) or _are_swapped(said, meant):
-        return answer.match(_RULE, False, "not", answer.proper.rstrip("."), whole)
+    # "on the table" without what leads to it is only "table".
+    for text in dict.fromkeys((answer.text, answer.proper)):
+        if abs(text.count(" ") - reference.count(" ")) > _MOST_MORE:
+            continue
+        said = _words(text)
+        if _is_opposite_text(said, meant) or _are_swapped(said, meant):
+            return answer.match(_RULE, False, "not", text.rstrip("."), reference)
     return None
 
 
@@ -76,7 +75,8 @@ def _are_swapped(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
         for last in range(1, len(one) - first):
             middle = one[first:-last]
             if one[-last:] + middle + one[:first] == other:
-                return _SYMMETRIC.isdisjoint(middle) and not _WITHOUT_CONTENT.issuperset(middle)
+                tells = any(word.isalpha() and word not in _WITHOUT_CONTENT for word in middle)
+                return tells and _SYMMETRIC.isdisjoint(middle)
     return False
 
 
@@ -92,6 +92,8 @@ def _is_other_place(one: str, other: str) -> bool:
 @lru_cache(maxsize=2**14)
 def _words(text: str) -> tuple[str, ...]:
     """The words of a text, without its articles, the "no" of "No. 1", and a yes or no in front of others."""
+    for phrase, word in _IN_ONE_WORD.items():
+        text = text.replace(phrase, word)
     found = [word for word in words(text, SMILE_NORMALIZATION, "en") if word not in _LEFT_OUT]
     found = [
         word for i, word in enumerate(found) if not (word == "no" and i + 1 < len(found) and found[i + 1][:1].isdigit())

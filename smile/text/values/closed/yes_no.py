@@ -83,7 +83,11 @@ _UNDECIDED = lazy_re(
     r"|\b(?:cannot|can't|can not|couldn't|could not|(?:unable|hard|difficult|impossible|too early|not able) to)"
     rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
 )
-_CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")
+_CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")  # "yes, but only in summer"
+_RESTRICTS = lazy_re(
+    r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
+)
+
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
 _NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
 # Signs, and the place before "but": "no wait, yes", "Yes - it is", "yes because it is"
@@ -108,6 +112,11 @@ def stated_polarity(reference: str) -> Commitment | None:
     """
     found = _REFERENCE.fullmatch(reference.strip().lower()) if len(reference) <= _LONGEST_REFERENCE else None
     return None if found is None else "yes" if found["yes"] else "no"
+
+
+def restricts(answer: str) -> bool:
+    """Returns whether an answer takes back a part of what it says: "Yes, but only at night"."""
+    return _RESTRICTS.match(answer.lower()) is not None
 
 
 @lru_cache(maxsize=4096)

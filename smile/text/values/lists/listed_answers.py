@@ -25,10 +25,11 @@ _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
 _MOST_WORDS = 5
 _LONGEST = 300
-# What stands before a family name alone.
+# What stands before a family name alone, and after it.
 _BEFORE_NAME = frozenset(
     "by and or of with to from the is was are were both for as mr mrs ms dr sir between & while then in on".split()
 )
+_AFTER_NAME = _BEFORE_NAME | set("who which that has had have also but wrote did do does at together".split()) | {""}
 
 # "He, Ne and Ar"
 _SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
@@ -61,7 +62,6 @@ _IS_ENUMERATED = lazy_re(r"(?i)[;\n]|\s(?:and|&|plus|as well as)\s")
 # "Beauty and the Beast", but not "the heart and the lungs"
 _NAMED_AFTER = lazy_re(r"(?i)(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]")
 _PREPOSITION = lazy_re(r"(?i)(?:in|at|on|by|from|of|with|to|for)\s")
-_DESCRIBED_ITEM = lazy_re(r"(?i)(?:an?|its|his|her|their|my|our|all|both|some|which|who)[ ]")
 _NUMBER = lazy_re(r"\d+")
 
 
@@ -119,8 +119,8 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
     # "Chicago, Illinois, US" is one place.
-    kinds = {kind for one in found for kind in aliases.kinds_of_place(one.text) or {""}}
-    return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) == 1)
+    kinds = {kind for one in found for kind in aliases.kinds_of_place(one.text) or {""}} - {"region"}
+    return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) <= 1)
 
 
 def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
@@ -254,14 +254,13 @@ def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
-    """Whether an answer lists a further item, which neither says more of another nor comes from the question."""
+    """Whether an answer lists a further item, which does not come from the question."""
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
     if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
         return False
-    has_capitals = all(item.text[0].isupper() for item in listed.items)
-    return all(one.spaced not in asked and not (has_capitals and _DESCRIBED_ITEM.match(one.text)) for one in extra)
+    return all(one.spaced not in asked for one in extra)
 
 
 def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
@@ -299,8 +298,9 @@ def _has_family_name(item: Item, small: str) -> bool:
     *given, family = item.text.split()
     if not 0 < len(given) < 4 or not (given[0][0].isupper() and family[0].isupper()) or len(family) < 4:
         return False
-    before = re.findall(rf"(\S*)\s*\b{re.escape(family.lower())}\b", small)
-    return any(word[-1:] in ".,;:" or word in _BEFORE_NAME or word in item.text.lower().split() for word in before)
+    beside = re.findall(rf"(\S*)\s*\b{re.escape(family.lower())}\b(?: (\w+))?", small)
+    its = {*_BEFORE_NAME, *item.text.lower().split()}
+    return any((before[-1:] in ".,;:" or before in its) and after in _AFTER_NAME for before, after in beside)
 
 
 def _are_alike(item: Item, one: Item) -> bool:

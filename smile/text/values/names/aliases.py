@@ -37,8 +37,6 @@ _MOST_WORDS_WITH_ADJECTIVE = 6
 _LONGEST_OTHER = 60
 # "US of A", "in US".
 _FEW_WORDS = 3
-# "Which language", "what tongue": French is no answer to France.
-_ABOUT_LANGUAGE = ("language", "speak", "spoken", "tongue", "alphabet", "cuisine")
 # As a whole answer they are rarely the word.
 _NAMES_FIRST = frozenset(["US", "LA", "GA"])
 # "South America" is not America, "New Mexico" is not Mexico.
@@ -134,7 +132,7 @@ def compare(alias: Alias, answer: Answer, question: str | None) -> Match | None:
     """
     if another := _only_longer(alias, answer, question):
         return answer.match(alias.rule, False, "not", another, alias.text)
-    same = _same(alias, answer, question)
+    same = _same(alias, answer)
     is_short_answer = len(answer.text) <= _LONGEST_OTHER
     said = _meanings_of(answer.proper, answer.text.isupper()) if alias.meanings and is_short_answer else frozenset()
     if same is None and not said.isdisjoint(alias.meanings):
@@ -247,11 +245,11 @@ def _only_longer(alias: Alias, answer: Answer, question: str | None) -> str | No
         return None
     # "Complete the name: New what?"
     asked = answer_of(question).spaced if question else ""
-    its = {word for form in alias.forms for word in form.split()}
-    return None if all(f" {word} " in asked for word in another.split() if word not in its) else another
+    other_words = set(another.split()) - {word for form in forms for word in form.split()}
+    return None if other_words and all(f" {word} " in asked for word in other_words) else another
 
 
-def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
+def _same(alias: Alias, answer: Answer) -> str | None:
     """The words of an answer that are another name of the reference."""
     written = _find(alias.forms, answer)
     if written is None and alias.codes:
@@ -260,11 +258,7 @@ def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
             last, is_capital=answer.text.isupper(), is_last=last != answer.proper
         ):
             return last
-    if (
-        written is None
-        and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE
-        and not (question and any(word in question.lower() for word in _ABOUT_LANGUAGE))
-    ):
+    if written is None and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE:
         return _find(alias.others, answer)
     return written
 
