@@ -18,7 +18,7 @@ import numpy as np
 
 from smile import SmileScorer
 from smile.files.pairing import pairing_keys
-from smile.files.systems import read_answers
+from smile.files.systems import read_systems
 from smile.rows.checked_rows import Row
 from smile.runs.reference_audit import audit_rows
 
@@ -82,7 +82,7 @@ def main() -> None:
         f"| file | exchanged | questions | precision of the first {FIRST} | recall |\n| --- | --- | --- | --- | --- |"
     )
     for file in options.files:
-        answers = read_answers([file])
+        answers = read_systems([file], may_be_unnamed=True)
         keys = pairing_keys(answers)[1]
         for line in found_of(
             [row for of_system in answers.values() for row in of_system.rows],

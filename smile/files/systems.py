@@ -24,11 +24,13 @@ def read_systems(
     names: Sequence[str] = (),
     system_column: str | None = None,
     columns: RowColumns | None = None,
+    may_be_unnamed: bool = False,
 ) -> dict[str, FileRows]:
     """Reads the answers of several systems: a file each, or one file with a column that names the system.
 
     Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
-    name without its ending; those of one file by its `system_column`, by default `system`.
+    name without its ending; those of one file by its `system_column`, by default `system`. If they `may_be_unnamed`, a
+    file without that column is read, too: the first answer to each question is of "answer 1", the second of "answer 2".
 
     Raises:
         UsageError: There is one system only, or the names do not fit the files.
@@ -39,7 +41,7 @@ def read_systems(
             raise UsageError(
                 "names are for several files, and system_column names the systems of a single one: leave the names out"
             )
-        return _read_long(paths[0], system_column, columns)
+        return _read_long(paths[0], system_column, columns, may_be_unnamed)
     if system_column is not None:
         raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
     if names and len(names) != len(paths):
@@ -55,40 +57,21 @@ def read_systems(
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
-def read_answers(
-    paths: Sequence[Path],
-    *,
-    names: Sequence[str] = (),
-    system_column: str | None = None,
-    columns: RowColumns | None = None,
-) -> dict[str, FileRows]:
-    """Reads the answers of several systems as `read_systems` does, also from one file that does not name them.
-
-    There the first answer to each question is of the system "answer 1", the second of "answer 2", and so on.
-
-    Raises:
-        UsageError: There is one system only, or the names do not fit the files.
-        DataError: A file cannot be read, or a cell is wrong.
-    """
-    if len(paths) == 1 and not names and system_column is None:
-        file, table = read_rows_and_columns(paths[0], columns, {}, [SYSTEM])
-        if SYSTEM not in table.column_names and all(map(has_question, file.rows)):
-            rows_of = positions([str(row.question) for row in file.rows])
-            n = max(map(len, rows_of.values()))
-            nth = [[rows[i] for rows in rows_of.values() if i < len(rows)] for i in range(n)]
-            return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
-    return read_systems(paths, names=names, system_column=system_column, columns=columns)
-
-
 def _system_of(path: Path) -> str:
     with read_errors(path):
         return logged_model(path) or path.name.removesuffix(".gz").rpartition(".")[0]
 
 
-def _read_long(path: Path, system_column: str | None, columns: RowColumns | None) -> dict[str, FileRows]:
+def _read_long(
+    path: Path, system_column: str | None, columns: RowColumns | None, may_be_unnamed: bool
+) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: "system_column"}
     name = SYSTEM if system_column is None else system_column
     file, table = read_rows_and_columns(path, columns, required, [SYSTEM])
+    if name not in table.column_names and may_be_unnamed and all(map(has_question, file.rows)):
+        answers = positions([str(row.question) for row in file.rows]).values()
+        nth = [[rows[i] for rows in answers if i < len(rows)] for i in range(max(map(len, answers)))]
+        return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
     if name not in table.column_names:
         raise UsageError(
             f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "

@@ -134,7 +134,7 @@ def audit_rows(
     """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
 
     Raises:
-        DataError: A system answers a question twice, or a question has different references.
+        DataError: A system answers a question twice, none is answered by two, or one has different references.
     """
     rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
@@ -144,6 +144,10 @@ def audit_rows(
         if set(first.references) != set(rows[i].references):
             raise DataError(f"the question {show(key)} has different references: give all its rows the same")
         rows_of[key][system] = i
+    if max(map(len, rows_of.values())) < 2:
+        raise DataError(
+            "no question has answers of two systems: give the answers to one question the same id (or none)"
+        )
     return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scorer.score_rows(rows, on_progress)).result()
 
 

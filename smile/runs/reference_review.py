@@ -18,6 +18,7 @@ from .reference_audit import ReferenceAudit
 # the references stay. An empty cell is undecided, and changes nothing.
 DECISIONS = ("accept", "replace", "reject")
 
+_COLUMNS = ("references", "proposed", "kind", "strength", "agreeing", "siding")
 _READ = ("references", "proposed", "decision")
 _KEYS = ("id", "question")
 
@@ -28,17 +29,12 @@ _Key = tuple[str, frozenset[str]]
 def review_columns(audit: ReferenceAudit, *, has_ids: bool) -> dict[str, list[Any]]:
     """Returns the columns of the file to review, a row for each proposal; `has_ids` says that its keys are ids."""
     found = audit.proposals
-    has_questions = any(each.question is not None for each in found)
+    has_questions = any(each.question for each in found)
     return {
         "decision": [""] * len(found),
         **({"id": [each.key for each in found]} if has_ids else {}),
         **({"question": [each.question for each in found]} if has_questions else {}),
-        "references": [list(each.references) for each in found],
-        "proposed": [each.proposed for each in found],
-        "kind": [each.kind for each in found],
-        "strength": [round(each.strength, 4) for each in found],
-        "agreeing": [list(each.agreeing) for each in found],
-        "siding": [list(each.siding) for each in found],
+        **{name: [getattr(each, name) for each in found] for name in _COLUMNS},
         "answers": [json.dumps(each.answers, ensure_ascii=False) for each in found],
     }
 

@@ -227,6 +227,14 @@ def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold
     assert asyncio.run(reward.verifiers(said, gold)) == 0
 
 
+def test_rewards_keep_their_order_where_rows_have_no_answer_or_no_reference() -> None:
+    """The extraction fails for an empty completion, a call of a tool and thinking that never ends."""
+    completions = ["Oslo", "", chat(None), "Rome", "<think>Oslo", chat("Oslo"), "Oslo"]
+    golds = ["Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "$$"]
+    reward = SmileReward(binary=True, wrong=-1, not_attempted=-0.5)
+    assert reward(["?"] * 7, completions, solution=golds) == [1, -0.5, -0.5, -1, -0.5, 1, None]
+
+
 def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:
     message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
     for cell in (message, [message], {"role": "assistant", "tool_calls": []}):

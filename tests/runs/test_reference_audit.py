@@ -89,6 +89,8 @@ def test_rows_that_do_not_fit() -> None:
         find_wrong_references(["x"], ["y"], ["a"])
     with pytest.raises(DataError, match=r"a answers the question .* twice"):
         find_wrong_references(["x", "x"], ["y", "y"], ["a", "a"], ["Who?", "Who?"])
+    with pytest.raises(DataError, match="no question has answers of two systems"):
+        find_wrong_references(["x", "x"], ["y", "y"], ["a", "b"], ["Who?", "Who?"], ids=[1, 2])
     with pytest.raises(DataError, match="has different references"):
         find_wrong_references(["x", "x"], ["y", "z"], ["a", "b"], ["Who?", "Who?"])
 

@@ -7,7 +7,7 @@ import typer
 
 from ...errors import UsageError
 from ...files.pairing import pairing_keys
-from ...files.systems import read_answers
+from ...files.systems import read_systems
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...reporting.audit_report import audit_report
 from ...reporting.report import Line, Report
@@ -61,7 +61,10 @@ def audit(
         line = Line(f"{output} has new references in {counts['rows']:,} rows ({told}); {files[0]} is unchanged.")
         with printed(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
-    systems = read_answers(files, names=name or [], system_column=columns.single("system"), columns=columns.rows())
+    system_column = columns.single("system")
+    systems = read_systems(
+        files, names=name or [], system_column=system_column, columns=columns.rows(), may_be_unnamed=True
+    )
     paired_by, keys = pairing_keys(systems)
     scorer = SmileScorer(setting, **options.with_set({}, changes))
     with progress_bar(as_json) as on_progress:
