@@ -171,8 +171,13 @@ class _Reading:
         self._combiners = learned.combiners
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self._has_reference = has_reference(table)
-        # If the encoder knows neither text, compare the words; two unknown strings are not found similar.
-        is_unknown = pairs.is_out_of_vocabulary
+        # If the encoder knows neither text, compare the words; two unknown strings are not found similar. The reader
+        # knows English alone, and finds any two names in Arabic to mean the same.
+        is_foreign = [
+            _is_foreign(rows[row].references[index])
+            for row, index in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
+        ]
+        is_unknown = pairs.is_out_of_vocabulary | np.array(is_foreign, dtype=np.bool_)
         is_same = is_equal(table) | pairs.is_same_value | (is_unknown & self._has_reference)
         equivalence = np.where(is_same, 1.0, 0.5)
         similarity = np.where(is_unknown & ~is_same, 0.0, equivalence)
@@ -220,6 +225,15 @@ class _Reading:
         np.add.at(self._n_words_read, row[is_kept], n_words[is_kept])
         self.is_truncated[row[~is_kept]] = True
         return np.sort(order[is_kept])
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether a text has words without a Latin letter or a figure; "π" is a sign.
+
+    >>> _is_foreign("القاهرة"), _is_foreign("π"), _is_foreign("Åse")
+    (True, False, False)
+    """
+    return not any(sign.isascii() and sign.isalnum() for sign in text) and sum(map(str.isalpha, text)) > 1
 
 
 class _EachOnce:

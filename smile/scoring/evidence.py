@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..choices import SMILE_NORMALIZATION
-from ..text.normalization import words
+from ..text.lazy_patterns import lazy_re
 from ..text.view import Match, View, Words
 
 # What a rule found, by how an answer's value relates to the reference's; dates have some relations of their own.
@@ -21,6 +20,7 @@ SENTENCES = {
     "lacks": "Leaves out {meant}",
     "one more": "Also lists {said}, which is wrong",
     "another order": "Lists them in a different order: the correct one is {meant}",
+    "opposite": "Says the opposite of what is asked: {said}",
     "denies": "Mentions {meant} only to rule it out",
     "has the letter": "Chooses {meant}",
     "chooses": "Chooses {said}",
@@ -29,8 +29,8 @@ SENTENCES = {
     "chooses none": "Chooses no option; the correct one is {meant}",
     "says": "Answers “{said}”",
     "says another": "Answers “{said}”; the correct answer is “{meant}”",
-    "refuses": "Gives no answer, which is correct here: “{meant}”",
-    "answers": "Gives an answer; the correct answer is “{meant}”",
+    "refuses": "Gives no answer, which is correct here: {meant}",
+    "answers": "Gives an answer; the correct answer is {meant}",
     "says neither": "Says neither yes nor no",
 }
 _IDENTICAL = "Contains the correct answer: {said}"
@@ -51,6 +51,10 @@ EVEN = 0.5
 _NOT_READ = (EVEN, 1.0)
 _SIDES = {True: "above", False: "below"}
 
+_BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at least|at most|up to|between)\b")
+
+# A value of so many words needs quotation marks.
+_FEWEST_SPACES_QUOTED = 4
 # More words of the reference are not listed as missing, and a longer phrase is not quoted.
 _MOST_MISSING, _LONGEST_QUOTED = 5, 80
 
@@ -99,21 +103,23 @@ def finding(match: Match, answer: View) -> Finding:
     'Same thing, written differently: One Yard = 36 inches'
     """
     quoted = tuple(answer.quoted(match))
-    said = "; ".join(quoted)
-    # A value that is another one is given as it was read, "more than 50" for "more than fifty".
-    if not said or (match.how != "=" and match.read_as and _plain(match.read_as) != _plain(said)):
-        said = match.read_as
-    how = match.how
+    said, how = "; ".join(quoted), match.how
+    # A bound or "late" may stand apart from its value, and a number is compared in figures.
+    if not said or (how != "=" and (match.rule == "number" or _BOUND.match(match.read_as))):
+        said = match.read_as or said
     if match.rule == "closed answer":
         said = said.upper() if len(said) == 1 else said
         how = "chooses another" if how == "not" else how
     is_identical = how == "=" and said.casefold() == match.meant.casefold()
     sentence = _IDENTICAL if is_identical else SENTENCES[how]
-    return Finding(match.rule, sentence.format(said=said, meant=match.meant), quoted)
+    return Finding(match.rule, sentence.format(said=_value(said), meant=_value(match.meant)), quoted)
 
 
-def _plain(text: str) -> Words:
-    return words(text, SMILE_NORMALIZATION, "en")
+def _value(text: str) -> str:
+    """Returns the items of a list with commas between them, and one value of many words between quotation marks."""
+    if "; " in text:
+        return text.replace("; ", ", ")
+    return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
 
 
 def why_not_attempted(reason: str) -> str:

@@ -30,51 +30,58 @@ _IS_NOT = (
     r"| (?:can(?:not|'t| not)|could(?:n't| not)) (?:be|have been))"
 )
 _NOT_TRUE = r"(?:wrong|incorrect|false|untrue|not (?:it|right|correct|true|the answer|the case))"
-_WRONG = rf"(?:{_NOT_TRUE}|an? (?:\w+ )?(?:mistake|misconception|myth))"
-# "many people would say", "it is often said", "you might think", "I used to think", "first I wrote"
-_ASCRIBED = (
-    r"(?:(?:(?:many|most|some)(?: people| others)?|people|you) (?:(?:would|might|may|\w+ly|often|sometimes) )?"
-    r"(?:say|think|believe|guess|assume)|(?:it is|it's) (?:\w+ly|often|sometimes) (?:said|thought|believed)"
-    r"|i (?:used to think|once thought|(?:first|initially|originally) (?:thought|said|wrote))"
-    r"|(?:at )?first i (?:thought|said|wrote))"
+_A_MYTH = r"an? (?:\w+ )?(?:mistake|misconception|myth)"
+_WRONG = rf"(?:\w+ly )?(?:{_NOT_TRUE}|{_A_MYTH}|the wrong (?:answer|one))"
+# "many people would say", "though many think", "it is often said", "you might think"
+_OTHERS_SAY = (
+    r"(?:although |though )?(?:(?:(?:many|most|some|(?:lots|a lot) of)(?: people| others)?|people|you) "
+    r"(?:(?:would|will|might|may|\w+ly|often|sometimes) )?(?:say|think|believe|guess|assume|tell you)"
+    r"|(?:it is|it's) (?:\w+ly|often|sometimes) (?:said|thought|believed))"
 )
+# "I used to think", "first I wrote", "I would have said"
+_I_SAID = (
+    r"(?:i(?: used to think| once thought| (?:first|initially|originally) (?:thought|said|wrote)"
+    r"|(?: would|'d) have (?:said|thought|guessed))|(?:at )?first i (?:thought|said|wrote))"
+)
+_THAT_IT_IS = rf"(?: that)?(?: (?:it|that|this)(?:'s| is| was))?(?: to be)? {_LIGHT}{_X}"
 _PATTERNS = {
-    # "not X", "definitely not X", "Neither X nor Y", "anything but X"
-    "not X": rf"(?:and |or |so |\w+ly )?(?:not|neither|nor|anything but) {_LIGHT}{_X}(?: n?or [^{_X}]+)?",
+    # "not X", "definitely not X", "Neither X nor Y", "anything but X", "not X as some say", "Lyon rather than X"
+    "not X": rf"(?:and |or |so |\w+ly |[^{_X}]+ (?=and not|rather|instead))?(?:(?:and )?not|neither|nor|anything but"
+    rf"|rather than|instead of) {_LIGHT}{_X}(?: n?or [^{_X}]+| as [^{_X}]+)?",
     # "I don't think it is X", "I doubt that it was X", "It is not true that it is X"
     "I do not think": rf"(?:i (?:do not|don't) (?:think|believe)|i doubt|it(?:'s| is) {_NOT_TRUE}"
     r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "
     rf"{_PRONOUN}{_IS} {_LIGHT}{_X}",
+    # "It is a popular myth that X did it"
+    "a myth that": rf"it(?:'s| is) (?:{_NOT_TRUE}|{_A_MYTH}) that [^{_X}]*{_X}[^{_X}]*",
     # "X is wrong", "X was not the answer", "X is a common misconception"
-    "X is wrong": rf"(?:saying )?(?:the |an? )?{_X}{_IS} (?:\w+ly )?{_WRONG}",
+    "X is wrong": rf"(?:saying )?(?:the |an? )?{_X}{_IS} {_WRONG}",
     # "it wasn't X", "it was not held in X", "the capital of France is not X"
     "is not X": rf"(?P<said>.+?){_IS_NOT} (?:(?:\w+ed|held|made|born|built|written|won) )?{_LIGHT}{_X}",
+    # "it wasn't X who won"
+    "is not X who": rf"it{_IS_NOT} {_LIGHT}{_X} (?:who|that|which)(?P<said> .+)",
     # "they don't eat X", where the question asks what they eat
     "does not X": rf"{_PRONOUN} (?:(?:do|does|did)(?:n't| not)|never) (?P<said>\w+) {_LIGHT}{_X}",
     # "X isn't the capital"
     "X is not": rf"(?:the )?{_X}{_IS_NOT}(?P<said> .+)",
-    # "Lyon rather than X", "it was Lyon instead of X"
-    "rather than X": rf"[^{_X}]+ (?:rather than|instead of) {_LIGHT}{_X}",
 }
 _DENIALS = {name: lazy_re(text) for name, text in _PATTERNS.items()}
 # "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that", "that is incorrect".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_X}")
 _TAKES_BACK = lazy_re(
     r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
-    rf"|i don't think so|{_PRONOUN}{_IS} (?:\w+ly )?{_WRONG})(?: wait| sorry)?\b[^?\w]*"
+    rf"|i don't think so|{_PRONOUN}{_IS} {_WRONG})(?: wait| sorry)?\b[^?\w]*"
 )
 # "X, wait, no", "X. However, no": the filler is no clause of its own.
 _FILLER = lazy_re(r"\b(?:(?:wait|sorry|oops|oh|ah|actually)[,.;\s\u2026]+(?=no\b)|however,\s+)")
 # "many people would say X", "X was my first guess", and the next clause: "but that is incorrect", "but it is really Y".
-_SAY = lazy_re(
-    rf"{_ASCRIBED}(?: that)?(?: (?:it|that|this)(?:'s| is| was))?(?: to be)? {_LIGHT}{_X}"
-    rf"|{_X} was my first (?:thought|guess|idea|answer)"
-)
-# "but it is debated" corrects nothing.
-_IS_SOMETHING = r"(?:'s| is| was)(?! (?:un|in)?\w+(?:ed|ful|able|ous|ing|ain)\b| not\b)| turns out to be"
+_SAY = lazy_re(rf"(?:{_OTHERS_SAY}|{_I_SAID}){_THAT_IT_IS}|{_X} was my first (?:thought|guess|idea|answer)")
+# "but it is debated", "but it is a long story" correct nothing.
+_OPEN = r"(?:un|in)?\w+(?:ed|ful|able|ous|ing|ain|ear)|not|an?|hard|difficult|moot|only|just|more|open|up"
 _CORRECTS = lazy_re(
-    rf"(?:but )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|{_PRONOUN}{_IS} (?:\w+ly )?{_WRONG}"
-    rf"|{_PRONOUN}(?:{_IS_SOMETHING}) .+)\b[^?\w]*"
+    rf"(?:but )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|(?:{_PRONOUN}|which){_IS} {_WRONG}"
+    rf"|{_PRONOUN}{_IS_NOT}|(?:it|he|she|they|the answer)(?:(?:'s| is| was)(?:(?! (?:{_OPEN})\b)(?: \w+){{1,3}}"
+    r"|(?: really| actually| in fact) .+)| turns out to be .+))\b[^?\w]*"
 )
 
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
