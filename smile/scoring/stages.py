@@ -16,7 +16,6 @@ from .reading import read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
-
 # Between them they need most tables and expressions of the rules.
 _PREDICTIONS = ("I don't know.", "Ann Lee walked two miles in Great Britain on 4 May 1776, not in Rome.")
 _REFERENCES = ("Rome", "Bob Lee Dow", "UK", "three km", "July 5, 1776", "Henry VIII and Ann")

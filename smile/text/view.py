@@ -54,13 +54,14 @@ class View:
     """A text as scores and rules read it.
 
     Attributes:
-        text: The text in NFKC, without space around it.
-        small: The same in lower case, equally long.
+        given: The text in NFKC.
+        text: The same without space around it.
+        small: That in lower case, equally long.
     """
 
     def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
         """Takes the text in NFKC, and how its words are normalised."""
-        self.text = text.strip()
+        self.given, self.text = text, text.strip()
         self.small = self.text.lower()
         if len(self.small) != len(self.text):
             # Few letters, such as "İ", are two in the other case.
