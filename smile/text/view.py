@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
 from .cues import cues
@@ -14,6 +15,7 @@ from .tables import read_word_lists
 from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
+_Value = TypeVar("_Value")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
@@ -50,6 +52,21 @@ class Match:
     read_as: str = ""
 
 
+class _made_once(Generic[_Value]):  # noqa: N801
+    """A property that is made when it is first asked for; it has no lock, and takes less memory than `cached_property`."""
+
+    def __init__(self, make: Callable[[Any], _Value]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, view: "View", owner: type) -> _Value:
+        value = self._make(view)
+        setattr(view, self._name, value)
+        return value
+
+
 class View:
     """A text as scores and rules read it.
 
@@ -68,7 +85,7 @@ class View:
             self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
         self._form = normalization, language
 
-    @cached_property
+    @_made_once
     def has_case(self) -> bool:
         """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
 
@@ -77,12 +94,12 @@ class View:
         """
         return self.text != self.small and not self.text.isupper()
 
-    @cached_property
+    @_made_once
     def words(self) -> Words:
         """Its normalised words."""
         return words(self.text, *self._form)
 
-    @cached_property
+    @_made_once
     def norm(self) -> str:
         """Its normalised words, each between spaces, so that `in` finds whole words only, one after the other.
 
@@ -91,24 +108,24 @@ class View:
         """
         return between_spaces(self.words)
 
-    @cached_property
+    @_made_once
     def distinct(self) -> frozenset[str]:
         """Its different normalised words."""
         return frozenset(self.words)
 
-    @cached_property
+    @_made_once
     def different(self) -> Words:
         """The same in their order."""
         return tuple(dict.fromkeys(self.words))
 
-    @cached_property
+    @_made_once
     def content(self) -> Words:
         """Those of them that are no function words; of function words alone, those that are no articles."""
         left_out = (function_words(), _ARTICLES)
         content = (tuple(word for word in self.different if word not in light) for light in left_out)
         return next(filter(None, content), self.different)
 
-    @cached_property
+    @_made_once
     def numbers(self) -> Words:
         """Those of them that are, or contain, numbers.
 
@@ -117,7 +134,7 @@ class View:
         """
         return tuple(filter(is_number, self.different))
 
-    @cached_property
+    @_made_once
     def cues(self) -> frozenset[str]:
         """The kinds of words in it that rules need, as `cues.tsv` has them.
 
@@ -127,27 +144,27 @@ class View:
         found = cues(self.distinct)
         return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
 
-    @cached_property
+    @_made_once
     def written(self) -> str:
         """The words as written between spaces: " In the US yes " for "In the U.S., yes."."""
         return f" {' '.join(written_words(self.text))} "
 
-    @cached_property
+    @_made_once
     def spaced(self) -> str:
         """The same in lower case, so that whole words can be looked for."""
         return self.written.lower()
 
-    @cached_property
+    @_made_once
     def proper(self) -> str:
         """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
         return strip_lead_in(self.text if self.has_case else self.small)
 
-    @cached_property
+    @_made_once
     def tokens(self) -> tuple[Span, ...]:
         """Where its words are, "well-known" as one."""
         return tuple(token.span() for token in _TOKEN.finditer(self.text))
 
-    @cached_property
+    @_made_once
     def normalized(self) -> tuple[list[str], list[Span]]:
         """The normalised words of its tokens, and where the token of each is."""
         of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
