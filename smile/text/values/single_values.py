@@ -57,7 +57,7 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
     (False, None)
     """
     values = _values(reference)
-    shares_none = values.words.isdisjoint(answer.spaced.split())
+    shares_none = not any(f" {word} " in answer.spaced for word in values.words)
     for rule in values.rules:
         if shares_none and rule in _OF_SHARED_WORDS:
             continue
@@ -95,7 +95,7 @@ class _Values(dict[Rule, Any]):
         super().__init__()
         self._reference = reference
         self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
-        self.words = frozenset(map(str.lower, written_words(reference)))
+        self.words = tuple(map(str.lower, written_words(reference)))
 
     def __missing__(self, rule: Rule) -> Any:
         value = self[rule] = rule.read(self._reference)
