@@ -26,6 +26,8 @@ _BETWEEN_WORDS = str.maketrans(dict.fromkeys('.,?!:;()/"', " "))
 _SHORT = 80
 # Words of so many letters may have any ending; forms of one word begin with so many letters.
 _FORMS, _STEM = 4, 5
+# To look the first letters of words up is faster than to search for a hundred words.
+_HEAD = 3
 
 _AUXILIARY = (
     "(?:am|is|was|are|were|be|been|do|does|did|ca|can|could|would|wo|will|have|has|had|may|might|must|just|only"
@@ -256,7 +258,13 @@ def _source() -> re.Pattern[str]:
 
 def names_source(clause: str) -> bool:
     """Returns whether a clause in plain words names a text or another source."""
-    return _source().search(clause) is not None
+    heads = _source_heads()
+    return any(word[:_HEAD] in heads for word in clause.split()) and _source().search(clause) is not None
+
+
+@cache
+def _source_heads() -> frozenset[str]:
+    return frozenset(source[:_HEAD] for source in _lists()["source"])
 
 
 def talks(clause: str) -> bool:

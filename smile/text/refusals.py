@@ -5,7 +5,7 @@ What an answer says of itself, of its sources or of its reader is no answer: "Th
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,7 +96,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         return False
     if _CHOOSES_NONE.search(answer):
         return True
-    asked = words(question, SMILE_NORMALIZATION, language)
+    asked = _words_of_question(question, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
         # Yes or no answers the question, and so does "He did."
@@ -127,6 +127,11 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
                 return False
             is_quiet = not _INTRODUCES.match(part.text)
     return has_refused
+
+
+@lru_cache(maxsize=2**12)
+def _words_of_question(question: str, language: str) -> tuple[str, ...]:
+    return words(question, SMILE_NORMALIZATION, language)
 
 
 def _sentences(
