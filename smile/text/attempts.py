@@ -8,7 +8,7 @@ from ..choices import SMILE_NORMALIZATION
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
 from .refusal_grammar import nouns
-from .refusals import QUESTION_WORD, refuses, says_more, says_unknown, word_lists
+from .refusals import QUESTION_WORD, refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
@@ -132,4 +132,4 @@ def _is_unfinished(answer: str, question: str) -> bool:
     if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
         return False
     asked = words(question, SMILE_NORMALIZATION, "en")
-    return not says_more(answer, nouns().union(asked, word_lists()["without content"]), asked, "en")
+    return not says(answer, nouns().union(asked, word_lists()["without content"]), "en", asked)

@@ -147,7 +147,7 @@ def _sentences(
     def is_refusing(text: str, plain: str) -> bool:
         if not is_english:
             return is_refusal(text, language)
-        return refusal_grammar.refuses(plain, in_plain, lambda subject: not says_more(subject, nouns, asked, language))
+        return refusal_grammar.refuses(plain, in_plain, lambda subject: not says(subject, nouns, language, asked))
 
     for sentence in _SENTENCE_END.split(answer):
         places = [found.start() for found in new_clause.finditer(sentence)]
@@ -195,19 +195,12 @@ def says_unknown(reference: str, question: str | None, language: str) -> bool:
     return unknown is not None or refuses(reference, question or "", (), language)
 
 
-def says(text: str, known: frozenset[str], language: str) -> bool:
-    """Returns whether a text has a word that is not known.
+def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
+    """Returns whether a text has a word that is neither known nor another form of one of the question's.
 
     >>> says("It is Rome.", frozenset({"it", "is"}), "en"), says("It is.", frozenset({"it", "is"}), "en")
     (True, False)
-    """
-    return says_more(text, known, (), language)
-
-
-def says_more(text: str, known: frozenset[str], asked: Iterable[str], language: str) -> bool:
-    """Returns whether a text has a word that is neither known nor another form of one of the question's.
-
-    >>> says_more("The discoverer was", frozenset({"the", "be"}), ("discover", "penicillin"), "en")
+    >>> says("The discoverer was", frozenset({"the", "be"}), "en", ("discover", "penicillin"))
     False
     """
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)

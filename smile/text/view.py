@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
-from .cues import cues
 from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
@@ -25,6 +24,8 @@ _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
+# Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
+_CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
 
 # Start and end in the text of a `View`.
 Span = tuple[int, int]
@@ -141,8 +142,8 @@ class View:
         >>> sorted(View("It isn't Rome or Oslo").cues)
         ['denies', 'joins']
         """
-        found = cues(self.distinct)
-        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
+        found = {kind for kind, its in _CUES.items() if not its.isdisjoint(self.distinct)}
+        return frozenset(found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found)
 
     @_made_once
     def written(self) -> str:
