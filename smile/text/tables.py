@@ -31,9 +31,6 @@ def read_expressions(folder: Path, name: str, parts: Mapping[str, str] | None = 
         folder: Where the table lies.
         name: Its file.
         parts: More expressions that stand above it, by title.
-
-    >>> read_expressions(Path(__file__).parent, "final_answer.tsv")["answered"]
-    '(?:answer|final[_ -]?answer|solution)'
     """
     alternatives: dict[str, list[str]] = {}
     for title, line in read_table(folder, name):
