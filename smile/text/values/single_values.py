@@ -33,7 +33,7 @@ _NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
 # They tell nothing of an answer that has none of the reference's words.
-_OF_SHARED_WORDS = frozenset((longer_names, persons))
+_OF_SHARED_WORDS = frozenset((persons,))
 # The first letters of a word.
 _HEAD = lazy_re(r"\bww|\b\w{1,4}")
 # Words of numbers, dates and times; "onMarch 6" is without its space.
