@@ -58,7 +58,7 @@ def choose_to_label(
         raise DataError(
             f"all {len(rows)} rows have a label in {sent.label!r}: choose no column of labels to judge them again"
         )
-    scorer = engine.wait_for_scorer(chosen)
+    scorer = engine.wait_for_scorer(chosen, rows)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
     have_questions = all(map(has_question, rows))
     yield {
