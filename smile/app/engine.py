@@ -12,7 +12,7 @@ import numpy as np
 from ..aliases import OnProgress
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
-from ..errors import ModelError, SmileError, StoppedError, UsageError
+from ..errors import ModelError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, has_question
 from ..scoring.scorer import SmileScorer
@@ -149,7 +149,7 @@ class Engine:
             if self.state == READY:
                 try:
                     self._scorer(NAMED_SETTINGS[name]).warm_up()
-                except SmileError:
+                except Exception:
                     _LOG.exception("the model of the setting %r could not be loaded", name)
 
 

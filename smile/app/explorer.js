@@ -241,12 +241,16 @@ function select(row) {
     const place = isMatrix() ? [...new Set(shown.map(questionOf))].indexOf(questionOf(row)) : shown.indexOf(row);
     if (place >= 0) page = Math.floor(place / ROWS_OF_A_PAGE);
     list();
-    const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
-    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[row];
     part("accepted").value = answerOf(row);
     part("aside").hidden = false;
-    trigger("select", {item: chosen});
+    showItem();
     showCorrections();
+}
+
+function showItem() {
+    const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
+    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[selected];
+    trigger("select", {item: {...chosen, verdict: verdictOf(selected)}});
 }
 
 const before = (row) => data.references[row].slice(0, data.references[row].length - data.n_added[row]);
@@ -271,6 +275,7 @@ function showCorrections() {
 function correct(change) {
     change();
     trigger("input", {labels, added});
+    if (selected !== null && !part("aside").hidden) showItem();
     showCorrections();
     list();
 }

@@ -64,7 +64,7 @@
         document.getElementById(id).closest('[role="tabpanel"]').querySelector("button.primary").click();
     }
 
-    // Hands a file to another tab, as if the visitor had chosen it there; the fields of a tab come when it opens.
+    // Hands a file to another tab and starts its run; the fields of a tab come when it opens.
     async function sendTo(name, file) {
         const open = () => [...document.querySelectorAll('[role="tabpanel"]')].find(isShown), before = open();
         [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent.trim() === name).click();
@@ -79,7 +79,9 @@
         chosen.items.add(file);
         field.files = chosen.files;
         field.dispatchEvent(new Event("change", {bubbles: true}));
-        open().scrollIntoView({block: "nearest"});
+        const isRead = () => open().querySelector(".smile-preview caption")?.textContent.startsWith(file.name);
+        for (let tries = 0; tries < 100 && !isRead(); tries++) await new Promise((done) => setTimeout(done, 100));
+        if (isRead()) open().querySelector("button.primary").click();
     }
 
     // A link holds all fields behind the #, which no browser sends to a server.

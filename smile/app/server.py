@@ -14,7 +14,7 @@ from . import api
 from .engine import FAILED, READY, Engine
 from .limits import KEEP_MINUTES, MOST_WAITING, Limits, read_limits
 from .pieces.answer_cards import FACE
-from .replies import QUIET, note
+from .replies import QUIET
 from .tabs import try_it
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
@@ -26,10 +26,9 @@ _TITLE = "SMILE: is this answer correct?"
 _HEADER = """
 <header class="smile-header">
   <h1>{face} SMILE <span>Is this answer correct?</span></h1>
-  <p>As close to human labels as a GPT-4o judge (r = 0.85), in 8 ms on a CPU. {links}</p>
+  <p>As close to human labels as GPT-4o (r = 0.85), 8 ms on a CPU. {links}</p>
 </header>
 """
-_PRIVACY = "Nothing leaves this server. Files are deleted after {minutes} minutes."
 _PAPER = "https://arxiv.org/abs/2511.17432"
 
 _STATUS = {
@@ -57,7 +56,6 @@ def build_app(engine: Engine) -> gr.Blocks:
                 ScoreAFile(engine).build()
             with gr.Tab("Check against people", id=LabelAFew.name):
                 LabelAFew(engine).build()
-        gr.HTML(note(_PRIVACY.format(minutes=KEEP_MINUTES)))
         api.build(engine)
 
         def look() -> tuple[str, Any]:

@@ -147,7 +147,7 @@ def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels:
         rows.append(
             [
                 (Column("Metric at its best threshold"), name),
-                (Column("Threshold"), f"{threshold:.2f}"),
+                (Column("Threshold"), f"{max(threshold, 0.0):.2f}"),
                 (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
                 (Column("Cohen's kappa"), shown(kappa)),
                 *(

@@ -29,7 +29,7 @@ from ..running import run
 from ..uploads import SentFile
 
 _REMEDY = "choose the rows again"
-_UNSURE = "An answer that you are unsure of is no label: it is left out, as if right as often as the others."
+_UNSURE = 'Answers marked "unsure" are ignored.'
 
 
 def choose_to_label(

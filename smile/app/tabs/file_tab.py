@@ -19,7 +19,7 @@ from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..pieces.fields import setting_fields
-from ..replies import QUIET, in_place, note, problem, told, words_of
+from ..replies import PRIVACY, QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
     COLUMN_LABELS,
@@ -194,12 +194,12 @@ class FileTab:
             return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
         if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
             return note("We guessed the columns from their names. Please check.")
-        return note(f"{found} recognised. You can score the file now.")
+        return note(f"{found} recognised.")
 
     def _about(self) -> str:
         *others, last = ENDINGS
         about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
-        return note(f"{about} Formats: {', '.join(others)}, {last}.")
+        return note(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
 
     def _file_field(self) -> tuple[gr.File, gr.HTML, gr.Button]:
         """Adds a field for a file, with sample data, a note, and a button to read Latin-1."""

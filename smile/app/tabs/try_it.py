@@ -11,7 +11,7 @@ from ...text.lemmas import seems_english
 from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.fields import chosen_setting, setting_fields
-from ..replies import PRIVATE, QUIET, in_place
+from ..replies import PRIVACY, PRIVATE, QUIET, in_place, note
 from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
 
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
@@ -32,6 +32,7 @@ def build(engine: Engine) -> None:
             ]
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Advanced", open=False):
+                gr.HTML(note(PRIVACY))
                 texts.append(gr.Checkbox(label="Treat all lines as one answer"))
                 fields = setting_fields(engine.limits)
         with gr.Column(scale=6):

@@ -127,7 +127,7 @@ class TestReport:
         low, high = against_poor["difference_ci"]
         shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
         assert re.search(rf"^poor +{shown} +yes", output, re.MULTILINE)
-        assert output.startswith("good and fair may each be the best: these data cannot tell them apart.")
+        assert output.startswith("No significant difference between good and fair.")
         words = " ".join(output.split())
         assert "12 questions, paired by id; accuracy is SMILE over 0.67." in words
         assert "Note: fair has 1 row with an empty prediction (score 0)." in words
@@ -136,8 +136,8 @@ class TestReport:
 
     def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
         output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout
-        assert "Behind [red]g[/] " in output
-        assert "[red]g[/] and f[31m may each be the best: " in output
+        assert "Gap to [red]g[/] " in output
+        assert "No significant difference between [red]g[/] and f[31m" in output
         assert "\x1b" not in output
 
     def test_one_question(self, smile: Run, write: Run) -> None:
