@@ -87,7 +87,7 @@ def _accuracy(found: SystemComparison, interval: str) -> Table:
             (Column("both\ncorrect"), f"{each.n_both_right:,}"),
             (Column(f"only {best}\ncorrect"), f"{each.n_only_system:,}"),
             (Column("only this\ncorrect"), f"{each.n_only_other:,}"),
-            (Column("both\nincorrect"), f"{each.n_both_wrong:,}"),
+            (Column("neither\ncorrect"), f"{each.n_both_wrong:,}"),
         ]
         for each in _from_best(found, found.accuracy_differences)
     ]

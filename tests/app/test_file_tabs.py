@@ -75,7 +75,7 @@ def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few
     show(page, ("phone", "light"))
     page.get_by_role("button", name="Previous").click()
     first = page.locator(".smile-rows tbody tr").first
-    verdict, answer = (first.locator(cell).bounding_box() for cell in (".verdict", ".prediction"))
+    verdict, answer = (first.locator(cell).bounding_box() for cell in ("td.verdict", "td.prediction"))
     assert verdict is not None
     assert answer is not None
     assert verdict["y"] < answer["y"]

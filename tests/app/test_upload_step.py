@@ -38,7 +38,7 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     panel.get_by_label("Separator between correct answers").click()
     page.get_by_role("option", name="|").click()
     expect(run(page)).to_contain_text("12 correct, 0 incorrect", timeout=60_000)
-    expect(references).to_have_text("Oslo | Bergen")
+    expect(references).to_have_text("Oslo | Bergen", timeout=60_000)
     # The visitor's table comes back as it was.
     first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert {name: first[name] for name in rows[0]} == rows[0]
