@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.conftest import open_form
 from tests.app.test_browser import _check
 from tests.support.command_line import write_jsonl
 
@@ -25,6 +26,7 @@ def open_tab(page: Page) -> None:
 
 def choose(page: Page, path: Path) -> None:
     panel = page.get_by_role("tabpanel")
+    open_form(page)
     if page.get_by_label("Clear").count():
         page.get_by_label("Clear").first.click()
     panel.locator("input[type=file]").set_input_files(path)

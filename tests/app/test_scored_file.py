@@ -151,6 +151,16 @@ def test_a_correction_changes_verdict_headline_and_downloads(tmp_path: Path) -> 
         corrected(found, {2: True})
 
 
+def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
+    path = write_text(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,yes\nLyon,Paris,no\n")
+    sent, chosen = SentFile(str(path), {}, "human"), ChosenSetting("default")
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, chosen, other="fast")
+    found = next(step for step in steps if not isinstance(step, str))
+    shown = report_html(file_report(found))
+    assert "From fast to default: " in shown
+    assert "SMILE, fast" in shown
+
+
 def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
     for text in (
         "pred\tanswer\na\tb\n",

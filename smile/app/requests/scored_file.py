@@ -56,6 +56,8 @@ class ScoredFile:
     Attributes:
         n_added: Per row how many answers the visitor accepted as correct ones.
         before: The scores of these rows without the accepted answers; None if there are none.
+        other: The scores by another setting, to compare; None if nobody asks.
+        other_name: The name of that setting.
         compared: The comparison of the file's systems; None if they are not compared.
         reasons: Per row why its answer has its verdict.
         figures: By name the pictures of the report.
@@ -69,6 +71,8 @@ class ScoredFile:
     scorer: SmileScorer
     n_added: Sequence[int]
     before: Scores | None
+    other: Scores | None
+    other_name: str
     compared: SystemComparison | None
     reasons: list[str] = field(default_factory=list)
     figures: Mapping[str, "Figure"] = field(default_factory=dict)
@@ -87,8 +91,9 @@ def score_file(
     sent: SentFile,
     chosen: ChosenSetting,
     added: Sequence[AddedReference] = (),
+    other: str = "",
 ) -> Iterator[str | ScoredFile]:
-    """Reads a file and scores its rows.
+    """Reads a file and scores its rows, also by the setting `other` if one is named.
 
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
@@ -122,7 +127,10 @@ def score_file(
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
-        return ScoredFile(name, upload, scores, scorer, n_added, old, compared, why, figures, others)
+        second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
+        if second is not None and upload.verdicts is not None:
+            others = {f"SMILE, {other}": second.smile, **others}
+        return ScoredFile(name, upload, scores, scorer, n_added, old, second, other, compared, why, figures, others)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
@@ -191,19 +199,26 @@ def file_report(scored: ScoredFile) -> Report:
         measured = {"SMILE": scored.scores.smile, **scored.other_metrics}
         top += against_people(measured, scored.scores.correct, scored.upload.verdicts)
     if scored.before is not None:
-        at = np.flatnonzero(scored.n_added)
-        some = scored.upload.rows.at(at.tolist())
-        smile, correct = (
-            np.array([getattr(scored.before, name), getattr(scored.scores, name)[at]]) for name in ("smile", "correct")
-        )
-        names = ("the file's correct answers", "yours too")
-        numbers.append(changes_report(names, some.ids, (some.rows, some.rows), smile, correct))
+        numbers.append(_changes(scored, scored.before, ("the file's correct answers", "yours too"), scored.n_added))
+    if scored.other is not None:
+        names = (scored.other_name, scored.scorer.settings.name)
+        numbers.append(_changes(scored, scored.other, names, [1] * len(scored.rows)))
     if scored.compared is not None:
         compared = comparison_report(scored.compared, scored.scorer.settings.threshold)
         top += [block for block in compared.blocks if isinstance(block, Line) and block.kind in ("headline", "warning")]
         top += [block for block in compared.blocks if isinstance(block, Table) and block.title == RANKING]
         numbers.append(Report(compared.title, [block for block in compared.blocks if block not in top]))
     return Report(scored.name, [*top, Report("All numbers", numbers, is_folded=True)])
+
+
+def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
+    """Returns which rows, of those among them, other scores call correct or incorrect."""
+    at = np.flatnonzero(is_among)
+    some = scored.upload.rows.at(at.tolist())
+    smile, correct = (
+        np.array([getattr(before, each), getattr(scored.scores, each)[at]]) for each in ("smile", "correct")
+    )
+    return changes_report(names, some.ids, (some.rows, some.rows), smile, correct)
 
 
 def _whole_report(scored: ScoredFile) -> Report:

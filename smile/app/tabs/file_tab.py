@@ -79,6 +79,10 @@ class FileTab:
         """Adds the fields of the run beside those of every tab; returns them by name."""
         return {}
 
+    def rare_fields(self) -> dict[str, Component]:
+        """Adds the fields of the run that few need."""
+        return {}
+
     def results(self) -> list[Component]:
         """Adds the fields that the run fills, and returns them."""
         raise NotImplementedError
@@ -250,7 +254,7 @@ class FileTab:
                 label="Separator between correct answers",
                 min_width=140,
             )
-        return fields | setting_fields(self.limits)
+        return fields | setting_fields(self.limits) | self.rare_fields()
 
 
 def _labels() -> dict[str, str]:

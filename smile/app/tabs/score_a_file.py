@@ -31,6 +31,11 @@ class ScoreAFile(FileTab):
         self._added = gr.Textbox("[]", visible=False)
         return {"added": self._added}
 
+    def rare_fields(self) -> dict[str, Component]:
+        """Adds the choice of a second setting."""
+        choices = [("none", ""), *((name, name) for name in self.limits.settings)]
+        return {"other": gr.Dropdown(choices, value="", label="Compare with another setting", min_width=140)}
+
     def results(self) -> list[Component]:
         """Adds the summary, the downloads, the explorer, and the card of a row."""
         kept = gr.State(None, time_to_live=KEEP_MINUTES * 60)
@@ -63,7 +68,9 @@ class ScoreAFile(FileTab):
             AddedReference(str(each["question"]), tuple(map(str, each["references"])), str(each["answer"]))
             for each in json.loads(given["added"] or "[]")
         ]
-        for step in score_file(self.engine, cancelled, self.sent(given), chosen_setting(given), added):
+        for step in score_file(
+            self.engine, cancelled, self.sent(given), chosen_setting(given), added, given["other"] or ""
+        ):
             if isinstance(step, str):
                 yield step
             else:
