@@ -77,7 +77,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "no column for the prediction"),
     ("cells.jsonl", lambda: jsonl({"prediction": {"text": "a"}, "reference": "b"}), "not a string"),
     ("nan.jsonl", lambda: b'{"prediction": NaN, "reference": "b"}', "not a string"),
-    ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "line 1: the reference is None"),
+    ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "the reference is None"),
     ("cut.jsonl", lambda: b'{"prediction": "a", "refer', "line 1: not valid JSON"),
     ("columns.csv", lambda: b"text,label\na,b\n", "no column for the prediction"),
     ("bomb.csv", lambda: zipped(10_000_000), "a ZIP archive"),
