@@ -111,7 +111,8 @@ def _links(environment: Mapping[str, str]) -> str:
     links = {"Paper": _PAPER}
     if space := environment.get("SPACE_ID"):
         home = f"https://huggingface.co/spaces/{space}"
-        links |= {"Docs": f"{home}/blob/main/README.md", "Code": f"{home}/tree/main"}
+        readme = f"{home}/blob/main/README.md"
+        links |= {"Docs": readme, "Install": f"{readme}#quick-start", "Code": f"{home}/tree/main"}
     return " ".join(f'<a href="{html.escape(url)}">{name}</a>' for name, url in links.items())
 
 

@@ -1,5 +1,6 @@
 """The app's parts, in this process."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from smile.app.engine import AUTO, ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.requests.scored_file import score_file
 from smile.app.requests.typed_answers import TypedAnswers, score_answers
+from smile.app.server import _links
 from smile.app.tabs.file_tab import chosen_column
 from smile.app.tabs.try_it import results_html
 from smile.app.uploads import SentFile
@@ -63,6 +65,16 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     assert max(map(len, encoder.calls)) <= 128
     assert len(encoder.calls) > 3
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_a_space_links_to_its_documentation_and_code() -> None:
+    assert _links({}).count("<a ") == 1
+    links = _links({"SPACE_ID": "me/smile"})
+    assert re.findall('href="https://huggingface.co/spaces/me/smile/([^"]*)">(\\w+)<', links) == [
+        ("blob/main/README.md", "Docs"),
+        ("blob/main/README.md#quick-start", "Install"),
+        ("tree/main", "Code"),
+    ]
 
 
 @pytest.mark.parametrize(
