@@ -151,7 +151,7 @@ def fine_tune(
     return reader.eval()
 
 
-def _has_bfloat16(device: torch.device) -> bool:
+def has_bfloat16(device: torch.device) -> bool:
     """Whether a device multiplies in bfloat16 twice as fast as in float32; other CPUs take a hundred times longer."""
     can = torch.cpu.get_capabilities()
     return device.type == "cpu" and bool(can.get("avx512_bf16") or can.get("amx_bf16"))
@@ -166,7 +166,7 @@ def _losses(reader: SentenceTransformer, batch: Sequence[Example], recipe: Recip
         max_length=recipe.longest,
         return_tensors="pt",
     ).to(reader.device)
-    with torch.autocast(reader.device.type, torch.bfloat16, enabled=_has_bfloat16(reader.device)):
+    with torch.autocast(reader.device.type, torch.bfloat16, enabled=has_bfloat16(reader.device)):
         logits = reader({name: tokens[name] for name in ("input_ids", "attention_mask")})["logits"].float()
     is_graded = torch.tensor([example.is_graded for example in batch], device=reader.device)
     logit = torch.where(is_graded, logits[:, 1], logits[:, 0])

@@ -32,7 +32,7 @@ _RIGHT = 0.5
 
 @dataclass(frozen=True)
 class CascadePlan:
-    """What the judge would be asked, before anything is sent.
+    """The requests to the judge, before anything is sent.
 
     Attributes:
         rows: n rows.

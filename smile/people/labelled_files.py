@@ -1,4 +1,4 @@
-"""Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
+"""Reads human labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ def read_labelled(
     with_rows: bool = True,
     needs: Needed | Literal["all"] = "all",
 ) -> LabelledRows:
-    """Reads people's labels, metrics' scores and the rows of a file.
+    """Reads human labels, metrics' scores and the rows of a file.
 
     Labels are read by `smile.people.label_values.label_value`; an empty cell is a missing one.
 

@@ -1,4 +1,4 @@
-"""People's labels of answers, of all rows or of some, with metrics' scores; checked once."""
+"""Human labels of answers, of all rows or of some, with metrics' scores; checked once."""
 
 import math
 import warnings
@@ -53,7 +53,7 @@ class Grouping:
         return [self.names[i] for i in self.number.tolist()]
 
     def at(self, positions: IntArray) -> "Grouping":
-        """Returns some of the rows; the names are numbered anew."""
+        """Returns some of the rows; the names are renumbered."""
         kept, number = np.unique(self.number[positions], return_inverse=True)
         return Grouping([self.names[i] for i in kept], number)
 
@@ -66,7 +66,7 @@ class Grouping:
 
 @dataclass(frozen=True)
 class LabelledRows:
-    """People's labels of n answers, of all or of some, and metrics' scores.
+    """Human labels of n answers, of all or of some, and metrics' scores.
 
     Attributes:
         labels: (n, m) the labels of up to m people, NaN where one gave none.
@@ -74,7 +74,7 @@ class LabelledRows:
         question: The question of each row; None if not given.
         groupings: By name the groups of the rows; the systems come first.
         file: The rows with their texts; empty if they were not read.
-        is_right: (n,) whether people call the answer right; None if nobody asked, or the labels do not tell.
+        is_right: (n,) whether the label counts as correct; None if that is not needed, or the labels do not decide it.
     """
 
     labels: FloatArray
@@ -118,7 +118,7 @@ class LabelledRows:
         return replace(self, scores={str(i): each for i, each in enumerate(scores)})
 
     def at(self, positions: IntArray) -> "LabelledRows":
-        """Returns some of the rows without their texts; their questions and groups are numbered anew."""
+        """Returns some of the rows without their texts; their questions and groups are renumbered."""
         return LabelledRows(
             self.labels[positions],
             {name: scores[positions] for name, scores in self.scores.items()},
@@ -137,7 +137,7 @@ class LabelledRows:
 
 
 def combined_label(labels: FloatArray, aggregation: str) -> tuple[FloatArray, BoolArray]:
-    """Returns the (n,) label that people's labels make, and (n,) whether no label has the most votes alone.
+    """Returns the (n,) combined label of each row, and (n,) whether no label has the most votes alone.
 
     Args:
         labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.

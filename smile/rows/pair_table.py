@@ -1,4 +1,4 @@
-"""What is known about pairs of a prediction and a reference, one column each."""
+"""The table of pairs of a prediction and a reference, one column for each property."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -25,7 +25,7 @@ class PairTable:
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
-        evidence: P strings, the values that the rule compared, "" for none.
+        evidence: P strings, what the rule found, as a sentence; "" for none.
         said: P sequences of the answer's own words for the value that the rule compared.
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; None for other settings.
         asserted: Likewise.

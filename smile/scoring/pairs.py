@@ -88,7 +88,7 @@ def measure_pairs(
 
 
 def _is_reordered(ngram: str, reference: str) -> bool:
-    """Whether an n-gram has a reference's words in another order; two may be a name, as in "Obama, Barack"."""
+    """Returns whether an n-gram has a reference's words in another order; two may be a name, as in "Obama, Barack"."""
     if ngram == reference or len(ngram) != len(reference):
         return False
     words = ngram.split(" ")

@@ -29,10 +29,10 @@ class ReadAnswers:
 
     Attributes:
         rows: The rows as they are compared: with the answer in place of the output, "" where it says nothing at all (a
-            refusal stays: it is a text as any wrong answer is), and references without LaTeX.
+            refusal stays: it is a text as any incorrect answer is), and references without LaTeX.
         answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
-        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
-        not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
+        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
+        not_attempted: n strings, why the output has no answer, for example "refusal"; "" if it has one.
         has_refusal: (n,) whether an attempt has words that refuse as well, as in "I cannot be sure, but it is Paris".
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.

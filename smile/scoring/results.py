@@ -14,7 +14,7 @@ from ..errors import UsageError
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import mean_interval
 from .columns import COLUMNS
-from .evidence import decided_by
+from .evidence import verdict_reason
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class RowScore(NamedTuple):
         smile: 0 to 1.
         correct: Whether it is above the threshold.
         verdict: `correct`, `incorrect` or `unsure`.
-        reason: What decided it: a value, why the answer attempts nothing, or the words nearest to the reference.
+        reason: What decided it: a value, a refusal, the meaning, or the words nearest to the reference.
     """
 
     smile: float
@@ -53,7 +53,7 @@ class Scores(RowScores):
     Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
 
     Attributes:
-        smile: (n,) 0 to 1; for `learned` the probability that a person calls the answer right.
+        smile: (n,) 0 to 1; for `learned` the probability that a person labels the answer correct.
         semantic: (n,) 0 to 1.
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
@@ -68,9 +68,9 @@ class Scores(RowScores):
             (`learned` has learned what it means).
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
-        evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
+        evidence: n strings, what the rule found, for example "Says 2 July instead of 4 July".
         answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
-        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
+        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
         is_empty: (n,) whether the prediction is empty.
@@ -231,9 +231,7 @@ class Scores(RowScores):
         return [f"   and {n:,} more"] if n > 0 else []
 
     def _reason(self, row: int) -> str:
-        scores = self.row(row % len(self))
-        found = decided_by(scores)
-        return found[0] if found else f"nearest words: {scores['matched_ngram']}"
+        return verdict_reason(self.row(row % len(self)))
 
 
 def given_attempted(n_correct: int, n_attempted: int) -> float:

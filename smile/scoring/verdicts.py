@@ -98,7 +98,7 @@ def verdicts(correct: BoolArray, doubt: FloatArray) -> list[str]:
 
 
 def verdict_counts(found: Sequence[str]) -> dict[str, int]:
-    """Returns what a summary counts of the verdicts on its `n` answers; the others are incorrect."""
+    """Returns the counts of verdicts in a summary of `n` answers; the others are incorrect."""
     return {"n_correct": found.count(CORRECT), "n_unsure": found.count(UNSURE)}
 
 

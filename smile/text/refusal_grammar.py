@@ -263,15 +263,19 @@ def may_refuse(answer: str) -> bool:
     small = answer.lower()
     if "n't" in small or "n\u2019t" in small or small.endswith("?"):
         return True
-    its = small.translate(_BETWEEN_WORDS).split()
-    return not (_lists()["negations"].isdisjoint(its) and _signs(len(small) <= _SHORT).isdisjoint(its))
+    return not _signs(len(small) <= _SHORT).isdisjoint(small.translate(_BETWEEN_WORDS).split())
 
 
 @cache
 def _signs(is_short: bool) -> frozenset[str]:
-    """The words that other refusals need; some count only in short texts."""
+    """The words without which nothing refuses; some count only in short texts."""
     lists = _lists()
-    return lists["other signs"] | (lists["signs of short answers"] if is_short else frozenset())
+    return lists["negations"].union(lists["other signs"], lists["signs of short answers"] if is_short else ())
+
+
+@cache
+def _signs_of_others() -> frozenset[str]:
+    return _lists()["other signs"] | _lists()["signs of short answers"]
 
 
 def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
@@ -297,7 +301,7 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
     patterns = []
     if is_negated:
         patterns = [_negated(), _of_sources()] if names_source(clause) else [_negated()]
-    if not _signs(True).isdisjoint(its):
+    if not _signs_of_others().isdisjoint(its):
         patterns.append(_others())
     for pattern in patterns:
         for found in pattern.finditer(clause):

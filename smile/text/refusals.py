@@ -19,8 +19,9 @@ from .tables import read_word_lists
 _WORD = lazy_re(r"[^\W_]+")
 QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 # Full stops (not that of "Dr. No"), line breaks, ";", ":", dashes and brackets: each side is read by itself.
-_SENTENCE_END = lazy_regex(
-    r"(?<=^(?:idk|dunno))\s|(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]*?)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+_SENTENCE_END = lazy_re(
+    r"(?<=^idk)\s|(?<=^dunno)\s|(?:(?<=[.!?])|(?<=[.!?][\"'”)\]*]))"
+    r"(?<!\b[A-Z]\.)(?<!\b(?:Dr|St|Mr|Ms|Jr)\.)(?<!\bMrs\.)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
 # A comma, but not one in a list: "for Q3, Q4, or the whole year".
 _COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) (?!so\b))|，|、")
@@ -130,7 +131,7 @@ def _sentences(answer: str, question: str, known: frozenset[str], language: str)
             return is_refusal(text, language)
         return refusal_grammar.refuses(plain, asked, lambda subject: not says(subject, nouns, language))
 
-    for sentence in _SENTENCE_END.splititer(answer):
+    for sentence in _SENTENCE_END.split(answer):
         places = [found.start() for found in new_clause.finditer(sentence)]
         parts = []
         for start, stop in zip([0, *places], [*places, len(sentence)], strict=True):

@@ -8,8 +8,8 @@ from smile.app.pieces.answer_cards import answer_card
 from smile.settings.named_settings import named_settings
 
 SETTINGS = named_settings("learned")
-NOT_COMMITTED = "mentions the right answer but does not commit to it"
-SAME, OTHER = "says the same as the right answer in other words", "says something else than the right answer"
+NOT_COMMITTED = "without giving it as the answer"
+SAME, OTHER = "judges the meaning to be the same (90 % match)", "judges the meaning to be different (10 % match)"
 
 
 # What an item has where there is nothing to tell.
@@ -40,12 +40,12 @@ def card(answer: str, **scores: Any) -> str:
     ("answer", "scores", "says"),
     [
         ("It is not Paris.", {"correct": False, "asserted": 0.1, "keyword_similarity": 1.0}, NOT_COMMITTED),
-        ("It is Paris.", {"correct": True, "asserted": 0.98, "keyword_similarity": 1.0}, "word for word"),
+        ("It is Paris.", {"correct": True, "asserted": 0.98, "keyword_similarity": 1.0}, "verbatim"),
         ("the city of light", {"correct": True, "equivalence": 0.9}, SAME),
         ("Rome", {"correct": False, "equivalence": 0.1}, OTHER),
         (
             "36 inches",
-            {"correct": True, "rule": "quantity", "evidence": "36 inches = 1 yard"},
+            {"correct": True, "rule": "quantity", "evidence": "Same thing: 36 inches = 1 yard"},
             "36 inches = 1 yard",
         ),
     ],
@@ -86,26 +86,21 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (("Paris", True, WORD_FOR_WORD), "has the right answer word for word."),
-        (("Paris", False, WORD_FOR_WORD), "word for word, yet the score does not pass the threshold of 0.67."),
-        (("Lyon", False, {}), "has none of the right answer&#x27;s words.<"),
-        (("Lyon", True, {}), "but a phrase near to it: “Lyon”.<"),
+        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer verbatim.<"),
+        (("Paris", False, WORD_FOR_WORD), "verbatim, but the score is below the threshold.<"),
+        (("Lyon", False, {}), ">Shares no key words with the correct answer.<"),
+        (("Lyon", True, {}), "correct answer; its closest phrase is “Lyon”.<"),
         (
-            (
-                "Not Paris",
-                False,
-                {"is_other_value": True, "rule": "denial", "evidence": "denies Paris"},
-            ),
-            ">The answer mentions Paris only to deny or to correct it.<",
+            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}),
+            ">Says 4 instead of 5.<",
         ),
-        (
-            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "4, not 5"}),
-            "gives another value: 4, not 5.<",
-        ),
-        (("Yes", True, {"rule": "closed answer", "evidence": "says Yes"}), ">The answer says Yes.<"),
+        (("Yes", True, {"rule": "closed answer", "evidence": "Answers “yes”"}), ">Answers “yes”.<"),
         (("I don't know.", False, {"not_attempted": "refusal"}), "Incorrect</h2>"),
-        ((".", False, {"not_attempted": "no words"}), "it has no word and no figure.<"),
-        (("It is not Paris", False, {"not_attempted": "refusal"}), "it refuses or does not commit itself"),
+        ((".", False, {"not_attempted": "no words"}), ">No words or numbers to compare.<"),
+        (
+            ("It is not Paris", False, {"not_attempted": "refusal"}),
+            ">Doesn&#x27;t answer the question (a refusal",
+        ),
         (("Paris", True, {"smile": 0.6731}), "<strong>0.673</strong>"),
     ],
 )
@@ -119,20 +114,26 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], ex
     ("answer", "reference", "ngram", "expected"),
     [
         # Static vectors of the same words in another order are the same vector.
-        ("Ben beat Anna", "Anna beat Ben", "ben beat anna", "words in another order.<"),
-        ("Obama, Barack", "Barack Obama", "obama barack", "has the right answer&#x27;s words in another order.<"),
-        ("one thousand", "1,000", "1000", "gives the right answer in another form: “one thousand”."),
-        ("They sold 1000 copies", "1,000", "1000", "gives the right answer in another form: “1000”."),
-        ("two kittens", "kitten", "kitten", "gives the right answer in another form: “kittens”."),
-        ("I said: PARIS!", "Paris", "paris", "has the right answer word for word."),
-        ("It is 1,000.", "$1,000", "1000", "has the right answer word for word."),
-        ("It is £7.25.", "$7.25", "7.25", "words, but another sign.<"),
+        ("Ben beat Anna", "Anna beat Ben", "ben beat anna", "words in a different order.<"),
+        (
+            "Obama, Barack",
+            "Barack Obama",
+            "obama barack",
+            "Contains the correct answer&#x27;s words in a different order.<",
+        ),
+        ("one thousand", "1,000", "1000", "Contains the correct answer in another form: “one thousand”."),
+        ("They sold 1000 copies", "1,000", "1000", "Contains the correct answer in another form: “1000”."),
+        ("two kittens", "kitten", "kitten", "Contains the correct answer in another form: “kittens”."),
+        ("I said: PARIS!", "Paris", "paris", "Contains the correct answer verbatim."),
+        ("It is 1,000.", "$1,000", "1000", "Contains the correct answer verbatim."),
+        ("It is 2x^2.", "2x", "2 x", "Contains the correct answer in another form"),
+        ("It is £7.25.", "$7.25", "7.25", "words, but with another sign.<"),
     ],
 )
 def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
     card = default_card(answer, reference, ngram, correct=True, keyword_similarity=1.0)
     assert expected in card
-    assert ("word for word" in card) == ("word for word" in expected)
+    assert ("verbatim" in card) == ("verbatim" in expected)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     assert "mine.csv: 3 correct, 1 incorrect" in page
     assert "Listed are the 4 lowest of 4 rows" in page
     # What speaks against an answer is its reason, and no n-gram.
-    assert "attempts nothing: it is empty" in page
+    assert "Empty answer" in page
     assert ">empty<" not in page
     assert '<img src="data:image/png;base64,' in page
     assert "://" not in page
@@ -74,7 +74,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
     assert [record["smile"] for record in records] == [0.5, 0.25]
     assert [record["smile_smile"] for record in records] == found.scores.smile.tolist()
-    assert [record["reason"] for record in records] == ["has the letter A", "gives another value: b, not C"]
+    assert [record["reason"] for record in records] == ["Chooses A", "Chooses B instead of C"]
     assert records[0]["tags"] == ["b", {"c": None}]
     table = parquet.read_table(parquet_file).to_pydict()
     endings = [Path(name).name.removeprefix("mine_smile.") for name in found.downloads]

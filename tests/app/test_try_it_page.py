@@ -58,7 +58,7 @@ def test_the_page_opens_with_a_result_and_little_else(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Question")).to_have_value(EXAMPLE[0])
     tabs, controls, words = page.evaluate(_IN_VIEW)
     assert (tabs, controls <= 8) == (3, True), (tabs, controls)
-    assert words <= 90, words
+    assert words <= 80, words
     # The numbers are there for those who ask.
     formula = page.locator(".smile-details .smile-number").first
     expect(formula).to_be_hidden()
@@ -102,7 +102,7 @@ def test_a_line_explains_itself_and_says_when_it_is_old(page: Page) -> None:
 
 
 def test_an_unsure_verdict_says_why_and_the_sum_is_in_the_details(page: Page) -> None:
-    _fill_in(page, "The dog is chasing the cat", "The cat is chasing the dog\nThe dog is chasing the cat", "").click()
+    _fill_in(page, "cold heart stone", "stone cold heart\ncold heart stone", "").click()
     cards = page.locator(".smile-card")
     expect(cards).to_have_count(2, timeout=20_000)
     expect(cards.nth(0).locator("h2")).to_have_text("Unsure")

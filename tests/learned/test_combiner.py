@@ -181,6 +181,7 @@ class TestProbability:
 
     def test_it_is_the_logistic_function_of_smile_and_the_trees(self) -> None:
         table = np.linspace(0, 1, len(FEATURES))[None]
+        table[:, list(FEATURES).index("is_other_value")] = 0.0
         joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
         readings = PairProbabilities(np.array([0.8]), ALL, ALL)
         trees = WEIGHT_OF_TREES * (0.3 + 0.1 + 0.2 - 0.7)
@@ -199,3 +200,14 @@ class TestProbability:
         joint = stumps(math.log(4) / WEIGHT_OF_TREES)
         found = combined(NOTHING, PairProbabilities(np.array([0.9]), ALL, np.array([asserted])), UNDECIDED, joint)
         assert found[0] == pytest.approx(odds / (1 + odds))
+
+    def test_another_value_that_a_rule_found_is_not_overruled(self) -> None:
+        table = np.repeat(NOTHING, 3, axis=0)
+        table[1:, list(FEATURES).index("is_other_value")] = 1.0
+        found = [
+            combined(each[None], PairProbabilities(ALL, ALL, ALL), UNDECIDED, stumps(intercept))[0]
+            for each, intercept in zip(table, (8.0, 8.0, -8.0), strict=True)
+        ]
+        assert found[0] > 0.99
+        assert found[1] == pytest.approx(0.3)
+        assert found[2] < 0.01

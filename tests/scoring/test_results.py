@@ -31,7 +31,7 @@ def scores() -> Scores:
         not_attempted=["", "", "empty"],
         matched_ngram=["paris", "rome", ""],
         rule=["spelling", "name", ""],
-        evidence=["paris = Paris", "Rome, not Paris", ""],
+        evidence=["Same thing: paris = Paris", "Says Rome instead of Paris", ""],
         is_empty=np.array([False, False, True]),
         is_unfinished=np.array([False, False, False]),
         is_out_of_vocabulary=np.array([True, False, False]),
@@ -84,22 +84,22 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "not_attempted": ["", "", "empty"],
         "matched_ngram": ["paris", "rome", ""],
         "rule": ["spelling", "name", ""],
-        "evidence": ["paris = Paris", "Rome, not Paris", ""],
+        "evidence": ["Same thing: paris = Paris", "Says Rome instead of Paris", ""],
     }
 
 
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
-    assert scores[0] == (0.9, True, "correct", "gives the right answer's value: paris")
-    assert scores[-1] == (0.0, False, "incorrect", "attempts nothing: it is empty")
+    assert scores[0] == (0.9, True, "correct", "Same thing: paris = Paris")
+    assert scores[-1] == (0.0, False, "incorrect", "Empty answer")
     assert [row.reason for row in scores] == [
         scores[0].reason,
-        "gives another value: Rome, not Paris",
+        "Says Rome instead of Paris",
         scores[2].reason,
     ]
     of_words = {"rule": [""] * 3, "evidence": [""] * 3, "is_other_value": np.zeros(3, dtype=np.bool_)}
     plain = replace(scores, **of_words, asserted=np.array([0.9, 0.05, 0.9]))
-    assert plain[0].reason == "nearest words: paris"
-    assert plain[1].reason == "mentions the right answer but does not commit to it"
+    assert plain[0].reason == "Nearest words: paris"
+    assert plain[1].reason == "The model judges that it mentions the correct answer without giving it as the answer"
     with pytest.raises(IndexError):
         scores[3]
     with pytest.raises(TypeError, match="'slice' object cannot be interpreted as an integer"):

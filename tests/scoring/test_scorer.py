@@ -19,8 +19,8 @@ from smile.settings.named_settings import named_settings
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.tables import read_word_lists
-from smile.text.values.answer import Answer
 from smile.text.values.order import find_matches
+from smile.text.view import View
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
@@ -396,7 +396,7 @@ def plain_scores(
         similarity = max(similarity, 0.0)
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
-        answer = Answer(clean(prediction, "smile"))
+        answer = View(clean(prediction, "smile"))
         [match] = find_matches([clean(reference, "smile")], [is_found], answer, None)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
@@ -490,7 +490,7 @@ def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) 
 def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
     rows = check_rows(
         ["It is in the south of Paris.", "", "a cat or two"],
-        [["Paris in the south", "It is in the north of Paris."], "x", "2 cats"],
+        [["Paris in the south", "It is in the heart of Paris."], "x", "2 cats"],
     )
     scorer = SmileScorer(encoder=tiny_encoder)
     parts = scorer.stages.measure(rows)

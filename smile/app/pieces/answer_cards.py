@@ -58,7 +58,7 @@ def answer_card(
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    sentence = verdict_sentence(explanation, scores, settings, None)
+    sentence = verdict_sentence(explanation, scores)
     if unsure := why_unsure(scores, threshold):
         sentence += f" Please check: {unsure}."
     kind, icon = _STYLES[scores["verdict"]]

@@ -48,7 +48,6 @@ _STATED = lazy_re(
     re.IGNORECASE,
 )
 _ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
-_ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
 _HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 # Between two forms of one amount.
 _OR = lazy_re(
@@ -64,9 +63,7 @@ _ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bp
 _ASKS_RATE = lazy_re(r"\b(?:rates?|yield|inflation|growth|interest)\b", re.IGNORECASE)
 _ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
-_FUNCTION_WORDS = frozenset(
-    ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
-)
+_FUNCTION_WORDS = frozenset(["", *"in of the to and i wa are a on at for by that it".split()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,19 +157,23 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
         found = tuple(signed(amount, change) for amount in found)
     reference = value.amount
     is_asked = _asks_for(reference, question)
-    relations = [(amount, relation(reference, amount, is_asked)) for amount in found]
-    by_kind = {kind: [amount for amount, how in relations if how is kind] for kind in Relation}
-    if same := by_kind[Relation.SAME]:
+    by_kind: dict[Relation, list[Amount]] = {kind: [] for kind in Relation}
+    for amount in found:
+        by_kind[relation(reference, amount, is_asked)].append(amount)
+    same, others = by_kind[Relation.SAME], by_kind[Relation.OTHER]
+    # One in another unit is not meant where the answer has another amount in the reference's unit.
+    has_own_unit = any(_shares_unit(reference, other) for other in others)
+    if same:
         if _is_beyond(reference, same, answer, question):
             return _match(value, False, answer, same[:1])
         held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
-        is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
+        is_said = held and (_shares_unit(reference, held[0]) or not has_own_unit)
         return _match(value, True, answer, held) if is_said else None
-    if by_kind[Relation.CLOSE] and not _has_own_unit(reference, by_kind[Relation.OTHER]):
+    # "5 numbers and 2 stars" are 7 balls.
+    is_sum = not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low
+    if is_sum or (by_kind[Relation.CLOSE] and not has_own_unit):
         return None
-    if not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low:
-        return None  # "5 numbers and 2 stars" are 7 balls.
-    others = [amount for amount in by_kind[Relation.OTHER] if _is_committed(value, amount, answer, question)]
+    others = [amount for amount in others if _is_committed(value, amount, answer, question)]
     # Another length may stand in two units; a bare number may not be one of several.
     if not others or len({(amount.low, amount.high) for amount in others}) > 1 + bool(reference.measures):
         return None
@@ -226,11 +227,6 @@ def _shares_unit(reference: Amount, amount: Amount) -> bool:
     return not set(reference.measures).isdisjoint(amount.measures)
 
 
-def _has_own_unit(reference: Amount, others: list[Amount]) -> bool:
-    """Whether another amount of the answer is in the reference's unit: the same one in another unit is not meant."""
-    return any(_shares_unit(reference, other) for other in others)
-
-
 @lru_cache(maxsize=2**10)
 def _asked_words(question: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]+", question.lower()))
@@ -262,31 +258,26 @@ def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str
     is_asked = any((amount.low, amount.high) == (one.low, one.high) for one in amounts_of(question))
     if amount.is_denied or (not is_short and (amount.is_implicit or is_asked)):
         return False
-    if value.amount.measures:
-        return bool(amount.measures) or is_short
-    if value.amount.is_pair:
-        return amount.is_pair or is_short
+    if value.amount.measures or value.amount.is_pair:
+        return is_short or bool(amount.measures if value.amount.measures else amount.is_pair)
     if is_short and amount.low == value.amount.low <= 1 and amount.measures == measures_named("%"):
         return not _ASKS_RATE.search(question)  # 0.87% is not 0.87, which is 87%.
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text
     before = _WORD_BEFORE.search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
-    if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
-        return False  # Apollo 11
-    return is_short or _is_counted(value, amount, text, question)
+    is_name = before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} ")  # Apollo 11
+    return not is_name and (is_short or _is_counted(value, amount, text, question))
 
 
 def _is_counted(value: Quantity, amount: Amount, text: str, question: str) -> bool:
     """Whether a bare number of a longer answer stands alone or with what is asked for."""
     start, end = amount.start, amount.end
-    is_opposite = {value.amount.bound, amount.bound} == {"<", ">"}
-    if is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
+    is_stated = _STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)
+    if is_stated or {value.amount.bound, amount.bound} == {"<", ">"}:
         return True
     after = _WORDS_AFTER.match(text, end)
-    if not after or _ONE_OF.match(text, start):
-        return False
-    following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS
+    following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS if after else set()
     return any(_stem(word) in following for word in (*_asked_words(question), value.noun))
 
 

@@ -4,11 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, View
 from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
-from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import aliases, initials, longer_names, misspellings, persons, spelling
+from .names import aliases, initials, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -22,11 +22,9 @@ _NUMBERS: tuple[Rule, ...] = (
 )
 _NAMES: tuple[Rule, ...] = (
     aliases,
-    longer_names,  # after aliases, which know other names of Sudan
     initials,
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
-    misspellings,
 )
 # An identifier is no number or name: each of its characters counts.
 _RULES = (identifiers, *_NUMBERS, *_NAMES)
@@ -47,10 +45,10 @@ _WORDS_OF_NUMBERS = frozenset(
 _HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
-def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
+def compare_single(reference: str, answer: View, question: str | None = None) -> Match | None:
     """Returns what the first rule that can tell says of an answer.
 
-    >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
+    >>> compare_single("Russia", View("Qatar")).is_same, compare_single("Russia", View("Who knows?"))
     (False, None)
     """
     values = _values(reference)

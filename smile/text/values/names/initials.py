@@ -116,11 +116,10 @@ def _is_another(its: _Initials, answer: Answer) -> bool:
 
     NATO and OTAN, US and USA may be the same.
     """
-    text, initials, short = its
     words = written_words(answer.proper)
-    if len(words) != 1 or not (_is_short_form(words[0]) and _is_name(text)):
+    if len(words) != 1 or not _is_short_form(words[0]):
         return False
-    return all(_are_apart(one, words[0].upper()) for one in ([short.upper()] if short else initials))
+    return all(_are_apart(one, words[0].upper()) for one in ([its.short.upper()] if its.short else its.initials))
 
 
 def _has_common_words(words: tuple[str, ...]) -> bool:
@@ -144,8 +143,3 @@ def _is_short_form(word: str) -> bool:
         return False
     is_like_one = set(small).isdisjoint("aeiouy") or is_known(word.upper())
     return is_like_one and (word != small or is_known(word.upper()) or not simplemma.is_known(word, "en"))
-
-
-def _is_name(text: str) -> bool:
-    """Whether each large word has a capital."""
-    return all(word[0].isupper() for word in written_words(text) if word not in _SMALL_WORDS)

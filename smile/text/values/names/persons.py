@@ -129,11 +129,7 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if its else ():
             word = words[start]
-            if (
-                word in _BETWEEN_NAMES
-                and word not in its
-                and not (len(word) == 1 and word in {name[0] for name in its})
-            ):
+            if word in _BETWEEN_NAMES and word not in its and word not in {name[0] for name in its}:
                 break
             if _are_alike(its, _given(words[start:place]), family):
                 return " ".join(words[start : place + size])

@@ -1,0 +1,307 @@
+"""One reading of a text, made once: of an answer, a reference or a question; and what a rule finds in an answer."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+from ..choices import SMILE_NORMALIZATION
+from .cues import cues
+from .lazy_patterns import lazy_re
+from .normalization import words
+from .numerals import is_number
+from .tables import read_word_lists
+from .written_words import strip_lead_in, written_words
+
+Words = tuple[str, ...]
+
+# "U.S.A." is one word of three.
+_MORE_WORDS = 4
+
+# "well-known", "O'Brien", "1,000.5"
+_TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
+_WORD = lazy_re(r"[&#]|[^\W_]+")
+_ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
+_ARTICLES = frozenset(("a", "an", "the"))
+
+# Start and end in the text of a `View`.
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A rule's finding. A rule that cannot tell gives none, and the words decide.
+
+    Attributes:
+        rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
+        is_same: Whether the answer holds the reference's value. False: the answer commits to another value of the same
+            kind, and nowhere holds the right one.
+        how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
+        meant: The reference's value, as its text has it.
+        said: Where `View.text` has the values that were compared.
+        read_as: The answer's value where those are not the answer's own words: "no", or an option of the question.
+    """
+
+    rule: str
+    is_same: bool
+    how: str
+    meant: str
+    said: tuple[Span, ...] = ()
+    read_as: str = ""
+
+
+class View:
+    """A text as scores and rules read it.
+
+    Attributes:
+        text: The text in NFKC, without space around it.
+        small: The same in lower case, equally long.
+    """
+
+    def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
+        """Takes the text in NFKC, and how its words are normalised."""
+        self.text = text.strip()
+        self.small = self.text.lower()
+        if len(self.small) != len(self.text):
+            # Few letters, such as "İ", are two in the other case.
+            self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
+        self._form = normalization, language
+
+    @cached_property
+    def has_case(self) -> bool:
+        """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
+
+        >>> View("Who knows?").has_case, View("in the us").has_case, View("OK").has_case
+        (True, False, False)
+        """
+        return self.text != self.small and not self.text.isupper()
+
+    @cached_property
+    def words(self) -> Words:
+        """Its normalised words."""
+        return words(self.text, *self._form)
+
+    @cached_property
+    def norm(self) -> str:
+        """Its normalised words, each between spaces, so that `in` finds whole words only, one after the other.
+
+        >>> View("in Paris").norm in View("It is in Paris.").norm, View("Pari").norm in View("In Paris").norm
+        (True, False)
+        """
+        return between_spaces(self.words)
+
+    @cached_property
+    def distinct(self) -> frozenset[str]:
+        """Its different normalised words."""
+        return frozenset(self.words)
+
+    @cached_property
+    def different(self) -> Words:
+        """The same in their order."""
+        return tuple(dict.fromkeys(self.words))
+
+    @cached_property
+    def content(self) -> Words:
+        """Those of them that are no function words; of function words alone, those that are no articles."""
+        left_out = (function_words(), _ARTICLES)
+        content = (tuple(word for word in self.different if word not in light) for light in left_out)
+        return next(filter(None, content), self.different)
+
+    @cached_property
+    def numbers(self) -> Words:
+        """Those of them that are, or contain, numbers.
+
+        >>> View("July 2").numbers
+        ('2',)
+        """
+        return tuple(filter(is_number, self.different))
+
+    @cached_property
+    def cues(self) -> frozenset[str]:
+        """The kinds of words in it that rules need, as `cues.tsv` has them.
+
+        >>> sorted(View("It isn't Rome or Oslo").cues)
+        ['denies', 'joins']
+        """
+        found = cues(self.distinct)
+        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
+
+    @cached_property
+    def written(self) -> str:
+        """The words as written between spaces: " In the US yes " for "In the U.S., yes."."""
+        return f" {' '.join(written_words(self.text))} "
+
+    @cached_property
+    def spaced(self) -> str:
+        """The same in lower case, so that whole words can be looked for."""
+        return self.written.lower()
+
+    @cached_property
+    def proper(self) -> str:
+        """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
+        return strip_lead_in(self.text if self.has_case else self.small)
+
+    @cached_property
+    def tokens(self) -> tuple[Span, ...]:
+        """Where its words are, "well-known" as one."""
+        return tuple(token.span() for token in _TOKEN.finditer(self.text))
+
+    @cached_property
+    def normalized(self) -> tuple[list[str], list[Span]]:
+        """The normalised words of its tokens, and where the token of each is."""
+        of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
+        its_words = [word for words_of_token in of_tokens for word in words_of_token]
+        return its_words, [span for span, found in zip(self.tokens, of_tokens, strict=True) for _ in found]
+
+    def find(self, words: str) -> tuple[Span, ...]:
+        """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
+
+        >>> View("Tell us of the U.S.").find("US"), View("It just was us").find("US")
+        (((15, 18),), ((12, 14),))
+        """
+        if not words:
+            return ()
+        small = words.lower()
+        for text, spaced, wanted, read in (
+            (self.text, self.written, words, _as_written),
+            (self.small, self.spaced, small, _as_written_small),
+        ):
+            if whole := next(_occurrences(text, wanted, "_"), None):
+                return (whole,)
+            if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
+                return found
+        start = self.small.find(small)
+        return ((start, start + len(words)),) if start >= 0 else ()
+
+    def find_as(self, read: Callable[[str], object], wanted: object, n_words: int) -> tuple[Span, ...]:
+        """Returns where the answer first has a run of words that reads as wanted.
+
+        Args:
+            read: What is made of a run.
+            wanted: What is to be found.
+            n_words: Of how many words that is; a run may have some more.
+
+        >>> View("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
+        ((7, 11),)
+        """
+        spans = [word.span() for word in _WORD.finditer(self.text)]
+        for size in range(n_words, n_words + _MORE_WORDS):
+            for (start, _), (_, stop) in zip(spans, spans[size - 1 :], strict=False):
+                if read(self.text[start:stop]) == wanted:
+                    return ((start, stop),)
+        return ()
+
+    def mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference, its article apart: as it is written, or else in other forms of its words.
+
+        >>> View("Not Nile, the Nile").mentions("the Nile"), View("It is four.").mentions("4")
+        ([(4, 8), (14, 18)], [(6, 10)])
+        """
+        return self.written_mentions(reference) or self.word_mentions(reference)
+
+    def word_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has the words of a reference, its article apart, in any of their forms."""
+        wanted = words(reference, SMILE_NORMALIZATION, "en")
+        while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
+            wanted = wanted[1:]
+        said, spans = self.normalized
+        # Most answers have none of the words.
+        if wanted[0] not in said:
+            return []
+        size = len(wanted)
+        return [
+            (spans[first][0], spans[first + size - 1][1])
+            for first in range(len(said) - size + 1)
+            if tuple(said[first : first + size]) == wanted
+        ]
+
+    def written_mentions(self, reference: str) -> list[Span]:
+        """Returns where it has a reference as that is written, its article and capitals apart."""
+        return list(_occurrences(self.small, _without_article(reference.lower())))
+
+    def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
+        """Returns a finding about values that the answer has.
+
+        Args:
+            rule: The kind of value.
+            is_same: Whether the answer holds the reference's value.
+            how: A key of `scoring.evidence.SENTENCES`.
+            said: The answer's value or values, in its own words where possible.
+            meant: The reference's value.
+        """
+        values = [said] if isinstance(said, str) else said
+        found = [self.find(value) for value in values]
+        if all(found):
+            return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
+        return Match(rule, is_same, how, meant, read_as="; ".join(map(self.as_written, values)))
+
+    def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
+        """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
+        read_as = [value for _, value in values]
+        is_own = all(self.at(place).lower() == value.lower() for place, value in values)
+        said = tuple(place for place, _ in values)
+        return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
+
+    def at(self, span: Span) -> str:
+        """Returns what stands at a place."""
+        return self.text[slice(*span)]
+
+    def as_written(self, words: str) -> str:
+        """Returns some words as the answer has them; as they are if it has them nowhere."""
+        return self.at(spans[0]) if (spans := self.find(words)) else words
+
+    def quoted(self, match: Match) -> list[str]:
+        """Returns the answer's own words for the values that a match compares."""
+        return list(map(self.at, match.said))
+
+
+def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
+    """Yields where a text has some words with no letters or figures of its own, or one of some signs, beside them.
+
+    Each text is looked for once, so that a regular expression would take longer to compile than to find it.
+    """
+    start = text.find(wanted)
+    while start >= 0:
+        stop = start + len(wanted)
+        if not any(
+            sign.isalnum() or sign in letters for sign in text[max(start - 1, 0) : start] + text[stop : stop + 1]
+        ):
+            yield start, stop
+            start = stop - 1
+        start = text.find(wanted, start + 1)
+
+
+@lru_cache(maxsize=2**14)
+def _normalized(token: str) -> tuple[str, ...]:
+    return words(token, SMILE_NORMALIZATION, "en")
+
+
+def _as_written(text: str) -> str:
+    return " ".join(written_words(text))
+
+
+def _as_written_small(text: str) -> str:
+    return _as_written(text).lower()
+
+
+# A row's references follow each other, so that few answers are enough to keep.
+@lru_cache(maxsize=64)
+def view_of(text: str) -> View:
+    """Returns the view of a text in NFKC."""
+    return View(text)
+
+
+def between_spaces(words: Words) -> str:
+    """Returns words as a string between spaces; see `View.norm`."""
+    return f" {' '.join(words)} "
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Returns the English words that name nothing."""
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
+
+
+def _without_article(text: str) -> str:
+    article = _ARTICLE.match(text)
+    return text[article.end() :] if article else text
