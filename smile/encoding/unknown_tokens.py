@@ -63,7 +63,8 @@ def unknown_tokens(
         tokenizer_of: Returns the tokenizer, which cuts nothing off, and its token for what is unknown; None for either
             says that nothing is unknown. It is not called without need.
     """
-    doubtful = {text: words for text in dict.fromkeys(texts) if (words := _doubtful_words(text))}
+    may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
+    doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
     if not doubtful:
         return {}
     tokenizer, unknown = tokenizer_of()
@@ -91,8 +92,6 @@ def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) ->
 
 
 def _doubtful_words(text: str) -> list[str]:
-    if text.isascii() and len(text) <= _LONGEST_WORD:
-        return []
     return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
 
 

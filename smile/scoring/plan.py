@@ -180,24 +180,23 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        text = clean(row.prediction, self._normalization)
-        answer = View(text, self._normalization, self._language)
+        answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
         of_rules = self._of_rules(row, answer)
         most_pairs = _MOST_PAIRS if len(answer.words) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
-        sentence = self._number_of(question + text)
+        sentence = self._number_of(question + answer.given)
         references = {index: self._reference(row, index) for index in of_rules}
-        n_parts = _n_parts([reference.view for reference in references.values()], most_pairs)
+        n_parts = _n_parts(list(references.values()), most_pairs)
         ngrams_of = _NgramsOfRow(answer, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
         for index, rules in of_rules.items():
             reference, synthetic = references[index], row.synthetic_answers[index]
-            target = reference.text if synthetic is None else clean(synthetic, self._normalization)
+            target = reference.given if synthetic is None else clean(synthetic, self._normalization)
             target_number = self._number_of(question + target)
-            keyword = self._number_of(reference.view.norm[1:-1])
-            found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.view)
+            keyword = self._number_of(reference.norm[1:-1])
+            found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference)
             self._ngram.extend(found.numbers)
-            numbers = () if self._is_paper else reference.view.numbers
+            numbers = () if self._is_paper else reference.numbers
             self._lacks_number.extend(lacks_numbers(found.texts, numbers) if numbers else bytes(len(found.texts)))
             pairs.append(
                 _Pair(
@@ -208,8 +207,8 @@ class _Plan:
                     keyword=keyword,
                     easy_match=1.0
                     if rules.is_same_value
-                    else self._easy_match(answer.distinct, reference.view, row.question),
-                    has_same_words=reference.view.norm == answer.norm,
+                    else self._easy_match(answer.distinct, reference, row.question),
+                    has_same_words=reference.norm == answer.norm,
                     is_cut=found.is_cut,
                     is_left_out=False,
                     is_other_value=rules.is_other_value,
@@ -241,7 +240,7 @@ class _Plan:
             }
         of_rules: dict[int, _OfRules] = {}
         for counted, are_found in self._surest(row, answer.norm):
-            texts = [self._reference(row, i).text for i in counted]
+            texts = [self._reference(row, i).given for i in counted]
             matches = find_matches(texts, are_found, answer, row.question)
             of_rules = {
                 i: _of_match(text, is_found, match, answer)
@@ -264,18 +263,18 @@ class _Plan:
         every = range(len(row.references))
         small = row.prediction.lower()
         written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
-        written = [i for i in written if self._reference(row, i).view.norm in prediction]
+        written = [i for i in written if self._reference(row, i).norm in prediction]
         if written:
             yield written, [True] * len(written)
-        are_found = [self._reference(row, i).view.norm in prediction for i in every]
+        are_found = [self._reference(row, i).norm in prediction for i in every]
         found = [] if self._is_paper else [i for i in every if are_found[i]]
         if len(found) > len(written):
             yield found, [True] * len(found)
         if len(found) < len(every):
             yield every, are_found
 
-    def _reference(self, row: Row, index: int) -> "_Reference":
-        return _reference(row.references[index], self._normalization, self._language)
+    def _reference(self, row: Row, index: int) -> View:
+        return _view(row.references[index], self._normalization, self._language)
 
     def _easy_match(self, prediction: frozenset[str], reference: View, question: str | None) -> float:
         if not self._weighs_words:
@@ -283,7 +282,7 @@ class _Plan:
         return content_match(
             prediction,
             reference,
-            lambda: _reference(question or "", self._normalization, self._language).view.distinct,
+            lambda: _view(question or "", self._normalization, self._language).distinct,
         )
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
@@ -358,13 +357,6 @@ class _NgramsOfRow:
         return self._nearest[n, shared]
 
 
-class _Reference(NamedTuple):
-    """A reference, or a question, in NFKC, and its view."""
-
-    text: str
-    view: View
-
-
 def _n_parts(references: Sequence[View], most_pairs: int) -> int:
     """Returns among how many lengths of references the n-grams of a long prediction are shared.
 
@@ -375,6 +367,5 @@ def _n_parts(references: Sequence[View], most_pairs: int) -> int:
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
-def _reference(text: str, normalization: str, language: str) -> _Reference:
-    text = clean(text, normalization)
-    return _Reference(text, View(text, normalization, language))
+def _view(text: str, normalization: str, language: str) -> View:
+    return View(clean(text, normalization), normalization, language)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
-from .cues import cues
 from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
@@ -14,6 +14,7 @@ from .tables import read_word_lists
 from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
+_Value = TypeVar("_Value")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
@@ -23,6 +24,8 @@ _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
+# Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
+_CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
 
 # Start and end in the text of a `View`.
 Span = tuple[int, int]
@@ -50,24 +53,40 @@ class Match:
     read_as: str = ""
 
 
+class _made_once(Generic[_Value]):  # noqa: N801
+    """A property that is made when it is first asked for; faster than `cached_property`, which has a lock."""
+
+    def __init__(self, make: Callable[[Any], _Value]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, view: "View", owner: type) -> _Value:
+        value = self._make(view)
+        setattr(view, self._name, value)
+        return value
+
+
 class View:
     """A text as scores and rules read it.
 
     Attributes:
-        text: The text in NFKC, without space around it.
-        small: The same in lower case, equally long.
+        given: The text in NFKC.
+        text: The same without space around it.
+        small: That in lower case, equally long.
     """
 
     def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
         """Takes the text in NFKC, and how its words are normalised."""
-        self.text = text.strip()
+        self.given, self.text = text, text.strip()
         self.small = self.text.lower()
         if len(self.small) != len(self.text):
             # Few letters, such as "İ", are two in the other case.
             self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
         self._form = normalization, language
 
-    @cached_property
+    @_made_once
     def has_case(self) -> bool:
         """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
 
@@ -76,12 +95,12 @@ class View:
         """
         return self.text != self.small and not self.text.isupper()
 
-    @cached_property
+    @_made_once
     def words(self) -> Words:
         """Its normalised words."""
         return words(self.text, *self._form)
 
-    @cached_property
+    @_made_once
     def norm(self) -> str:
         """Its normalised words, each between spaces, so that `in` finds whole words only, one after the other.
 
@@ -90,24 +109,24 @@ class View:
         """
         return between_spaces(self.words)
 
-    @cached_property
+    @_made_once
     def distinct(self) -> frozenset[str]:
         """Its different normalised words."""
         return frozenset(self.words)
 
-    @cached_property
+    @_made_once
     def different(self) -> Words:
         """The same in their order."""
         return tuple(dict.fromkeys(self.words))
 
-    @cached_property
+    @_made_once
     def content(self) -> Words:
         """Those of them that are no function words; of function words alone, those that are no articles."""
         left_out = (function_words(), _ARTICLES)
         content = (tuple(word for word in self.different if word not in light) for light in left_out)
         return next(filter(None, content), self.different)
 
-    @cached_property
+    @_made_once
     def numbers(self) -> Words:
         """Those of them that are, or contain, numbers.
 
@@ -116,37 +135,37 @@ class View:
         """
         return tuple(filter(is_number, self.different))
 
-    @cached_property
+    @_made_once
     def cues(self) -> frozenset[str]:
         """The kinds of words in it that rules need, as `cues.tsv` has them.
 
         >>> sorted(View("It isn't Rome or Oslo").cues)
         ['denies', 'joins']
         """
-        found = cues(self.distinct)
-        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
+        found = {kind for kind, its in _CUES.items() if not its.isdisjoint(self.distinct)}
+        return frozenset(found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found)
 
-    @cached_property
+    @_made_once
     def written(self) -> str:
         """The words as written between spaces: " In the US yes " for "In the U.S., yes."."""
         return f" {' '.join(written_words(self.text))} "
 
-    @cached_property
+    @_made_once
     def spaced(self) -> str:
         """The same in lower case, so that whole words can be looked for."""
         return self.written.lower()
 
-    @cached_property
+    @_made_once
     def proper(self) -> str:
         """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
         return strip_lead_in(self.text if self.has_case else self.small)
 
-    @cached_property
+    @_made_once
     def tokens(self) -> tuple[Span, ...]:
         """Where its words are, "well-known" as one."""
         return tuple(token.span() for token in _TOKEN.finditer(self.text))
 
-    @cached_property
+    @_made_once
     def normalized(self) -> tuple[list[str], list[Span]]:
         """The normalised words of its tokens, and where the token of each is."""
         of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]

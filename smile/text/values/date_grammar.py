@@ -13,7 +13,7 @@ import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
 from ..tables import read_table
-from .answer import Span
+from ..view import Span
 from .numbers import in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()

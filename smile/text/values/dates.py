@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
 from .date_grammar import CalendarDate, dates_in
 from .numbers import in_figures
 
@@ -69,16 +69,16 @@ def read(reference: str) -> DateReference | None:
     return None
 
 
-def compare(reference: DateReference, answer: Answer, question: str | None) -> Match | None:
+def compare(reference: DateReference, answer: View, question: str | None) -> Match | None:
     """Says whether an answer names the date, a date in it (the same), or another one.
 
     A coarser date is another one only where a question asks for more, or where there is no question.
 
-    >>> compare(read("the 18th century"), Answer("1776"), None).how
+    >>> compare(read("the 18th century"), View("1776"), None).how
     'is in'
-    >>> compare(read("4 July 1776"), Answer("It was on the 5th of July, 1776."), None)
+    >>> compare(read("4 July 1776"), View("It was on the 5th of July, 1776."), None)
     Match(rule='date', is_same=False, how='not', meant='4 July 1776', said=((14, 31),), read_as='')
-    >>> compare(read("4 July 1776"), Answer("In 1776"), None).how, compare(read("1776"), Answer("1770s"), "When?")
+    >>> compare(read("4 July 1776"), View("In 1776"), None).how, compare(read("1776"), View("1770s"), "When?")
     ('is less exact than', None)
     """
     question = question or ""

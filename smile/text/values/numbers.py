@@ -8,7 +8,7 @@ from text_to_num import text2num
 
 from ..lazy_patterns import lazy_re
 from ..numerals import SCALES
-from .answer import Span
+from ..view import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, roman_numerals
 
@@ -79,14 +79,14 @@ def read(reference: str) -> OrdinalName | None:
     return OrdinalName(name, number, reference.strip(), ordered is not None) if number and is_name else None
 
 
-def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match | None:
+def compare(value: OrdinalName, answer: View, question: str | None) -> Match | None:
     """Returns whether the answer has the name with the same number, or only with another one.
 
-    >>> compare(read("Henry VIII"), Answer("It was King Henry the Eighth."), None).is_same
+    >>> compare(read("Henry VIII"), View("It was King Henry the Eighth."), None).is_same
     True
-    >>> compare(read("World War II"), Answer("the First World War"), None).said
+    >>> compare(read("World War II"), View("the First World War"), None).said
     ((4, 19),)
-    >>> compare(read("Rocky II"), Answer("Rocky"), None)
+    >>> compare(read("Rocky II"), View("Rocky"), None)
     """
     asked = (question or "").lower()
     found = list(_found(value, answer))
@@ -100,7 +100,7 @@ def compare(value: OrdinalName, answer: Answer, question: str | None) -> Match |
     return Match(_RULE, False, "not", value.text, (found[0][1],))
 
 
-def _found(value: OrdinalName, answer: Answer) -> Iterator[tuple[int, Span]]:
+def _found(value: OrdinalName, answer: View) -> Iterator[tuple[int, Span]]:
     """Yields each number that the name has in the answer, and where both stand."""
     text = answer.text
     if value.name == _WORLD_WAR:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, Span, View
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
-from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
 
 _MOST_WORDS = 12
@@ -135,14 +135,14 @@ def _is_year(amount: Amount) -> bool:
     return 1000 <= amount.high <= 2100 or 0 < amount.high < 100
 
 
-def compare(value: Quantity, answer: Answer, question: str | None) -> Match | None:
+def compare(value: Quantity, answer: View, question: str | None) -> Match | None:
     """Returns whether the answer holds the amount in any form, or only another one; none if that is unclear.
 
-    >>> compare(read("36 inches"), Answer("It is one yard long."), None).read_as
+    >>> compare(read("36 inches"), View("It is one yard long."), None).read_as
     '1 yard'
-    >>> compare(read("$5"), Answer("five euros"), None).rule, compare(read("3-1"), Answer("It was 1-3."), None).is_same
+    >>> compare(read("$5"), View("five euros"), None).rule, compare(read("3-1"), View("It was 1-3."), None).is_same
     ('money', False)
-    >>> compare(read("12"), Answer("a dozen"), None).is_same, compare(read("5"), Answer("Apollo 11"), None)
+    >>> compare(read("12"), View("a dozen"), None).is_same, compare(read("5"), View("Apollo 11"), None)
     (True, None)
     """
     question = question or ""
@@ -180,12 +180,12 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
     return _match(value, False, answer, others[:1])
 
 
-def may_differ(reference: str, answer: Answer) -> bool:
+def may_differ(reference: str, answer: View) -> bool:
     """Returns whether signs or words may make another amount of the same figures: "$5", "under 5", "5%"."""
     return bool(_SIGN.search(reference) or (_DIGIT.search(reference) and _OF_CHANGE.search(answer.small)))
 
 
-def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:
+def _is_beyond(reference: Amount, same: Sequence[Amount], answer: View, question: str) -> bool:
     """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
     return (
         not reference.bound
@@ -196,7 +196,7 @@ def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, questi
     )
 
 
-def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
+def _match(value: Quantity, is_same: bool, answer: View, amounts: Sequence[Amount]) -> Match:
     """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
     reference = value.amount
     # "more than 50" is not "fewer than 50", and not 50.
@@ -243,7 +243,7 @@ def _asks_for(reference: Amount, question: str) -> bool:
     )
 
 
-def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
+def _counts_the_same(value: Quantity, amount: Amount, answer: View, question: str) -> bool:
     """Whether 5 episodes are meant, where an answer has 5 of something."""
     text = in_figures(answer.text).text
     if not value.noun or amount.measures or not _WORDS_AFTER.match(text, amount.end):
@@ -251,7 +251,7 @@ def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: 
     return value.noun in _asked_words(question) or value.noun in text.lower()
 
 
-def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
+def _is_committed(value: Quantity, amount: Amount, answer: View, question: str) -> bool:
     """Whether an answer's amount is its answer, not a year, a name or a number beside it."""
     n_words = len(answer.text.split())
     is_short = n_words <= _FEW_WORDS

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..lazy_patterns import lazy_re
 from ..view import Match, View
+from ..written_words import written_words
 from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .date_grammar import MONTHS, NAMES_IN_DATES
@@ -31,6 +32,8 @@ _RULES = (identifiers, *_NUMBERS, *_NAMES)
 _NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
+# They tell nothing of an answer that has none of the reference's words.
+_OF_SHARED_WORDS = frozenset((persons,))
 # The first letters of a word.
 _HEAD = lazy_re(r"\bww|\b\w{1,4}")
 # Words of numbers, dates and times; "onMarch 6" is without its space.
@@ -52,7 +55,10 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
     (False, None)
     """
     values = _values(reference)
+    shares_none = not any(f" {word} " in answer.spaced for word in values.words)
     for rule in values.rules:
+        if shares_none and rule in _OF_SHARED_WORDS:
+            continue
         value = values[rule]
         if value is not None and (match := rule.compare(value, answer, question)) is not None:
             return match
@@ -80,12 +86,14 @@ class _Values(dict[Rule, Any]):
 
     Attributes:
         rules: The rules that may read something, in their order.
+        words: Its words as written, in small letters.
     """
 
     def __init__(self, reference: str) -> None:
         super().__init__()
         self._reference = reference
         self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
+        self.words = tuple(map(str.lower, written_words(reference)))
 
     def __missing__(self, rule: Rule) -> Any:
         value = self[rule] = rule.read(self._reference)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
 from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
@@ -78,16 +78,16 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     return times
 
 
-def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
+def compare(times: tuple[TimeOfDay, ...], answer: View, question: str | None) -> Match | None:
     """Says whether an answer names the time, or only another one.
 
     A reference that does not say which half of the day takes both; an answer that does not is left to the words.
 
-    >>> compare(read("10 pm"), Answer("It ends at 22:00."), None)
+    >>> compare(read("10 pm"), View("It ends at 22:00."), None)
     Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
-    >>> compare(read("10 pm"), Answer("10 a.m."), None).is_same, compare(read("10 pm"), Answer("ten o'clock"), None)
+    >>> compare(read("10 pm"), View("10 a.m."), None).is_same, compare(read("10 pm"), View("ten o'clock"), None)
     (False, None)
-    >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
+    >>> compare(read("by 11 am"), View("no earlier than 11 am"), None).is_same
     False
     """
     if question and _ASKS_AMOUNT.search(question):

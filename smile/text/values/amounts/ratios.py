@@ -4,7 +4,7 @@ import re
 from math import isclose
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
+from ...view import Match, View
 from ..numbers import in_figures
 
 _NUMBER = r"\d+(?:\.\d+)?"
@@ -26,12 +26,12 @@ def read(reference: str) -> _Ratio | None:
     return (text, _numbers(text)) if _RATIO.fullmatch(text) else None
 
 
-def compare(ratio: _Ratio, answer: Answer, question: str | None) -> Match | None:
+def compare(ratio: _Ratio, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has the ratio, or only another one; two parts may be a score or a range.
 
-    >>> [compare(read("1:2:3"), Answer(answer), None).is_same for answer in ("2 to 4 to 6", "3:2:1")]
+    >>> [compare(read("1:2:3"), View(answer), None).is_same for answer in ("2 to 4 to 6", "3:2:1")]
     [True, False]
-    >>> compare(read("3:2"), Answer("6:4"), None), compare(read("3:2"), Answer("6:4"), "In what ratio?").is_same
+    >>> compare(read("3:2"), View("6:4"), None), compare(read("3:2"), View("6:4"), "In what ratio?").is_same
     (None, True)
     """
     text, wanted = ratio

@@ -6,7 +6,7 @@ Only the answer's own commitment counts: "I have no idea" is not "no", and "The 
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
+from ...view import Match, View
 from .choices import (
     Choice,
     alternatives,
@@ -66,14 +66,14 @@ def offers(question: str | None) -> bool:
     return question is not None and (may_offer(question) or bool(options(question)))
 
 
-def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
+def compare(reference: str, answer: View, question: str | None) -> Match | None:
     """Returns whether an answer commits to the reference; none if the rules cannot tell.
 
-    >>> compare("no", Answer("I have no idea."), None).is_same, compare("no", Answer("No."), None).is_same
+    >>> compare("no", View("I have no idea."), None).is_same, compare("no", View("No."), None).is_same
     (False, True)
-    >>> compare("A", Answer("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
+    >>> compare("A", View("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
     False
-    >>> compare("yes", Answer("There is no bowl here."), "Is there a bowl?").how
+    >>> compare("yes", View("There is no bowl here."), "Is there a bowl?").how
     'says another'
     """
     # Most references are texts as any other: closed only where the question lists them among its options.
@@ -96,7 +96,7 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     return _compare_beginning(reference, answer, question)
 
 
-def _compare_alternative(reference: str, answer: Answer, question: str) -> Match | None:
+def _compare_alternative(reference: str, answer: View, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     total = _TOTAL.fullmatch(reference)
     offered = alternatives(question, None if total else reference)
@@ -114,7 +114,7 @@ def _compare_alternative(reference: str, answer: Answer, question: str) -> Match
     return answer.match(_RULE, False, "chooses another", shown, reference)
 
 
-def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -> Match | None:
+def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
     if question and not asks_closed(question):
         return None
     if _RIGHT_OR_WRONG.fullmatch(text) and not _ASKS_RIGHT_OR_WRONG.search(question):
@@ -131,7 +131,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -
     return answer.match(_RULE, False, "says another", said, polarity)
 
 
-def _compare_beginning(reference: str, answer: Answer, question: str) -> Match | None:
+def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
     """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
     if not begins or not question or not asks_closed(question):
@@ -142,7 +142,7 @@ def _compare_beginning(reference: str, answer: Answer, question: str) -> Match |
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
-def _compare_choice(reference: str, choice: Choice, answer: Answer, listed: dict[str, str]) -> Match | None:
+def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[str, str]) -> Match | None:
     if not listed and not (choice.text and choice.is_sure):
         return None if choice.text else _compare_letter(choice.label, answer)
     wanted = wanted_labels(reference, choice, listed) if listed else (choice.label,)
@@ -160,7 +160,7 @@ def _compare_choice(reference: str, choice: Choice, answer: Answer, listed: dict
     return answer.match(_RULE, False, how, " and ".join(said), label)
 
 
-def _compare_letter(label: str, answer: Answer) -> Match | None:
+def _compare_letter(label: str, answer: View) -> Match | None:
     """Compares a letter without its options: a choice, a vitamin, a blood group, a grade."""
     if label.isdigit():
         return None

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
 from ...normalization import words
-from ..answer import Answer, Match
+from ...view import Match, View
 from .closed_words import WORD_LISTS, is_opposite
 
 _RULE = "opposite"
@@ -19,21 +19,21 @@ _IN_ONE_WORD = {"in front of": "before", "next to": "beside", "on top of": "on"}
 _MOST_MORE = 4
 
 
-def compare(reference: str, answer: Answer) -> Match | None:
+def compare(reference: str, answer: View) -> Match | None:
     """Says that an answer is wrong which has the reference's words with one changed for its opposite, or negated.
 
     Args:
         reference: The reference in NFKC.
         answer: The answer.
 
-    >>> compare("They increased sharply", Answer("They decreased sharply.")).how
+    >>> compare("They increased sharply", View("They decreased sharply.")).how
     'not'
     >>> texts = "It is under the table.", "at the table"
-    >>> [compare("on the table", Answer(text)) is None for text in texts]
+    >>> [compare("on the table", View(text)) is None for text in texts]
     [False, True]
-    >>> compare("reduced mortality", Answer("did not reduce mortality")).is_same
+    >>> compare("reduced mortality", View("did not reduce mortality")).is_same
     False
-    >>> compare("Anna beat Ben", Answer("Ben beat Anna")).is_same, compare("Anna met Ben", Answer("Ben met Anna"))
+    >>> compare("Anna beat Ben", View("Ben beat Anna")).is_same, compare("Anna met Ben", View("Ben met Anna"))
     (False, None)
     """
     if " " not in reference or answer.text.endswith("?"):

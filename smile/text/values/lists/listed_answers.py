@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match, answer_of
+from ...view import Match, View, view_of
 from ..names import aliases
 from ..numbers import CARDINAL_NUMBERS
 from ..single_values import compare_single, is_single
@@ -123,21 +123,21 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) <= 1)
 
 
-def compare(listed: ListedReference, answer: Answer, question: str | None) -> Match | None:
+def compare(listed: ListedReference, answer: View, question: str | None) -> Match | None:
     """Says whether an answer holds all items, or lists others.
 
-    >>> compare(read("red, green and blue"), Answer("Blue, red, green"), None).is_same
+    >>> compare(read("red, green and blue"), View("Blue, red, green"), None).is_same
     True
-    >>> compare(read("red, green and blue"), Answer("red and blue"), None).how
+    >>> compare(read("red, green and blue"), View("red and blue"), None).how
     'lacks'
-    >>> compare(read("salt, pepper"), Answer("salt, pepper, sugar"), None).how
+    >>> compare(read("salt, pepper"), View("salt, pepper, sugar"), None).how
     'one more'
-    >>> compare(read("two cats and one dog"), Answer("two dogs and one cat"), None).how
+    >>> compare(read("two cats and one dog"), View("two dogs and one cat"), None).how
     'not'
     """
     lines = items_of_lines(answer.text)
     # What else an answer says of a missing item does not list it.
-    view = answer_of("; ".join(lines) if lines else _with_element_names(answer.text))
+    view = view_of("; ".join(lines) if lines else _with_element_names(answer.text))
     stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
     asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
@@ -166,7 +166,7 @@ def compare(listed: ListedReference, answer: Answer, question: str | None) -> Ma
     return answer.match(_RULE, False, "not", extra[0].text, missing[0].text) if is_list_of_others else None
 
 
-def _all_held(listed: ListedReference, view: Answer, answer: Answer, question: str | None) -> Match:
+def _all_held(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:
     """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
     found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
     starts = [spans[0][0] for spans in found if spans]
@@ -213,13 +213,13 @@ def _counts_otherwise(item: Item, one: Item) -> bool:
     return bool(its and others) and its != others and thing == same != []
 
 
-def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: Answer) -> Match | None:
+def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: View) -> Match | None:
     """Asks the rules for single values whether one of the answer's items is another value than one that is missing."""
     others = [one.text for one in extra]
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
     for item in missing:
         is_only_number = numbers == [item]
-        for part in map(answer_of, (answer.small, *others) if is_only_number else others):
+        for part in map(view_of, (answer.small, *others) if is_only_number else others):
             match = compare_single(item.text, part)
             if match is not None and not match.is_same:
                 return answer.match(_RULE, False, match.how, part.quoted(match) or match.read_as, match.meant)
@@ -263,7 +263,7 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     return all(one.spaced not in asked for one in extra)
 
 
-def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) -> list[Item]:
+def _missing(listed: ListedReference, answer: View, stated: tuple[Item, ...]) -> list[Item]:
     """The items that an answer does not hold."""
     said = spaced_words(answer.small)
     if any(map(_is_counted, listed.items)):
@@ -278,7 +278,7 @@ def _missing(listed: ListedReference, answer: Answer, stated: tuple[Item, ...]) 
     ]
 
 
-def _is_same(item: Item, answer: Answer) -> bool:
+def _is_same(item: Item, answer: View) -> bool:
     if _is_counted(item):
         return False  # Each thing needs its own number.
     match = compare_single(item.text, answer)
@@ -287,7 +287,7 @@ def _is_same(item: Item, answer: Answer) -> bool:
 
 def _are_one(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same(item, answer_of(one.text)):
+    if item.spaced in one.spaced or _is_same(item, view_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())

@@ -15,9 +15,9 @@ import simplemma
 
 from ...lazy_patterns import lazy_re
 from ...tables import read_table, read_word_lists
+from ...view import Match, View, view_of
+from ...written_words import strip_lead_in, written_words
 from ..amounts.units import measures_named
-from ..answer import Answer, Match, answer_of
-from ..written_words import strip_lead_in, written_words
 from .spelling import spelled_words
 
 _FOLDER = Path(__file__).parent
@@ -116,18 +116,18 @@ def read(reference: str) -> Alias | None:
     return Alias(text, "place" if is_place else "short form", forms, codes, adjectives, longer, meanings)
 
 
-def compare(alias: Alias, answer: Answer, question: str | None) -> Match | None:
+def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has another name of the reference, or as a whole is another thing of its kind.
 
-    >>> compare(read("United Kingdom"), Answer("It happened in Great Britain."), None).is_same
+    >>> compare(read("United Kingdom"), View("It happened in Great Britain."), None).is_same
     True
-    >>> compare(read("UK"), Answer("The US"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
+    >>> compare(read("UK"), View("The US"), None).is_same, compare(read("Au"), View("silver"), None).is_same
     (False, False)
-    >>> compare(read("California"), Answer("San Diego, CA"), None).is_same
+    >>> compare(read("California"), View("San Diego, CA"), None).is_same
     True
-    >>> compare(read("Hawaii"), Answer("Hi"), None), compare(read("UK"), Answer("England"), None)
+    >>> compare(read("Hawaii"), View("Hi"), None), compare(read("UK"), View("England"), None)
     (None, None)
-    >>> compare(read("Sudan"), Answer("It is South Sudan."), None).is_same
+    >>> compare(read("Sudan"), View("It is South Sudan."), None).is_same
     False
     """
     if another := _only_longer(alias, answer, question):
@@ -162,7 +162,7 @@ def kinds_of_place(text: str) -> frozenset[str]:
 
 def repeats_question(form: str, question: str | None) -> bool:
     """Returns whether a form is the question's: "What does AUV stand for?" is not answered by AUV; "who" is no WHO."""
-    return bool(question) and not is_word(form) and f" {form.lower()} " in answer_of(question or "").spaced
+    return bool(question) and not is_word(form) and f" {form.lower()} " in view_of(question or "").spaced
 
 
 def key(form: str) -> str:
@@ -205,12 +205,12 @@ def things(kind: str) -> Iterator[Thing]:
     return (thing for thing in _table().things if thing.kind == kind)
 
 
-def find_form(form: str, answer: Answer) -> str | None:
+def find_form(form: str, answer: View) -> str | None:
     """Returns a form as an answer has it, or None.
 
-    >>> find_form("great britain", Answer("In Great Britain.")), find_form("WHO", Answer("Who knows?"))
+    >>> find_form("great britain", View("In Great Britain.")), find_form("WHO", View("Who knows?"))
     ('Great Britain', None)
-    >>> find_form("US", Answer("the us")), find_form("US", Answer("tell us")), find_form("korea", Answer("North Korea"))
+    >>> find_form("US", View("the us")), find_form("US", View("tell us")), find_form("korea", View("North Korea"))
     ('us', None, None)
     """
     wanted = f" {form.lower()} "
@@ -224,7 +224,7 @@ def find_form(form: str, answer: Answer) -> str | None:
     return None
 
 
-def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
+def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
     """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
     if answer.has_case and form != "OK":
         return is_short(written)
@@ -232,7 +232,7 @@ def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
     return before.endswith(" the") or (form in _NAMES_FIRST and (is_alone or before.endswith(" in")))
 
 
-def _only_longer(alias: Alias, answer: Answer, question: str | None) -> str | None:
+def _only_longer(alias: Alias, answer: View, question: str | None) -> str | None:
     """A longer name of another place, where an answer has a name of the reference only within it."""
     rest, another = answer.spaced, None
     forms = [form.lower() for form in alias.forms]
@@ -244,12 +244,12 @@ def _only_longer(alias: Alias, answer: Answer, question: str | None) -> str | No
     if another is None:
         return None
     # "Complete the name: New what?"
-    asked = answer_of(question).spaced if question else ""
+    asked = view_of(question).spaced if question else ""
     other_words = set(another.split()) - {word for form in forms for word in form.split()}
     return None if other_words and all(f" {word} " in asked for word in other_words) else another
 
 
-def _same(alias: Alias, answer: Answer) -> str | None:
+def _same(alias: Alias, answer: View) -> str | None:
     """The words of an answer that are another name of the reference."""
     written = _find(alias.forms, answer)
     if written is None and alias.codes:
@@ -263,7 +263,7 @@ def _same(alias: Alias, answer: Answer) -> str | None:
     return written
 
 
-def _find(forms: tuple[str, ...], answer: Answer) -> str | None:
+def _find(forms: tuple[str, ...], answer: View) -> str | None:
     return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
 
 

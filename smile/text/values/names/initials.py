@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import simplemma
 
-from ..answer import Answer, Match
-from ..written_words import strip_lead_in, written_words
+from ...view import Match, View
+from ...written_words import strip_lead_in, written_words
 from .aliases import WORD_LISTS, find_form, is_known, is_short, is_word, repeats_question
 
 # Words that initials leave out.
@@ -43,12 +43,12 @@ def read(reference: str) -> _Initials | None:
     return _Initials(text, initials, short) if short or initials else None
 
 
-def compare(its: _Initials, answer: Answer, question: str | None) -> Match | None:
+def compare(its: _Initials, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has the reference's initials or their words, or as a whole is another short form.
 
-    >>> compare(read("Open Source Software"), Answer("It is OSS."), None).is_same
+    >>> compare(read("Open Source Software"), View("It is OSS."), None).is_same
     True
-    >>> compare(read("Federal Bureau of Investigation"), Answer("The CIA"), None).is_same
+    >>> compare(read("Federal Bureau of Investigation"), View("The CIA"), None).is_same
     False
     """
     text, initials, short = its
@@ -70,7 +70,7 @@ def _of_words(words: tuple[str, ...]) -> Iterator[str]:
         yield from (found for found in ("".join(heads), "".join(large)) if len(found) <= _MOST)
 
 
-def _initials_in(its: tuple[str, ...], answer: Answer) -> str | None:
+def _initials_in(its: tuple[str, ...], answer: View) -> str | None:
     for initials in its:
         if (written := find_form(initials, answer)) is None:
             continue
@@ -84,10 +84,10 @@ def _initials_in(its: tuple[str, ...], answer: Answer) -> str | None:
     return None
 
 
-def _spelled_out(short: str, answer: Answer) -> str | None:
+def _spelled_out(short: str, answer: View) -> str | None:
     """Returns the words of an answer that a short form has the initials of; no large one may be a common word.
 
-    >>> _spelled_out("WHO", Answer("was his own")), _spelled_out("WHO", Answer("the World Health Organization"))
+    >>> _spelled_out("WHO", View("was his own")), _spelled_out("WHO", View("the World Health Organization"))
     (None, 'World Health Organization')
     """
     proper = written_words(answer.proper)
@@ -111,7 +111,7 @@ def _spelled_out(short: str, answer: Answer) -> str | None:
     return None
 
 
-def _is_another(its: _Initials, answer: Answer) -> bool:
+def _is_another(its: _Initials, answer: View) -> bool:
     """Whether an answer is the short form of another name: CIA, for the FBI.
 
     NATO and OTAN, US and USA may be the same.

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import simplemma
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
-from ..written_words import written_words
+from ...view import Match, View
+from ...written_words import written_words
 from .aliases import WORD_LISTS, things
 
 # In front of a name, dropped on either side.
@@ -74,14 +74,14 @@ def read(reference: str) -> _PersonName | None:
     return _PersonName(text, given, family) if is_name else None
 
 
-def compare(person: _PersonName, answer: Answer, question: str | None) -> Match | None:
+def compare(person: _PersonName, answer: View, question: str | None) -> Match | None:
     """Whether an answer names the reference's person in another form, or as a whole is a relative's name.
 
-    >>> compare(read("J. K. Rowling"), Answer("It was written by JK Rowling in 1997."), None).is_same
+    >>> compare(read("J. K. Rowling"), View("It was written by JK Rowling in 1997."), None).is_same
     True
-    >>> compare(read("William Clinton"), Answer("Clinton, Bill"), None).is_same
+    >>> compare(read("William Clinton"), View("Clinton, Bill"), None).is_same
     True
-    >>> compare(read("Michelle Obama"), Answer("Barack Obama"), None).is_same
+    >>> compare(read("Michelle Obama"), View("Barack Obama"), None).is_same
     False
     """
     text, given, family = person

@@ -12,9 +12,9 @@ import simplemma
 from ...american_spelling import american
 from ...lazy_patterns import lazy_re
 from ...tables import read_table
-from ..answer import Answer, Match
+from ...view import Match, View
+from ...written_words import without_marks
 from ..numbers import CARDINAL_NUMBERS
-from ..written_words import without_marks
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
 _APOSTROPHES = "'`\u2018\u2019"
@@ -74,16 +74,16 @@ def read(reference: str) -> _Spelling | None:
     return _Spelling(text, words, numbers)
 
 
-def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match | None:
+def compare(spelling: _Spelling, answer: View, question: str | None) -> Match | None:
     """Says whether an answer holds the reference in another spelling, or with one letter wrong.
 
-    >>> compare(read("Spider-Man"), Answer("It was Spiderman."), None).said
+    >>> compare(read("Spider-Man"), View("It was Spiderman."), None).said
     ((7, 16),)
-    >>> compare(read("the centre of Saint Petersburg"), Answer("center of St. Petersburg"), None).is_same
+    >>> compare(read("the centre of Saint Petersburg"), View("center of St. Petersburg"), None).is_same
     True
-    >>> compare(read("Austria"), Answer("Australia"), None), compare(read("absorption"), Answer("adsorption"), None)
+    >>> compare(read("Austria"), View("Australia"), None), compare(read("absorption"), View("adsorption"), None)
     (None, None)
-    >>> compare(read("Matthew Perry"), Answer("It was Mathew Perry."), None).rule
+    >>> compare(read("Matthew Perry"), View("It was Mathew Perry."), None).rule
     'misspelling'
     """
     reference, wanted, numbers = spelling
@@ -101,7 +101,7 @@ def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match 
     return None
 
 
-def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: Answer) -> Match | None:
+def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Match | None:
     """Finds a reference's words but for one letter of one of them."""
     wanted = spelling.words
     missing = [at for at, word in enumerate(wanted) if word not in pieces]
