@@ -5,6 +5,7 @@ Of a role's column, None stands for its usual name and "" for none.
 
 import json
 import math
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,6 +46,9 @@ _SIGNATURES = {
 }
 _PARQUET = b"PAR1"
 
+# What differs between faults of one kind: quoted values and numbers.
+_SPECIFIC = re.compile(r"'[^']*'|\d[\d,]*")
+
 # Characters of a cell that the page shows.
 _MOST_OF_A_CELL = 300
 
@@ -54,11 +58,11 @@ _ROWS_UNPACKED_AT_A_TIME = 64
 
 # The names of the columns on the page.
 COLUMN_LABELS = {
-    "prediction": "Answers",
-    "reference": "Right answers",
+    "prediction": "Model answers",
+    "reference": "Correct answers",
     "question": "Questions",
     "id": "Ids",
-    "synthetic_answer": "Right answers as full sentences (optional)",
+    "synthetic_answer": "Correct answers as full sentences",
 }
 REQUIRED_ROLES = ("prediction", "reference")
 
@@ -186,7 +190,7 @@ def see_upload(file: str, limits: Limits) -> SeenFile:
     """Returns what can be told of a file before its columns are chosen."""
     path = checked_path(file, limits)
     with without_folder(path):
-        [table] = open_table(path, {}, None, "an answer and a right answer", "skip").tables(None)
+        [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
     return SeenFile(file, names, roles, table, len(table.records) + len(table.faults))
@@ -197,6 +201,8 @@ class Upload:
     """The rows of a file, and its whole table.
 
     Attributes:
+        table: The cells of these rows.
+        file: The cells of all rows that have any.
         used: The columns that were read as rows.
         verdicts: Per row whether people call the answer right, None for a missing verdict; None without a column.
         systems: The system of each row; None without a column.
@@ -207,6 +213,7 @@ class Upload:
 
     rows: FileRows
     table: Table
+    file: Table
     used: Sequence[str]
     verdicts: list[bool | None] | None
     systems: list[str] | None
@@ -260,6 +267,7 @@ class SentFile:
                 on_fault="skip",
             )
             rows, table = file.whole()
+            [whole] = file.table.tables(None)
             systems = answered_by(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
         check_count("rows", n_rows, limits.rows)
@@ -267,13 +275,15 @@ class SentFile:
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
         if len(faults) == n_rows:
-            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults)}")
+            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}")
         empty = list(map(str, rows.empty_cells))
-        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults)}"] if faults else []
-        warnings += [f"cells that are read as empty: {listed(empty)}"] if empty else []
+        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}"] * bool(
+            faults
+        )
+        warnings += [f"cells that are read as empty: {listed(faults_by_kind(empty))}"] if empty else []
         warnings += [f"column {self.label!r}: {unread}"] if unread else []
         used = [name for name in file.columns.values() if name]
-        upload = Upload(rows, table, used, verdicts, systems, faults, n_rows, warnings)
+        upload = Upload(rows, table, whole, used, verdicts, systems, faults, n_rows, warnings)
         kept = [i for i in range(len(rows.rows)) if i not in too_long]
         return upload.at(kept, [rows.rows[i] for i in kept])
 
@@ -281,6 +291,23 @@ class SentFile:
 def faults_told(n: int, n_rows: int) -> str:
     """Returns how many rows have a fault."""
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
+
+
+def faults_by_kind(faults: Sequence[str]) -> list[str]:
+    """Returns a line for each kind of fault, with the number and the places of its rows.
+
+    >>> faults_by_kind(["a.csv, line 3: the reference is empty", "a.csv, line 9: the reference is empty"])
+    ['2 rows: the reference is empty (line 3, line 9)']
+    """
+    kinds: dict[str, list[tuple[str, str]]] = {}
+    for fault in faults:
+        place, _, what = fault.partition(": ")
+        kinds.setdefault(_SPECIFIC.sub("…", what), []).append((place.rpartition(", ")[2], what))
+    return [
+        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0][1]} "
+        f"({listed([place for place, _ in found], separator=', ')})"
+        for found in kinds.values()
+    ]
 
 
 def _size_fault(row: Row, name: str) -> DataError | None:

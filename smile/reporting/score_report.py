@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from ..aliases import BoolArray, FloatArray
 from ..files.reading import FileRows
 from ..scoring.evidence import why_not_attempted
-from ..scoring.results import Scores
 from ..scoring.verdicts import counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
-from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
+from ..statistics.agreement_measures import best_threshold
+from ..statistics.bootstrap_statistics import WeightedVerdicts
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
+from .report import Block, Cell, Column, Entry, Line, Report, Signature, Table, with_interval
 
 # Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
 _COUNTS = {
@@ -124,22 +126,45 @@ def without_questions(signature: str) -> list[str]:
     )
 
 
-def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
-    """Returns how often SMILE agrees with human labels."""
-    pairs = [each for each in zip(scores.correct.tolist(), verdicts, strict=True) if each[1] is not None]
-    n = len(pairs)
-    if not n:
+def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels: Sequence[bool | None]) -> list[Block]:
+    """Returns how often SMILE agrees with human labels, and how far each metric can at its own best threshold.
+
+    Args:
+        scores: By the name of each metric its (n,) scores, SMILE's first.
+        correct: (n,) whether SMILE accepts the answer.
+        labels: Per row whether people accept it, None without a label.
+    """
+    at = np.flatnonzero([label is not None for label in labels])
+    if not len(at):
         return [Line("No row has a human label.")]
-    false_positives, false_negatives = pairs.count((True, False)), pairs.count((False, True))
-    n_same = n - false_positives - false_negatives
+    people, accepted = np.array([bool(labels[i]) for i in at.tolist()]), correct[at]
+    n_same = int((people == accepted).sum())
+    rows: list[list[Entry]] = []
+    for name, values in scores.items():
+        threshold = best_threshold(values[at], people).threshold
+        found, one = values[at] > threshold, np.ones((1, len(at)))
+        kappa = float(WeightedVerdicts(values[at], threshold, people)(one)["cohen_kappa"][0])
+        rows.append(
+            [
+                (Column("Metric at its best threshold"), name),
+                (Column("Threshold"), f"{max(threshold, 0.0):.2f}"),
+                (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
+                (Column("Cohen's kappa"), shown(kappa)),
+                *(
+                    (Column(heading), f"{int((mine & theirs).sum()):,}")
+                    for heading, mine, theirs in (
+                        ("Both accept", found, people),
+                        ("Only the metric", found, ~people),
+                        ("Only people", ~found, people),
+                        ("Both reject", ~found, ~people),
+                    )
+                ),
+            ]
+        )
+    share = f"{n_same:,} of {len(at):,} answers ({100 * n_same / len(at):.0f} %)"
     return [
-        Line(
-            f"SMILE agrees with human labels on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", mark="people"
-        ),
-        Line(
-            f"SMILE accepts {false_positives:,} answers that people reject, and rejects {false_negatives:,} that "
-            "people accept."
-        ),
+        Line(f"SMILE agrees with human labels on {share}.", mark="people"),
+        Table.of("Agreement with human labels", rows),
     ]
 
 

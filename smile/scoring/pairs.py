@@ -5,12 +5,12 @@ Any settings can score rows from them: weight, aggregation and threshold come la
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..aliases import FloatArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
 from ..learned.reader import ReaderResult
 from ..rows.pair_table import PairTable, values_at
@@ -23,14 +23,7 @@ from .reading import ReadAnswers
 from .results import Scores
 from .verdicts import doubt, doubt_reasons, verdicts
 
-_Record = TypeVar("_Record", PairTable, ReadAnswers)
 _MOST_WORDS_OF_A_NAME = 2
-
-_DTYPES: dict[Any, type[np.generic]] = {
-    each: dtype
-    for array, dtype in ((FloatArray, np.float64), (IntArray, np.int64), (BoolArray, np.bool_))
-    for each in (array, array | None)
-}
 
 
 @dataclass(frozen=True)
@@ -53,29 +46,6 @@ class MeasuredPairs:
         """Returns the (P,) SMILE of the pairs, 0 to 1, with the weight and aggregation of settings."""
         pairs = self.pairs
         return joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
-
-    def plain(self) -> dict[str, Any]:
-        """Returns the parts of the scores as lists, for JSON; `from_plain` reads them."""
-        return {"pairs": _as_lists(self.pairs, "said"), "answers": _as_lists(self.answers, "rows")}
-
-    @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "MeasuredPairs":
-        """Returns the pairs that `plain` was made of, without `said` and the rows."""
-        return cls(_of_lists(PairTable, plain["pairs"], said=[]), _of_lists(ReadAnswers, plain["answers"], rows=[]))
-
-
-def _as_lists(record: PairTable | ReadAnswers, left_out: str) -> dict[str, Any]:
-    columns = {each.name: getattr(record, each.name) for each in fields(record) if each.name != left_out}
-    return {name: column.tolist() if isinstance(column, np.ndarray) else column for name, column in columns.items()}
-
-
-def _of_lists(kind: type[_Record], plain: Mapping[str, Any], **others: Any) -> _Record:
-    columns: dict[str, Any] = {}
-    for each in fields(kind):
-        cells, dtype = plain.get(each.name), _DTYPES.get(each.type)
-        if cells is not None:
-            columns[each.name] = list(map(str, cells)) if dtype is None else np.array(cells, dtype=dtype)
-    return kind(**columns, **others)
 
 
 def measure_pairs(

@@ -33,7 +33,7 @@ def card(answer: str, **scores: Any) -> str:
     }
     given["verdict"] = "correct" if scores["correct"] else "incorrect"
     is_unknown = bool(given.pop("is_unknown", False))
-    return answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_out_of_vocabulary=is_unknown)
+    return "".join(answer_card(answer, ["Paris"], given, SETTINGS, is_truncated=False, is_out_of_vocabulary=is_unknown))
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,12 @@ def test_it_does_not_contradict_the_verdict() -> None:
     assert OTHER not in card("Rome", correct=False, equivalence=0.5)
 
 
-def default_card(
-    answer: str, reference: str = "Paris", ngram: str = "", closeness: float | None = None, **scores: Any
-) -> str:
+def default_card(answer: str, reference: str = "Paris", ngram: str = "", **scores: Any) -> str:
     settings = named_settings("default")
     given: dict[str, Any] = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= NOTHING | {"correct": False, "rating": 2, "matched_ngram": ngram or answer.lower()} | scores
     given = {"verdict": "correct" if given["correct"] else "incorrect"} | given
-    return answer_card(
-        answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False, closeness=closeness
-    )
+    return "".join(answer_card(answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False))
 
 
 def test_only_what_the_trained_model_read_is_shown() -> None:
@@ -90,27 +86,27 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (("Paris", True, WORD_FOR_WORD, None), ">Contains the correct answer verbatim.<"),
-        (("Paris", False, WORD_FOR_WORD, None), "verbatim, but the score is below the threshold.<"),
-        (("Lyon", False, {}, 0.5), ">Shares no key words with the correct answer.<"),
-        (("Lyon", True, {}, 0.5), "correct answer; its closest phrase is “Lyon”.<"),
+        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer verbatim.<"),
+        (("Paris", False, WORD_FOR_WORD), "verbatim, but the score is below the threshold.<"),
+        (("Lyon", False, {}), ">Shares no key words with the correct answer.<"),
+        (("Lyon", True, {}), "correct answer; its closest phrase is “Lyon”.<"),
         (
-            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}, None),
+            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}),
             ">Says 4 instead of 5.<",
         ),
-        (("Yes", True, {"rule": "closed answer", "evidence": "Answers “yes”"}, None), ">Answers “yes”.<"),
-        (("I don't know.", False, {"not_attempted": "refusal"}, None), ">Incorrect</h2>"),
-        ((".", False, {"not_attempted": "no words"}, 0.05), ">No words or numbers to compare.<"),
+        (("Yes", True, {"rule": "closed answer", "evidence": "Answers “yes”"}), ">Answers “yes”.<"),
+        (("I don't know.", False, {"not_attempted": "refusal"}), "Incorrect</h2>"),
+        ((".", False, {"not_attempted": "no words"}), ">No words or numbers to compare.<"),
         (
-            ("It is not Paris", False, {"not_attempted": "refusal"}, None),
+            ("It is not Paris", False, {"not_attempted": "refusal"}),
             ">Doesn&#x27;t answer the question (a refusal",
         ),
-        (("Paris", True, {"smile": 0.6731}, None), "<strong>0.673</strong>"),
+        (("Paris", True, {"smile": 0.6731}), "<strong>0.673</strong>"),
     ],
 )
-def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any], float | None], expected: str) -> None:
-    answer, is_right, scores, closeness = given
-    card = default_card(answer, correct=is_right, closeness=closeness, **scores)
+def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], expected: str) -> None:
+    answer, is_right, scores = given
+    card = default_card(answer, correct=is_right, **scores)
     assert expected in card, card
 
 
@@ -151,9 +147,7 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
     ],
 )
 def test_an_unsure_verdict_is_its_own_word_and_says_why(scores: dict[str, Any], why: str) -> None:
-    # Close enough for a sentence about it, which no unsure verdict has.
     given: dict[str, Any] = {**WORD_FOR_WORD, "correct": True, "verdict": "unsure", **scores}
-    found = default_card("Paris", closeness=0.95 if given["correct"] else 0.0, **given)
-    assert '<h2 class="smile-word">Unsure</h2>' in found
+    found = default_card("Paris", **given)
+    assert "Unsure</h2>" in found
     assert why in found
-    assert "Its meaning is" not in found

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,7 +12,7 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
 from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
 from smile.app.uploads import SentFile
@@ -40,7 +41,11 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     shown = report_html(file_report(found))
     assert "mine.csv: 3 correct, 1 incorrect" in shown
     assert "SMILE agrees with human labels on 1 of 3 answers (33 %)." in shown
-    assert "SMILE accepts 1 answers that people reject, and rejects 1 that people accept." in shown
+    # Each metric at its own best threshold, with what both say.
+    head, _, table = shown.partition("Agreement with human labels</caption>")
+    cells = re.findall(r"<t[hd][^>]*>([^<]*)", table.partition("</table>")[0])
+    assert [cell.strip() for cell in cells if "SMILE" in cell or "Exact" in cell] == ["SMILE", "Exact match"]
+    assert "All numbers" not in head
     assert "1 row has an empty prediction (in CSV also NaN), which scores 0." in shown
     # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
     assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
@@ -77,7 +82,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert table["n"] == [1, 2]
     assert table["mixed"] == ['"x"', "3"]
     assert table["big"] == [None, str(2**70)]
-    cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8").splitlines()))
+    cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8-sig").splitlines()))
     assert [cell["mixed"] for cell in cells] == ["x", "3"]
     assert found.upload.verdicts is None
     assert path.exists()
@@ -106,11 +111,54 @@ def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
     assert [(row.prediction, row.question) for row in upload.rows.rows] == [("Paris", None), ("5", None)]
     assert upload.rows.ids == [None, None]
     assert [fault.partition(":")[0] for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
-    assert "skipped, because 2 of 4 rows have faults: mine.jsonl, line 2: the list" in upload.warnings[0]
+    assert upload.warnings[0].startswith("skipped, because 2 of 4 rows have faults: 1 row: the list of references is")
+    assert "(line 2); 1 row: a text of 10,001 characters" in upload.warnings[0]
     assert "the question is" in upload.warnings[1]
     assert "the id is a list" in upload.warnings[1]
-    with pytest.raises(DataError, match=r"1 of 1 rows has a fault: mine\.jsonl, line 1: the list of references"):
+    with pytest.raises(DataError, match="1 of 1 rows has a fault: 1 row: the list of references"):
         SentFile(str(write_jsonl(path, rows[1:2]))).read(LIMITS)
+
+
+def test_downloads_have_all_rows_in_the_files_order_and_open_in_excel(tmp_path: Path) -> None:
+    content = (
+        "question,reference,prediction,note\nWhere?,Württemberg,Württemberg,=1+1\nWho?,,Ann,-5\nbroken\nHow?,+x,+x,é\n"
+    )
+    _, (as_csv, as_jsonl, _, _) = scored(tmp_path / "mine.csv", content)
+    assert as_csv.startswith("\ufeff")
+    records = [json.loads(line) for line in as_jsonl.splitlines()]
+    assert [record["question"] for record in records] == ["Where?", "Who?", None, "How?"]
+    assert [record["verdict"] for record in records] == ["correct", None, None, "correct"]
+    assert [bool(record["left_out"]) for record in records] == [False, True, True, False]
+    assert "line 3" in records[1]["left_out"]
+    assert "line 4" in records[2]["left_out"]
+    # A formula stays text, a number a number, and JSON lines have the cell as it is.
+    cells = list(csv.DictReader(as_csv.removeprefix("\ufeff").splitlines()))
+    assert [cell["note"] for cell in cells] == ["'=1+1", "-5", "", "é"]
+    assert cells[3]["prediction"] == "'+x"
+    assert [record["note"] for record in records] == ["=1+1", "-5", None, "é"]
+
+
+def test_a_correction_changes_verdict_headline_and_downloads(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "mine.csv", "prediction,reference\nParis,Paris\nLyon,Paris\n")
+    changed = with_downloads(corrected(found, {1: True}), tmp_path)
+    assert "mine.csv: 2 correct, 0 incorrect" in report_html(file_report(changed))
+    as_csv, as_jsonl, as_parquet, page = (Path(path) for path in changed.downloads)
+    assert [record["verdict"] for record in read_items(as_jsonl)] == ["correct", "correct"]
+    assert parquet.read_table(as_parquet)["correct"].to_pylist() == [True, True]
+    assert "mine.csv: 2 correct" in page.read_text(encoding="utf-8")
+    assert [row["verdict"] for row in csv.DictReader(as_csv.read_text("utf-8-sig").splitlines())] == ["correct"] * 2
+    with pytest.raises(DataError, match="no row 2"):
+        corrected(found, {2: True})
+
+
+def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
+    path = write_text(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,yes\nLyon,Paris,no\n")
+    sent, chosen = SentFile(str(path), {}, "human"), ChosenSetting("default")
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, chosen, other="fast")
+    found = next(step for step in steps if not isinstance(step, str))
+    shown = report_html(file_report(found))
+    assert "From fast to default: " in shown
+    assert "SMILE, fast" in shown
 
 
 def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:

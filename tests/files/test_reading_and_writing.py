@@ -316,7 +316,8 @@ class TestWriting:
             expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}
             if ending == ".csv":
                 expected["references"] = json.dumps(expected["references"], ensure_ascii=False)
-                expected = {name: str(value) for name, value in expected.items()}
+                written = {True: "true", False: "false"}
+                expected = {name: written[v] if isinstance(v, bool) else str(v) for name, v in expected.items()}
             assert record == expected
             assert list(record) == ["id", "question", "references", "prediction", *items]
 
