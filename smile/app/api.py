@@ -71,7 +71,7 @@ class Endpoints:
 
         Returns `items` with a list for each score: `smile` (0 to 1), its parts `semantic`, `lexical`, `easy_match` and
         `keyword_similarity`, `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference`
-        (index), `matched_ngram`, and, where a rule compared values, its name `rule` and the values `evidence`. Compare
+        (index), `matched_ngram`, the `rule` that compared values, if one did, and the `reason` for the verdict. Compare
         scores of equal `signature` only. With the setting `learned`, `smile` is the probability that a person accepts
         the answer; `equivalence` and `asserted` are what its trained model reads.
 

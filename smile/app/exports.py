@@ -18,9 +18,9 @@ DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 def scored_columns(scores: Scores, reasons: list[str]) -> dict[str, list[Any]]:
     """Returns the columns of a scored file: verdict, SMILE and the reason first."""
-    items = scores.items()
-    first = {name: items[name] for name in ("verdict", "smile", "correct")}
-    return first | {"reason": reasons} | items
+    items = scores.items() | {"reason": reasons}
+    first = {name: items[name] for name in ("verdict", "smile", "correct", "reason")}
+    return first | items
 
 
 _Columns = dict[str, list[Any]]

@@ -14,6 +14,7 @@ from ..judges.ask import first_failures
 from ..judges.judge import SCORED, ExpectedCost, Judge, JudgeScores
 from ..rows.checked_rows import Row, check_rows, has_question
 from ..rows.row_scores import RowScores
+from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..scoring.verdicts import verdict_counts, verdicts
@@ -89,6 +90,7 @@ class CascadeScores(RowScores):
         if self.judged is not None:
             for position, verdict in zip(self.plan.asked.tolist(), self.judged.verdicts, strict=True):
                 judge[position] = verdict.score if verdict.outcome == SCORED else None
+        decided = zip(self.is_judged.tolist(), self.correct.tolist(), self.plan.scores.items()["reason"], strict=True)
         return {
             "correct": self.correct.tolist(),
             "verdict": self.verdict(),
@@ -96,6 +98,7 @@ class CascadeScores(RowScores):
             "smile": self.plan.scores.smile.tolist(),
             "judge": judge,
             "doubt": self.plan.scores.doubt.tolist(),
+            "reason": [judge_reason(is_correct=right) if judged else why for judged, right, why in decided],
         }
 
     def aggregates(self) -> dict[str, Any]:

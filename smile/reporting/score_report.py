@@ -8,7 +8,6 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray
 from ..files.reading import FileRows
-from ..scoring.evidence import why_not_attempted
 from ..scoring.verdicts import counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
 from ..statistics.agreement_measures import best_threshold
@@ -182,29 +181,22 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
     """Returns the table of the lowest-scoring rows; nothing without rows."""
     if not lowest.rows:
         return []
-    has_ngram = "matched_ngram" in items
     rows = [
         [
             (Column("Id"), "" if row_id is None else str(row_id)),
             *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
-            *([(Column("Matched n-gram", drop=2, is_text=True), items["matched_ngram"][i])] if has_ngram else []),
             # All references are shown if no single one counts.
             (
                 Column("Reference", is_text=True),
                 row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
             ),
             (Column("Prediction", is_text=True), row.prediction),
-            *([(Column("Reason", drop=3, is_text=True), _reason(items, i))] if has_ngram else []),
-            (Column("Question", drop=4, is_text=True), row.question or ""),
+            *([(Column("Reason", drop=2, is_text=True), items["reason"][i])] if "reason" in items else []),
+            (Column("Question", drop=3, is_text=True), row.question or ""),
         ]
         for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
     ]
     return [Table.of("Lowest-scoring rows", rows)]
-
-
-def _reason(items: Mapping[str, list[Any]], i: int) -> str:
-    reason = items["not_attempted"][i]
-    return why_not_attempted(reason) if reason else str(items["evidence"][i])
 
 
 def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:

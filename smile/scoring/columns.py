@@ -13,7 +13,7 @@ class Column(NamedTuple):
         dtype: numpy's type of the values; None for texts.
         of_pair: The column of `PairTable` of which a row takes its best pair's value; "" where it has none.
         of_row: Whether `ReadAnswers` has the column, whichever pair is the best.
-        is_item: Whether `items` shows it.
+        is_item: Whether `items` shows it, which ends with a reason made of the columns.
     """
 
     name: str
@@ -39,10 +39,10 @@ COLUMNS = (
     Column("best_reference", np.int64, "reference_index"),
     Column("matched_ngram", None, "matched_ngram"),
     Column("rule", None, "rule"),
-    Column("evidence", None, "evidence"),
     Column("answer_read", None, of_row=True),
     Column("answer_marker", None, of_row=True),
     Column("not_attempted", None, of_row=True),
+    Column("evidence", None, "evidence", is_item=False),
     Column("is_other_value", np.bool_, "is_other_value", is_item=False),
     Column("doubt_reason", None, is_item=False),
     Column("is_empty", np.bool_, of_row=True, is_item=False),

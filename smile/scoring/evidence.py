@@ -122,15 +122,6 @@ def _value(text: str) -> str:
     return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
 
 
-def why_not_attempted(reason: str) -> str:
-    """Returns in words why an answer attempts nothing, by the reason in `items`.
-
-    >>> why_not_attempted("empty")
-    'Empty answer'
-    """
-    return _NOT_ATTEMPTED[reason]
-
-
 def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -> str:
     """Returns why an answer has its verdict.
 
@@ -139,7 +130,7 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
         found: What the answer has of the reference's words; None where the texts are not at hand.
     """
     if scores["not_attempted"]:
-        return why_not_attempted(scores["not_attempted"])
+        return _NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
     if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
         mentioned = _quoted(found) or "the correct answer"
@@ -156,6 +147,11 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
     text = f"Nearest words: {scores['matched_ngram']}" if found is None else _of_words(found, missing, is_correct)
     match = scores.get("equivalence", EVEN)
     return text if match in _NOT_READ else f"{text}; the model rates the meaning as a {percent(match)} match"
+
+
+def judge_reason(*, is_correct: bool) -> str:
+    """Returns why an answer that a judge decided has its verdict."""
+    return f"The judge calls the answer {'correct' if is_correct else 'incorrect'}"
 
 
 def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:

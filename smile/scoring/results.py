@@ -1,6 +1,6 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -152,16 +152,21 @@ class Scores(RowScores):
         return Dataset.from_dict(self.items())
 
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
-        """Returns the per-item results of all rows, or of some, as lists of plain Python values."""
-        return self._columns([column.name for column in COLUMNS if column.is_item], rows)
+        """Returns the per-item results of all rows, or of some, as lists of plain Python values.
+
+        The last is `reason`, for each row why it has its verdict; `scores[i]` has the same.
+        """
+        columns = self._columns(rows)
+        of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
+        shown = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
+        return shown | {"reason": list(map(verdict_reason, of_rows))}
 
     def row(self, row: int) -> dict[str, Any]:
-        """Returns everything about one row: its items, and the columns that `items` leaves out."""
-        columns = self._columns([column.name for column in COLUMNS], slice(row, row + 1))
-        return {name: value for name, (value,) in columns.items()}
+        """Returns all columns of one row, also those that `items` leaves out."""
+        return {name: value for name, (value,) in self._columns(slice(row, row + 1)).items()}
 
-    def _columns(self, names: Sequence[str], rows: slice) -> dict[str, list[Any]]:
-        found = {name: values[rows] for name in names if (values := getattr(self, name)) is not None}
+    def _columns(self, rows: slice) -> dict[str, list[Any]]:
+        found = {name: values[rows] for name, *_ in COLUMNS if (values := getattr(self, name)) is not None}
         return {name: values if isinstance(values, list) else values.tolist() for name, values in found.items()}
 
     def sources(self) -> dict[str, Any]:

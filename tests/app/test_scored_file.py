@@ -173,10 +173,14 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
 
 
 def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
-    found, _ = scored(tmp_path / "mine.csv", 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n')
+    content = 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n36 inches,a yard\n'
+    found, _ = scored(tmp_path / "mine.csv", content)
     engine = tiny_engine(LIMITS)
     columns = json.loads(json.dumps(explored(found)))
-    item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
+    item, of_rule = (
+        {name: cells[i] if isinstance(cells, list) else cells for name, cells in columns.items()} for i in (0, 1)
+    )
+    assert "Same thing, written differently: 36 inches = a yard" in _item_card(engine, of_rule)
     shown = _item_card(engine, item)
     assert ("Correct</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
     # Its sum has the weight that the rows were scored with.

@@ -35,6 +35,11 @@ def test_the_judge_decides_the_most_doubtful_rows_and_smile_the_others(scripted:
     assert items["judge"][0] is None
     assert items["doubt"][1] == max(items["doubt"])
     assert items["doubt"][3] == 0
+    assert items["reason"] == [
+        found.plan.scores[0].reason,
+        "The judge calls the answer correct",
+        *(found.plan.scores[i].reason for i in (2, 3)),
+    ]
     assert (result["accuracy"], result["smile_accuracy"]) == (0.5, 0.25)
     assert (result["n_asked"], result["n_overturned"], result["n_judge_failed"]) == (1, 1, 0)
     assert "setting:fast" in result["signature"]

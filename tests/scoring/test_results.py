@@ -84,8 +84,9 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "not_attempted": ["", "", "empty"],
         "matched_ngram": ["paris", "rome", ""],
         "rule": ["spelling", "name", ""],
-        "evidence": ["Same thing: paris = Paris", "Says Rome instead of Paris", ""],
+        "reason": ["Same thing: paris = Paris", "Says Rome instead of Paris", "Empty answer"],
     }
+    assert scores.items(slice(1, 3))["reason"] == ["Says Rome instead of Paris", "Empty answer"]
 
 
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:

@@ -32,7 +32,7 @@ PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
 READ_WHOLE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), "")
-NO_VALUE = READ_WHOLE | {"rule": "", "evidence": ""}
+NO_VALUE = READ_WHOLE | {"rule": ""}
 
 Embed = Callable[[str], npt.NDArray[np.float64]]
 
@@ -81,6 +81,7 @@ def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile
             "doubt": pytest.approx((1 - smile) / 0.33 if smile > 0.67 else smile / 0.67),
             "best_reference": 0,
             "matched_ngram": "rome",
+            "reason": "Nearest words: rome",
         }
         | NO_VALUE
     )
@@ -162,7 +163,7 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
         "doubt": 0.0,
         "best_reference": 0,
         "matched_ngram": "",
-    } | NO_VALUE | {"not_attempted": "empty"}
+    } | NO_VALUE | {"not_attempted": "empty", "reason": "Empty answer"}
     assert scores.summary()["n_empty_predictions"] == 1
 
 
@@ -469,7 +470,8 @@ def test_the_scores_are_those_of_the_plain_definition(
         if scores.is_out_of_vocabulary[i]:
             continue
         plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
-        row = {name: column[i] for name, column in items.items() if name not in {*READ_WHOLE, "doubt", "verdict"}}
+        compared = items.keys() - {*READ_WHOLE, "doubt", "verdict", "reason"}
+        row = {name: items[name][i] for name in compared} | {"evidence": scores.evidence[i]}
         for part in PARTS:
             assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
         assert row == plain, prediction

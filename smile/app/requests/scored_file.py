@@ -225,7 +225,8 @@ def _whole_report(scored: ScoredFile) -> Report:
     """Returns the report with what the page draws and lists: the figure, and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
-    lowest = lowest_table(*lowest_rows(scored.upload.rows, scored.scores.items(), layout, n_listed), layout)
+    items = scored.scores.items() | {"reason": scored.reasons}
+    lowest = lowest_table(*lowest_rows(scored.upload.rows, items, layout, n_listed), layout)
     listed = Line(f"Listed are the {n_listed:,} lowest of {n:,} rows; the other downloads have all.", "note")
     picture = Picture("scores", "SMILE of the rows, and its two parts")
     return Report("Scores", [*file_report(scored).blocks, picture, *lowest, listed])

@@ -50,7 +50,7 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
 def explored(scored: ScoredFile) -> dict[str, Any]:
     """Returns what the list draws: a list for each column."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
-    table, items = upload.table, scores.items()
+    table, items = upload.table, scores.items() | {"reason": scored.reasons}
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
     slices = {name: _slices(without_nan(cells), scores.correct) for name, cells in grouped_by.items()}
@@ -68,11 +68,11 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         "people": upload.verdicts,
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
+        "evidence": scores.evidence,
         "is_other_value": scores.is_other_value.tolist(),
         "doubt_reason": scores.doubt_reason,
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
-        "reason": scored.reasons,
         "own": {
             name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in cells]
             for name, cells in own.items()

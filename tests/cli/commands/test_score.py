@@ -8,8 +8,9 @@ import pytest
 
 from smile import SmileScorer
 from smile.files.reading import read_rows
+from smile.files.writing import ITEM_ENDINGS
 from smile.reporting.score_report import without_questions
-from tests.support.command_line import RECORDS, Run, run_smile, write_jsonl
+from tests.support.command_line import RECORDS, SAMPLE, Run, read_items, run_smile, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -48,7 +49,7 @@ class TestReport:
 
     def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
-        assert re.search(r"paris +Paris +in Paris *$", smile("score", path).stdout, re.MULTILINE)
+        assert re.search(r" Paris +in Paris +Nearest", smile("score", path).stdout, re.MULTILINE)
 
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
@@ -138,6 +139,18 @@ class TestFilesWritten:
         assert (result.exit_code, result.stderr) == (0, "")
         assert "Signature: " in result.stdout
         assert path.read_bytes().startswith(b"\x89PNG")
+
+    @pytest.mark.parametrize("ending", ITEM_ENDINGS)
+    @pytest.mark.parametrize("setting", ["fast", "learned"])
+    def test_every_row_has_its_reason(
+        self, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, ending: str
+    ) -> None:
+        monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 60)
+        output = tmp_path / f"items{ending}"
+        assert smile("score", SAMPLE, "--setting", setting, "--output", output).exit_code == 0
+        written = [row["reason"] for row in read_items(output)]
+        assert all(written)
+        assert written == [row.reason for row in SmileScorer(setting).score_rows(read_rows(SAMPLE).rows)]
 
     def test_the_result_is_printed_even_if_the_file_cannot_be_written(
         self, smile: Run, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
