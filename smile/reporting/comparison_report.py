@@ -69,8 +69,8 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
 def _behind(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
-            (Column("System"), each.other),
-            *statistic(f"SMILE below\n{one_line(found.best_first[0])}", each.difference, each.difference_ci, interval),
+            (Column(f"Behind {one_line(found.best_first[0])}"), each.other),
+            *statistic("by", each.difference, each.difference_ci, interval),
             (Column("p-value"), shown_p(each.adjusted_p_value)),
             (Column("Significant"), "yes" if each.significant else "no"),
         ]
