@@ -107,8 +107,6 @@ def test_the_examples_run_one_after_the_other(
 ) -> None:
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", copy / "datasets")
-    # `datasets.map` in several processes leaves a copy in its place, and rich would read the width from the original.
-    monkeypatch.setattr(os, "environ", os.environ)
     module = ModuleType("readme")
     monkeypatch.setitem(sys.modules, "readme", module)  # where other processes find its functions
     example = r"^```python\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?"
