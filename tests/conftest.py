@@ -209,6 +209,12 @@ def scripted() -> Iterator[Scripted]:
 
 
 @pytest.fixture(autouse=True)
+def same_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts `os.environ` back: `datasets.map` in several processes leaves a copy, which rich would not read."""
+    monkeypatch.setattr(os, "environ", os.environ)
+
+
+@pytest.fixture(autouse=True)
 def own_answers(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps the answers of judges out of the user's cache and of other tests, but shares what takes long to make."""
     own = Path(tempfile.mkdtemp(dir=shared_cache))

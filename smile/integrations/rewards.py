@@ -33,8 +33,8 @@ class SmileReward:
     The answers of a call are scored together, with those of calls from other threads that arrive while others are being
     scored. An output without an answer gets `not_attempted`. Any other gets a number between `wrong` and `right`,
     in proportion to its SMILE, or, if `binary`, one of the two. If `strict`, an answer that does not commit itself to
-    one thing gets `wrong`. A row without a usable reference (only "", "$$" or "N/A") earns nothing and is counted
-    as `no_reference`.
+    one thing gets `wrong`. A row without a usable reference (only "", "$$" or "N/A") is counted as `no_reference`. Its
+    reward is 0, in TRL None.
 
     Args:
         setting: See `SmileScorer`.

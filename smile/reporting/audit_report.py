@@ -19,8 +19,8 @@ def audit_report(found: ReferenceAudit, most: int) -> Report:
         blocks.append(Line(f"and {n - most:,} more; --output writes all of them", "note"))
     method = (
         f"{found.n_answers:,} answers of {len(found.systems)} systems. A question is listed where at least two systems "
-        "give the same answer, SMILE calls it incorrect, and fewer systems side with the reference. The evidence is no "
-        "proof: systems share misconceptions, so check each proposal."
+        "give the same answer, SMILE calls it incorrect, and fewer systems side with the reference. This is evidence, "
+        "not proof: systems share misconceptions, so check each proposal."
     )
     return Report("References to check", [*blocks, Line(method, "method"), Signature(found.signature)])
 

@@ -12,29 +12,29 @@ from ..errors import ColumnWarning
 _FEWEST_ROWS, _MOST_ROWS = 5, 200
 # Commas stand within answers ("Paris, France").
 _SEPARATORS = ("|", ";", "\n", " / ")
+# "John F. Kennedy|JFK", but not "P(A|B)", "|x|" or "{x | x > 0}": one such reference is enough for a warning.
+_NAMES_BETWEEN_BARS = re.compile(r"[^|(){}\\]+ (?: \| [^|(){}\\]+ )+", re.VERBOSE)
 # The columns look exchanged from this difference of the shares on.
 _FAR_MORE = 0.5
 _WORDS = re.compile(r"\w+")
 
 
 def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Warns where most references hold several answers in one text, or predictions and references look exchanged.
+    """Warns where references hold several answers in one text, or predictions and references look exchanged.
 
     Args:
         rows: Predictions with their references.
     """
     rows = list(islice((row for row in rows if row[1]), _MOST_ROWS))
-    if len(rows) < _FEWEST_ROWS:
+    separator = _separator([references[0] if len(references) == 1 else "" for _, references in rows])
+    if separator is not None:
+        warnings.warn(
+            f"references hold {separator!r} and are read as one text each: if it separates several correct answers, "
+            f"give reference_separator={separator!r}, or lists of texts in Python",
+            ColumnWarning,
+            stacklevel=2,
+        )
         return
-    for separator in _SEPARATORS:
-        if 2 * sum(len(references) == 1 and separator in references[0] for _, references in rows) > len(rows):
-            warnings.warn(
-                f"most references hold {separator!r} and are read as one text each: if it separates several "
-                f"correct answers, give reference_separator={separator!r}, or lists of texts in Python",
-                ColumnWarning,
-                stacklevel=2,
-            )
-            return
     answered = [row for row in rows if not is_blank(row[0])]
     n_longer = sum(min(map(len, references)) > len(prediction) for prediction, references in answered)
     if len(answered) < _FEWEST_ROWS or 2 * n_longer <= len(answered):
@@ -49,6 +49,19 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
             ColumnWarning,
             stacklevel=2,
         )
+
+
+def _separator(references: Sequence[str]) -> str | None:
+    """Returns the text that separates answers in a reference, None if there is none.
+
+    >>> _separator(["Oslo", "John F. Kennedy|JFK"]), _separator(["P(A|B)"])
+    ('|', None)
+    """
+    if any(map(_NAMES_BETWEEN_BARS.fullmatch, references)):
+        return "|"
+    if len(references) < _FEWEST_ROWS:
+        return None
+    return next((each for each in _SEPARATORS if 2 * sum(each in text for text in references) > len(references)), None)
 
 
 def _spaced(text: str) -> str:

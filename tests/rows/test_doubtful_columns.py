@@ -37,15 +37,21 @@ def test_other_texts_in_brackets_are_texts(reference: str) -> None:
 @pytest.mark.parametrize("separator", ["|", ";", "\n", " / "])
 def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_path: Path) -> None:
     references = [separator.join(names) for names in NAMES]
-    with pytest.warns(ColumnWarning, match="most references hold .* give reference_separator="):
+    with pytest.warns(ColumnWarning, match="^references hold .* give reference_separator="):
         check_rows(PREDICTIONS, references)
     records = [{"prediction": p, "reference": r} for p, r in zip(PREDICTIONS, references, strict=True)]
     file = write_jsonl(tmp_path / "rows.jsonl", records)
     warned = run_smile("score", file, "--setting", "fast", "--json")
-    assert warned.stderr.count("warning: most references hold") == 1
+    assert warned.stderr.count("warning: references hold") == 1
     assert "give --reference-separator=" in warned.stderr
     told = run_smile("score", file, "--setting", "fast", "--json", "--reference-separator", separator)
-    assert (json.loads(told.stdout)["accuracy"], "warning: most" in told.stderr) == (1, False)
+    assert (json.loads(told.stdout)["accuracy"], "warning: references" in told.stderr) == (1, False)
+
+
+@pytest.mark.parametrize("others", [[], ["Oslo"] * 9], ids=["one row", "ten rows"])
+def test_one_reference_with_names_between_bars_is_warned_of(others: list[str]) -> None:
+    with pytest.warns(ColumnWarning, match=r"^references hold '\|'"):
+        check_rows(["JFK", *others], ["John F. Kennedy|JFK", *others])
 
 
 def test_exchanged_columns_are_warned_of() -> None:
@@ -58,10 +64,11 @@ def test_usual_columns_are_not_warned_of() -> None:
     long = [f"{new}, which was {old}" for new, old in NAMES]
     usual: list[tuple[list[Any], list[Any]]] = [
         (PREDICTIONS, [list(names) for names in NAMES]),
-        (PREDICTIONS, ["Paris|Lutetia", *PREDICTIONS[1:]]),
+        (PREDICTIONS, ["Paris; Lutetia", *PREDICTIONS[1:]]),
         (["no idea"] * 5, long),
         (PREDICTIONS, [f"{name}, France" for name, _ in NAMES]),
-        (PREDICTIONS[:2], ["Paris|Lutetia"] * 2),
+        (PREDICTIONS[:2], ["Paris; Lutetia"] * 2),
+        (PREDICTIONS[:4], ["P(A|B)", "|x|", r"\{x | x > 0\}", "||"]),
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -23,7 +23,7 @@ COLUMN = "synthetic_answer"
 
 _COUNTS = {
     "n": "Rows",
-    "n_pairs": "Questions with a reference",
+    "n_pairs": "Question-reference pairs",
     "n_generated": "Sentences by the model",
     "n_regenerated": "  on a second request",
     "n_by_template": 'Sentences "question reference"',
