@@ -43,7 +43,7 @@ _STATUS_INTERVAL = 1.0
 
 def build_app(engine: Engine) -> gr.Blocks:
     """Returns the app with its page and its API; `serve` serves it."""
-    app = gr.Blocks(title=_TITLE, delete_cache=(60, KEEP_MINUTES * 60))
+    app = gr.Blocks(title=_TITLE, analytics_enabled=False, delete_cache=(60, KEEP_MINUTES * 60))
     with app:
         with gr.Row(elem_classes="smile-top"):
             gr.HTML(_HEADER.format(face=FACE, links=_links(os.environ)))
