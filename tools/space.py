@@ -85,10 +85,8 @@ def build(target: Path, owner: str, hub: str = HUB) -> None:
 
 def _pinned(package: str) -> str:
     """Returns the version of a package that the Space installs."""
-    pins = dict(
-        line.split("==") for line in (_ROOT / "requirements.txt").read_text("utf-8").splitlines() if "==" in line
-    )
-    return pins[package]
+    lines = (_ROOT / "requirements.txt").read_text("utf-8").splitlines()
+    return next(line for line in lines if line.startswith(f"{package}==")).partition("==")[2]
 
 
 def _archive(package: Path, target: Path) -> None:
