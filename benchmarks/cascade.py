@@ -148,9 +148,7 @@ def main() -> None:
 
 
 def _verdicts(scorers: dict[str, SmileScorer], rows: list[dict[str, Any]], human: BoolArray) -> dict[str, Verdicts]:
-    predictions, references, questions = (
-        [row[key] for row in rows] for key in ("prediction", "references", "question")
-    )
+    predictions, references, questions = ([row[key] for row in rows] for key in labelled.TEXTS)
     scores = {name: scorer.score(predictions, references, questions) for name, scorer in scorers.items()}
     found = {name: Verdicts(each.smile, each.correct == human, each.doubt) for name, each in scores.items()}
     if {"default", "learned"} <= scores.keys():

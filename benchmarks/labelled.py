@@ -14,6 +14,9 @@ HOW_TO_GET_DATA = (
     "(Wang et al. 2023, Apache-2.0) has such answers: github.com/wangcunxiang/QA-Eval"
 )
 
+# The columns that a scorer takes.
+TEXTS = ("prediction", "references", "question")
+
 
 @dataclass(frozen=True)
 class RowsAndLabels:

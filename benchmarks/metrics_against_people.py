@@ -1,14 +1,12 @@
-"""Metrics against people, by data set and cost: `python -m benchmarks.metrics_against_people FILE...`.
+"""Agreement of metrics with human labels, and their cost: `python -m benchmarks.metrics_against_people FILE...`.
 
-Writes docs/metrics_against_people.md and its figure from files of judged answers, as `smile data get` writes them. Each
-metric scores the same answers, drawn at random. A metric of your own joins by a column with its scores (0 to 1, over
-0.5 is right; `--score-column`), and is measured on the sets that have the column. Times are processor time in this
-process, without loading a model. `--scores FILE` keeps the scores, and takes those that it has already.
+Prints where other metrics beat `default`, a table per measure, and the speed and price of each metric. Every metric
+scores the same answers, drawn at random. A column of scores (0 to 1; above 0.5 is correct) joins as a metric with
+`--score-column`, on the data sets that have the column. Times are processor seconds of this process, without loading a
+model. `--figure FILE` draws correlation against cost.
 """
 
 import argparse
-import json
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
@@ -27,14 +25,11 @@ from smile.judges.chat_models.providers import find_provider
 from smile.people.agreement.metrics import score_metrics
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.results import Scores
-from smile.version import __version__
 
-_ROOT = Path(__file__).parents[1]
-_PAGE, _FIGURE = _ROOT / "docs/metrics_against_people.md", _ROOT / "assets/metrics_against_people.png"
 SETTINGS = ("default", "fast", "learned")
-# The places of the measures of `every_set` that the page has, and what it calls them.
+# The measures of `every_set` that are printed, by their places, with their titles.
 _MEASURES = {
-    1: "Area under the curve: how well correct and incorrect answers are ranked",
+    1: "Area under the ROC curve",
     0: "Pearson correlation with human labels",
 }
 # Closer points of the figure would share their names' place.
@@ -115,7 +110,6 @@ def score(sets: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
             scores[name][metric] = (found.smile if isinstance(found, Scores) else found).round(5).tolist()
             if isinstance(found, Scores):
                 learned[name] = found.summary()["notes"].get("learned_from", 0)
-        print(f"{metric}: {seconds[metric]:.1f} s", flush=True)
     n = sum(map(len, rows.values()))
     return {"scores": scores, "seconds": {name: value / n for name, value in seconds.items()}, "learned": learned}
 
@@ -213,14 +207,10 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
     save_figure(path, drawing)
 
 
-def page(
-    sets: Mapping[str, Sequence[dict[str, Any]]],
-    kept: Mapping[str, Any],
-    columns: Sequence[str],
-    n_draws: int,
-    command: str,
+def report(
+    sets: Mapping[str, Sequence[dict[str, Any]]], kept: Mapping[str, Any], columns: Sequence[str], n_draws: int
 ) -> tuple[str, dict[str, Found], dict[str, float]]:
-    """Returns the page, what was found by set, and each metric's dollars for an answer."""
+    """Returns the report in Markdown, the measures by data set, and each metric's dollars per answer."""
     scores = {
         name: {metric: np.array(values) for metric, values in of_set.items()}
         | {
@@ -242,101 +232,37 @@ def page(
         [metric, f"{1 / seconds:,.0f}" if (seconds := kept["seconds"].get(metric)) else "", f"{1000 * each:.2g}"]
         for metric, each in cost.items()
     ]
-    weak = [f"{name} ({each[SETTINGS[0]][0][1]:.2f})" for name, each in found.items() if each[SETTINGS[0]][0][1] < 0.75]
+    sizes = ", ".join(f"{name} {len(records):,} ({right[name].mean():.0%} correct)" for name, records in sets.items())
     learned = [f"{n:,} of {name}" for name, n in kept["learned"].items() if n]
-    sizes = ", ".join(f"{name} {len(records):,} ({right[name].mean():.0%} right)" for name, records in sets.items())
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout
-    text = _TEXT.format(
-        losses="; ".join(losses(found, kept["learned"])) or "none in these tables, by an interval above 0",
-        learned_loses=", ".join(losses_of_learned(found)) or "no data set",
-        weak=", ".join(weak) or "none",
-        version=__version__,
-        commit=commit.strip(),
-        command=command,
-        environment=labelled.environment(),
-        sizes=sizes,
-        draws=n_draws,
-        learned=", ".join(learned) or "none",
-        tables="\n\n".join(f"## {title}\n\n{table(found, place)}" for place, title in _MEASURES.items()),
-        core_hour=_CORE_HOUR,
-        speeds=labelled.markdown_table(["metric", "answers in a second of one core", "dollars for 1,000"], speeds),
-        priced_as=_PRICED_AS,
-    )
-    return text, found, cost
-
-
-_TEXT = """# Metrics against people
-
-**Where SMILE loses.** These agree better with human labels than `default` (r is Pearson's correlation): {losses}.
-
-`learned` is worse than `default` on {learned_loses}. `default` ranks answers poorly (area under the curve below 0.75)
-on {weak}.
-
-![Correlation with people over cost](../assets/metrics_against_people.png)
-
-_Version {version}, commit {commit}._ Made by
-
-```text
-{command}
-```
-
-{environment}. Random samples of answers with human labels: {sizes}. [`smile data get`](evaluation.md#published-sets)
-fetches the data sets. The answers here are from the half of the [questions](measurements.md#the-data) that developers
-may see.
-
-In brackets stands the 95 % interval of the difference to `default`, by a bootstrap over questions ({draws} draws).
-`mean` is that of all data sets. `nan` means that all answers got the same score, and counts as 0 in the mean.
-
-**`learned` was trained or fitted on answers of all these data sets**: {learned}. So its figures are optimistic.
-[measurements.md](measurements.md#every-set) has its figures with each data set left out.
-
-`gpt4` and `bem` are the published verdicts of GPT-4 and BEM (a BERT trained to judge answers; Kamalloo et al. 2023).
-Verdicts without a score rank by yes and no alone. To add a metric of your own, name the column with its scores as
-`--score-column`.
-
-BERTScore and SAS use the embedded encoder. Not run, because their models were not available: SAS with a cross-encoder
-(`cross-encoder/stsb-roberta-large`), BERTScore with `roberta-large`, BLEURT, and today's judges.
-
-{tables}
-
-## Speed and cost
-
-Processor time in one thread, without loading a model. A core is assumed to cost {core_hour} dollars an hour. `gpt4` is
-priced as `{priced_as}` in the project's list of prices (OpenAI, read on 2026-11-21), at four characters a token of
-the published prompt and verdict; its own price was higher. The time of BEM was not measured.
-
-{speeds}
-"""
+    parts = [
+        f"Answers: {sizes}. `learned` was trained or fitted on the questions of {', '.join(learned) or 'none'}.",
+        f"**Better than `default`**, by an interval above 0: {'; '.join(losses(found, kept['learned'])) or 'none'}. "
+        f"`learned` below `default`: {', '.join(losses_of_learned(found)) or 'on no data set'}.",
+        *(f"**{title}**\n\n{table(found, place)}" for place, title in _MEASURES.items()),
+        f"**Speed and cost**, one core at {_CORE_HOUR} dollars an hour\n\n"
+        + labelled.markdown_table(["metric", "answers per second", "dollars per 1,000 answers"], speeds),
+    ]
+    return "\n\n".join(parts), found, cost
 
 
 def main() -> None:
-    """Writes the page and the figure."""
+    """Prints the report, and draws the figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+", help=labelled.HOW_TO_GET_DATA)
-    parser.add_argument("--score-column", action="append", default=[], help="scores that a file has already")
-    parser.add_argument("--rows", type=int, default=400, help="answers of each set (default: 400)")
+    parser.add_argument("--score-column", action="append", default=[], help="scores that a file already has")
+    parser.add_argument("--rows", type=int, default=400, help="answers per data set (default: 400)")
     parser.add_argument("--draws", type=int, default=500, help="draws of the bootstrap (default: 500)")
-    parser.add_argument("--scores", type=Path, help="JSON that keeps the scores for another run")
-    parser.add_argument("--page", type=Path, default=_PAGE)
-    parser.add_argument("--figure", type=Path, default=_FIGURE)
+    parser.add_argument("--figure", type=Path, help="the file of the figure")
     arguments = parser.parse_args()
     records: dict[str, list[dict[str, Any]]] = {}
     for path in arguments.files:
         for each in labelled.judged_rows(path)[0]:
             records.setdefault(each.get("dataset", path.stem), []).append(each)
     sets = {name: drawn(each, arguments.rows) for name, each in records.items()}
-    if arguments.scores and arguments.scores.exists():
-        kept = json.loads(arguments.scores.read_text(encoding="utf-8"))
-    else:
-        kept = score(sets)
-        if arguments.scores:
-            arguments.scores.write_text(json.dumps(kept) + "\n", encoding="utf-8")
-    names = " ".join(path.name for path in arguments.files)
-    options = "".join(f" --score-column {column}" for column in arguments.score_column)
-    command = f".venv/bin/python -m benchmarks.metrics_against_people {names}{options}"
-    text, found, cost = page(sets, kept, arguments.score_column, arguments.draws, command)
-    arguments.page.write_text(text, encoding="utf-8")
-    figure(found, cost, arguments.figure)
+    text, found, cost = report(sets, score(sets), arguments.score_column, arguments.draws)
+    print(f"{labelled.environment()}\n\n{text}")
+    if arguments.figure:
+        figure(found, cost, arguments.figure)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,9 @@ from smile.rows.checked_rows import check_rows
 from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
 from smile.scoring.plan import compare
 from smile.settings.named_settings import named_settings
-from smile.text.keywords import ReferenceWords, content_match, lacks_numbers, ngrams, numbers
+from smile.text.keywords import content_match, lacks_numbers, ngrams
 from smile.text.normalization import clean, words
+from smile.text.view import View
 
 _OPENVINO = "SMILE (default), OpenVINO"
 _FAST = "SMILE (fast)"
@@ -157,15 +158,15 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     for prediction, references in zip(rows.predictions, rows.references, strict=True):
         best = 0.0
         for reference in references:
-            predicted, wanted = (words(text, "smile", "en") for text in (prediction, reference))
-            candidates = ngrams(predicted, len(wanted))
-            texts = [clean(prediction, "smile"), clean(reference, "smile"), " ".join(wanted)]
+            predicted, wanted = words(prediction, "smile", "en"), View(clean(reference, "smile"))
+            candidates = ngrams(predicted, len(wanted.words))
+            texts = [clean(prediction, "smile"), clean(reference, "smile"), " ".join(wanted.words)]
             texts += candidates
             n_texts += len(texts)
             embeddings = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
-            factor = np.where(lacks_numbers(candidates, numbers(wanted)), NUMBER_MISMATCH_FACTOR, 1.0)
+            factor = np.where(lacks_numbers(candidates, wanted.numbers), NUMBER_MISMATCH_FACTOR, 1.0)
             keyword = max(0.0, float(np.max(embeddings[3:] @ embeddings[2] * factor)))
-            easy = content_match(frozenset(predicted), ReferenceWords.of(wanted), frozenset)
+            easy = content_match(frozenset(predicted), wanted, frozenset)
             semantic = (1 + float(embeddings[0] @ embeddings[1])) / 2
             best = max(
                 best, settings.semantic_weight * semantic + (1 - settings.semantic_weight) * (easy + keyword) / 2

@@ -1,6 +1,6 @@
 """SMILE: is this answer right? A sentence-level and a keyword-level score in one (see README.md).
 
-Importing this loads no library and no model: a name brings its room with it on first use.
+Importing this loads no library and no model: a name imports its package on first use.
 """
 
 from importlib import import_module
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .judges.rubric_scorer import RubricScorer as RubricScorer
     from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
     from .people.estimates import Estimator as Estimator
+    from .runs.reference_audit import find_wrong_references as find_wrong_references
     from .scoring.results import Scores as Scores
     from .scoring.scorer import SmileScorer as SmileScorer
     from .settings.named_settings import Settings as Settings
@@ -34,6 +35,7 @@ _HOMES = {
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
+    "find_wrong_references": "runs.reference_audit",
     "named_settings": "settings.named_settings",
     "rank_systems": "statistics.system_ranking",
 }

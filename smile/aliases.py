@@ -1,4 +1,4 @@
-"""Types that many rooms use, and the progress of a part as progress of the whole."""
+"""Types that many packages use, and the progress of a part as progress of the whole."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Checks that many rooms share: columns, cells, names, numbers and options."""
+"""Checks that many packages share: columns, cells, names, numbers and options."""
 
 import math
 import unicodedata

@@ -1,4 +1,4 @@
-"""Constants that several rooms name: models, kinds of vectors, number formats, normalisations, aggregations."""
+"""Constants that several packages use: models, kinds of vectors, number formats, normalisations, aggregations."""
 
 from typing import Literal
 

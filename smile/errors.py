@@ -34,7 +34,7 @@ class LearnedWarning(UserWarning):
 
 
 class ColumnWarning(UserWarning):
-    """A column looks like a mistake that would judge nearly every row wrong; the message says how to correct it."""
+    """A column looks wrong, or has labels that cannot be read; the message says how to correct it."""
 
 
 def first_line(error: Exception) -> str:

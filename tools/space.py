@@ -19,6 +19,28 @@ IN_A_CLONE = ". (in a clone of the project)"
 SCRIPTS = ("l3score.py", "qa_match.py", "rubric_judge.py", "sas.py", "smile.py")
 ARCHIVE = "smile_package.zip"
 
+# What the Hub reads at the top of a Space's README; a reader on GitHub would see it as a table.
+_METADATA = """\
+---
+title: SMILE
+emoji: 🙂
+colorFrom: yellow
+colorTo: green
+sdk: gradio
+sdk_version: {gradio}
+app_file: app.py
+pinned: false
+license: apache-2.0
+tags:
+  - evaluate
+  - metric
+description: >-
+  SMILE scores how correct a short answer is against one or more reference answers, by a sentence-level semantic score
+  and a keyword-level lexical score, offline and on a CPU.
+---
+
+"""
+
 # What no evaluate module needs of the package.
 _NOT_ARCHIVED = ("app", "cli", "integrations", "__main__.py", *SCRIPTS)
 
@@ -50,6 +72,8 @@ def build(target: Path, owner: str, hub: str = HUB) -> None:
         shutil.copyfile(_ROOT / name, target / name)
     for name in _FOLDERS:
         shutil.copytree(_ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    readme = target / "README.md"
+    readme.write_text(_METADATA.format(gradio=_pinned("gradio[mcp]")) + readme.read_text("utf-8"), encoding="utf-8")
     for name in SCRIPTS:
         path = target / "smile" / name
         text = path.read_text(encoding="utf-8")
@@ -57,6 +81,14 @@ def build(target: Path, owner: str, hub: str = HUB) -> None:
     script = _SCRIPT.format(owner=owner, address=address(owner, hub), archive=ARCHIVE)
     (target / "smile_metric.py").write_text(script, encoding="utf-8")
     _archive(target / "smile", target / ARCHIVE)
+
+
+def _pinned(package: str) -> str:
+    """Returns the version of a package that the Space installs."""
+    pins = dict(
+        line.split("==") for line in (_ROOT / "requirements.txt").read_text("utf-8").splitlines() if "==" in line
+    )
+    return pins[package]
 
 
 def _archive(package: Path, target: Path) -> None:

@@ -19,7 +19,7 @@ from ..files.row_columns import COLUMN_NAMES
 from ..files.writing import without_nan
 from ..rows.checked_rows import Row
 from ..scoring.scorer import SmileScorer
-from .engine import ChosenSetting, Engine
+from .engine import AUTO, ChosenSetting, Engine
 from .limits import CONFIDENCE_LEVEL
 from .replies import told
 from .requests.scored_file import score_file
@@ -53,7 +53,7 @@ def build(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of one app; those called without a setting take the first that is offered."""
+    """The endpoints of one app; those called without a setting take the one that suits the rows."""
 
     engine: Engine
 
@@ -81,7 +81,7 @@ class Endpoints:
             question: The question that was asked. May be left out.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for the first one offered.
+            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         for name, value in (("predictions", predictions), ("references", references)):
@@ -120,7 +120,7 @@ class Endpoints:
             system_column: Column of systems, which are compared on the same questions; empty for no comparison.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for the first one offered.
+            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         names = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)
@@ -135,7 +135,7 @@ class Endpoints:
                 yield summary | _warnings(step.scorer, step.rows, step.upload.warnings), step.downloads
 
     def _setting(self, name: str, weight: float | None, threshold: float | None, answer: str) -> ChosenSetting:
-        return ChosenSetting(name or self.engine.limits.settings[0], weight, threshold, answer)
+        return ChosenSetting(name or AUTO, weight, threshold, answer)
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:

@@ -12,8 +12,9 @@ import numpy as np
 from ..aliases import OnProgress
 from ..choices import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
-from ..errors import ModelError, SmileError, StoppedError, UsageError
+from ..errors import ModelError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
+from ..rows.checked_rows import Row, has_question
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from .limits import REMEDY, Limits
@@ -25,11 +26,13 @@ _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
+# In place of a setting's name: the one that suits the rows.
+AUTO = "auto"
 
 
 @dataclass(frozen=True)
 class ChosenSetting:
-    """A setting as a visitor chose it.
+    """A setting as a visitor chose it; its name may be `auto`.
 
     Attributes:
         semantic_weight: 0 to 1; None for the setting's own.
@@ -76,14 +79,13 @@ class Engine:
         """Starts to load the first setting's model in the background."""
         threading.Thread(target=self._load, name="model loader", daemon=True).start()
 
-    def wait_for_scorer(self, chosen: ChosenSetting) -> SmileScorer:
-        """Waits until the first model is loaded, then returns a setting's scorer."""
-        if chosen.name not in self._encoders:
-            raise UsageError(
-                f"the setting {chosen.name!r} is not offered here: choose one of {', '.join(self._encoders)}"
-            )
+    def wait_for_scorer(self, chosen: ChosenSetting, rows: Sequence[Row] = ()) -> SmileScorer:
+        """Waits until the first model is loaded, then returns a setting's scorer for some rows."""
+        name = self._name_for(chosen, rows) if chosen.name == AUTO else chosen.name
+        if name not in self._encoders:
+            raise UsageError(f"the setting {name!r} is not offered here: choose one of {', '.join(self._encoders)}")
         settings = named_settings(
-            chosen.name,
+            name,
             semantic_weight=chosen.semantic_weight,
             threshold=chosen.threshold,
             answer=chosen.answer or None,
@@ -93,6 +95,13 @@ class Engine:
         if self.state == FAILED:
             raise ModelError("the model could not be loaded: the owner of this app finds the reason in its log")
         return self._scorer(settings)
+
+    def _name_for(self, chosen: ChosenSetting, rows: Sequence[Row]) -> str:
+        """Returns the setting that suits rows best: the learned one where all have a question, if no weight is set."""
+        offered = self.limits.settings
+        is_read = chosen.semantic_weight is None and all(map(has_question, rows))
+        suited = [name for name in offered if NAMED_SETTINGS[name].is_learned == is_read]
+        return (suited or offered)[0]
 
     def first_scorer(self) -> SmileScorer:
         """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
@@ -137,11 +146,11 @@ class Engine:
     def _load_others(self) -> None:
         # Otherwise the first visitor to choose the setting would wait.
         for name in self.limits.settings[1:]:
-            if self.state == READY and NAMED_SETTINGS[name].vectors == STATIC_VECTORS:
+            if self.state == READY:
                 try:
                     self._scorer(NAMED_SETTINGS[name]).warm_up()
-                except SmileError:
-                    _LOG.exception("the static vectors or the reader of the setting %r could not be loaded", name)
+                except Exception:
+                    _LOG.exception("the model of the setting %r could not be loaded", name)
 
 
 class _TurnTakingEncoder(EncoderAround):

@@ -2,28 +2,32 @@
 const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BOTTOM = 40, TOP = 10, RIGHT = 12;
 // Those that a setting or a file lacks are left out, and so are those without a text.
 const COLUMNS = [
-    ["id", "Row"], ["system", "System"], ["question", "Question"], ["prediction", "Answer"], ["references", "Right answers"],
-    ["smile", "SMILE"], ["correct", "Verdict"], ["people", "People"], ["reason", "Why"], ["doubt", "Doubt"],
+    ["id", "Row"], ["system", "System"], ["verdict", "Verdict"], ["question", "Question"], ["prediction", "Answer"],
+    ["references", "Correct answers"], ["reason", "Why"], ["people", "People"], ["smile", "SMILE"], ["doubt", "Doubt"],
     ["equivalence", "Same meaning"], ["asserted", "Asserted"], ["answer_read", "Answer read"], ["rule", "Rule"],
     ["semantic", "Semantic"], ["lexical", "Lexical"],
 ];
-// In the list of columns only; and how many of the visitor's own are in the table at first.
-const NOT_AT_FIRST = ["rule", "semantic", "lexical"], OWN_AT_FIRST = 3;
+// In the list of columns only, with the visitor's own.
+const NOT_AT_FIRST = ["smile", "doubt", "equivalence", "asserted", "answer_read", "rule", "semantic", "lexical"];
 const OWN = "own: ";
-const VERDICTS = {true: "right", false: "not right"};
+const VERDICTS = {true: "correct", false: "incorrect"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts = [];
-// What a visitor corrects: labels by row, and right answers with the question and the right answers of before.
+// What a visitor corrects: labels by row, and accepted answers with the question and the correct answers of before.
 let labels = {}, added = [], ofFile = null;
-let sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
+let systems = [], sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
 
-const {make, save} = smile;
+const {make} = smile;
 const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
 const cell = (row, name) => name.startsWith(OWN) ? data.own[name.slice(OWN.length)][row]
     : name === "references" ? data.references[row].join(" | ")
-    : name === "correct" || name === "people" ? VERDICTS[data[name][row]] ?? "" : data[name][row];
+    : name === "verdict" ? verdictOf(row) : name === "people" ? VERDICTS[data.people[row]] ?? "" : data[name][row];
+const verdictOf = (row) => VERDICTS[labels[row]] ?? data.verdict[row];
+const isMatrix = () => systems.length > 1 && part("matrix").checked;
+// The rows of a system follow each other, in the same order of questions.
+const questionOf = (row) => row % (data.smile.length / systems.length);
 
 // 1, 2 or 5 times a power of ten, so that at most five steps fill the span.
 function stepOf(span) {
@@ -74,38 +78,11 @@ function drawHistogram() {
     part("histogram").replaceChildren(svg);
 }
 
-function drawScatter() {
-    const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "application", tabindex: 0,
-        "aria-label": "Semantic and lexical scores. The arrow keys move from row to row of the list."});
-    // Semantic scores are high as a rule: the axis starts where there are points.
-    const low = Math.min(0.9, Math.floor(Math.min(...data.semantic) * 10) / 10);
-    const across = (row) => x((data.semantic[row] - low) / (1 - low));
-    axes(svg, "semantic (the whole)", "lexical (the words)", low, 1, 0.2);
-    data.smile.forEach((_, row) => {
-        const [cx, cy] = [across(row), y(data.lexical[row])];
-        const point = data.correct[row] ? make("circle", {cx, cy, r: 4.5, class: "point right"})
-            : make("path", {d: `M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`, class: "point wrong"});
-        point.dataset.row = row;
-        point.append(make("title", {}, `${data.id[row]}: ${data.prediction[row].slice(0, 80)}`));
-        svg.append(point);
-    });
-    // A cross is hard to hit: the nearest point counts, if it is close.
-    svg.addEventListener("click", (event) => {
-        const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-        const away = (row) => Math.hypot(across(row) - place.x, y(data.lexical[row]) - place.y);
-        const near = shown.filter((row) => away(row) < 14).sort((a, b) => away(a) - away(b));
-        if (near.length) select(near[0]);
-    });
-    svg.addEventListener("keydown", (event) => {
-        const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-        if (!step || !shown.length) return;
-        event.preventDefault();
-        select(shown[(shown.indexOf(selected) + step + shown.length) % shown.length]);
-    });
-    part("scatter").replaceChildren(svg);
-}
-
 function head() {
+    if (isMatrix()) {
+        const names = ["Question", ...systems.map(([name]) => name)];
+        return part("head").replaceChildren(...names.map((name) => make("th", {scope: "col", dir: "auto"}, name)));
+    }
     part("head").replaceChildren(...columns.map(([name, label]) => {
         const field = make("th", {scope: "col",
             "aria-sort": sortedBy !== name ? "none" : ascending ? "ascending" : "descending"});
@@ -137,12 +114,12 @@ function fillChoices() {
         : !["answer_read", "rule"].includes(name) || isText(name));
     const own = Object.keys(data.own).map((name) => [OWN + name, name]);
     all = [...all, ...own];
-    hidden = new Set([...NOT_AT_FIRST, ...own.slice(OWN_AT_FIRST).map(([name]) => name)]);
+    hidden = new Set([...NOT_AT_FIRST, ...own.map(([name]) => name)]);
     texts = data.smile.map((_, row) => all.map(([name]) => typeof cell(row, name) === "number" ? "" : cell(row, name)).join("\n").toLowerCase());
     const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["least doubtful first", "most doubtful first"]};
     part("sort").replaceChildren(option("", "as in the file"), ...all.flatMap(([name, label]) =>
         ["up", "down"].map((way, i) => option(`${way} ${name}`, of[name]?.[i] ?? `${label} ${i ? "▼" : "▲"}`))));
-    part("group").replaceChildren(option("", "nothing"), ...Object.keys(data.slices).map((name) => option(name, name)));
+    part("group").replaceChildren(option("", "(choose a column)"), ...Object.keys(data.slices).map((name) => option(name, name)));
     part("group").parentElement.hidden = part("group").length === 1;
     part("columns").replaceChildren(...all.slice(1).map(([name, label]) => {
         const line = make("label"), box = make("input", {type: "checkbox"});
@@ -159,15 +136,15 @@ function showColumns() {
     list();
 }
 
-// How many are right in each slice of the chosen column; a slice lists its rows.
+// How many are correct in each slice of the chosen column; a slice lists its rows.
 function drawSlices() {
     const found = data.slices[part("group").value];
     part("slices").hidden = !found;
     if (!found) return;
     const table = make("table"), top = make("tr"), body = make("tbody");
-    table.append(make("caption", {}, `Right answers by ${part("group").value}`), make("thead"), body);
+    table.append(make("caption", {}, `Accuracy by ${part("group").value}`), make("thead"), body);
     table.tHead.append(top);
-    for (const label of ["Group", "Rows", "Right", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
+    for (const label of ["Group", "Rows", "Correct", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
     found.slices.forEach(([name, n, right, low, high], i) => {
         const line = make("tr"), first = make("th", {scope: "row"}), last = make("td");
         const button = make("button", {type: "button", dir: "auto", "aria-pressed": String(i === slice)}, name);
@@ -191,7 +168,7 @@ function drawSlices() {
 function matches(row, kind) {
     return kind === "all" || (kind === "mine" ? row in labels || isAdded(row)
         : kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
-        : data.correct[row] === (kind === "right"));
+        : verdictOf(row) === kind);
 }
 
 function list() {
@@ -204,7 +181,8 @@ function list() {
         const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, {numeric: true});
         shown.sort((a, b) => (ascending ? 1 : -1) * compare(cell(a, sortedBy), cell(b, sortedBy)) || a - b);
     }
-    const n_pages = Math.max(1, Math.ceil(shown.length / ROWS_OF_A_PAGE));
+    const lines = isMatrix() ? [...new Set(shown.map(questionOf))] : shown;
+    const n_pages = Math.max(1, Math.ceil(lines.length / ROWS_OF_A_PAGE));
     page = Math.min(page, n_pages - 1);
     part("count").textContent = `${shown.length.toLocaleString("en")} of ${data.smile.length.toLocaleString("en")} rows`;
     part("none").hidden = shown.length > 0;
@@ -214,95 +192,123 @@ function list() {
     part("pages").textContent = `of ${n_pages}`;
     part("before").disabled = page === 0;
     part("next").disabled = page === n_pages - 1;
-    part("body").replaceChildren(...shown.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE).map((row) => {
-        const line = make("tr", {"aria-selected": String(row === selected)});
-        line.dataset.row = row;
-        for (const [name, label] of columns) {
-            const value = cell(row, name), isOwn = name.startsWith(OWN);
-            const isNumber = typeof value === "number" && name !== "id", kind = isOwn ? "own" : name;
-            const field = make("td", {class: isNumber ? `number ${kind}` : kind, "data-label": label});
-            if (name === "id") {
-                const button = make("button", {type: "button", "aria-label": `Show row ${value}${data.system ? ` of ${data.system[row]}` : ""}`}, value);
-                field.append(button);
-            } else if (name === "correct" || name === "people") {
-                field.append(make("span", {class: `verdict ${data[name][row]}`}, value && (data[name][row] ? "✓ " : "✗ ") + value));
-                if (name === "correct" && row in labels) field.append(make("small", {}, ` you: ${VERDICTS[labels[row]]}`));
-            }
-            else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
-            else field.append(make("div", {dir: "auto"}, value));
-            line.append(field);
+    const drawn = lines.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE);
+    part("body").replaceChildren(...drawn.map(isMatrix() ? questionLine : rowLine));
+}
+
+const verdictMark = (verdict) => make("span", {class: `verdict ${verdict}`}, `${MARKS[verdict]} ${verdict}`);
+
+function rowLine(row) {
+    const line = make("tr", {"aria-selected": String(row === selected)});
+    line.dataset.row = row;
+    for (const [name, label] of columns) {
+        const value = cell(row, name), isOwn = name.startsWith(OWN);
+        const isNumber = typeof value === "number" && name !== "id", kind = isOwn ? "own" : name;
+        const field = make("td", {class: isNumber ? `number ${kind}` : kind, "data-label": label});
+        if (name === "id") {
+            const system = data.system ? ` of ${data.system[row]}` : "";
+            field.append(make("button", {type: "button", "aria-label": `Show row ${value}${system}`}, value));
+        } else if (name === "verdict" || name === "people") {
+            if (value) field.append(verdictMark(value));
+            if (name === "verdict" && row in labels) field.append(make("small", {}, " by you"));
         }
-        line.addEventListener("click", () => open(row));
-        return line;
+        else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
+        else field.append(make("div", {dir: "auto"}, value));
+        line.append(field);
+    }
+    line.addEventListener("click", () => open(row));
+    return line;
+}
+
+// One question, and in a cell for each system its verdict and its answer.
+function questionLine(question) {
+    const line = make("tr"), first = make("th", {scope: "row"});
+    first.append(make("div", {dir: "auto"}, data.question[question] || data.id[question]));
+    line.append(first, ...systems.map(([name, start]) => {
+        const row = start + question, field = make("td", {"data-label": name});
+        const button = make("button", {type: "button", "aria-label": `${verdictOf(row)}: ${data.prediction[row]} (${name})`});
+        button.append(verdictMark(verdictOf(row)), make("div", {dir: "auto"}, data.prediction[row]));
+        button.addEventListener("click", () => open(row));
+        field.dataset.row = row;
+        field.append(button);
+        return field;
     }));
-    const visible = new Set(shown);
-    for (const point of element.querySelectorAll(".point")) point.classList.toggle("faint", !visible.has(+point.dataset.row));
+    return line;
 }
 
 function select(row) {
     selected = row;
-    const place = shown.indexOf(row);
+    const place = isMatrix() ? [...new Set(shown.map(questionOf))].indexOf(questionOf(row)) : shown.indexOf(row);
     if (place >= 0) page = Math.floor(place / ROWS_OF_A_PAGE);
     list();
-    for (const point of element.querySelectorAll(".point")) point.classList.toggle("chosen", +point.dataset.row === row);
-    const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
-    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[row];
-    trigger("select", {item: chosen});
+    part("accepted").value = answerOf(row);
+    part("aside").hidden = false;
+    showItem();
     showCorrections();
+}
+
+function showItem() {
+    const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
+    for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[selected];
+    trigger("select", {item: {...chosen, verdict: verdictOf(selected)}});
 }
 
 const before = (row) => data.references[row].slice(0, data.references[row].length - data.n_added[row]);
 const answerOf = (row) => data.answer_marker[row] ? data.answer_read[row] : data.prediction[row];
-const additionOf = (row) => ({question: data.question[row], references: before(row), answer: answerOf(row)});
-const sameAs = (row) => { const text = JSON.stringify(additionOf(row)); return (each) => JSON.stringify(each) === text; };
-const isAdded = (row) => added.some(sameAs(row));
+const keyOf = (row) => JSON.stringify([data.question[row], before(row)]);
+const isAdded = (row) => added.some(({question, references}) => JSON.stringify([question, references]) === keyOf(row));
 
 function showCorrections() {
     const n = Object.keys(labels).length;
-    part("correct").hidden = selected === null;
     part("corrected").hidden = n + added.length === 0;
-    part("told").textContent = `${n} label${n === 1 ? "" : "s"} and ${added.length} right answer${added.length === 1 ? "" : "s"} of yours, on this page only.`;
-    part("again").disabled = added.length === 0;
-    if (part("correct").hidden) return;
-    part("which").textContent = data.id[selected];
-    part("wrong").setAttribute("aria-pressed", String(labels[selected] === !data.correct[selected]));
+    part("told").textContent = `${n + added.length} correction${n + added.length === 1 ? "" : "s"}: in the headline and the downloads.`;
+    part("again").hidden = added.length === 0;
+    part("review").hidden = !data.smile.some((_, row) => verdictOf(row) === "unsure");
+    if (selected === null) return;
+    for (const [name, label] of [["yes", true], ["no", false]]) {
+        part(name).setAttribute("aria-pressed", String(verdictOf(selected) === VERDICTS[label]));
+    }
     part("add").setAttribute("aria-pressed", String(isAdded(selected)));
-    part("add").disabled = !answerOf(selected).trim() || before(selected).includes(answerOf(selected));
 }
 
+// The server writes the headline and the downloads anew.
 function correct(change) {
     change();
-    trigger("input", {added});
+    trigger("input", {labels, added});
+    if (selected !== null && !part("aside").hidden) showItem();
     showCorrections();
     list();
 }
 
-// The rows with the visitor's labels and right answers, as every command of SMILE reads them.
-function correctedFile() {
-    const extra = (row) => added.filter(({question, references}) => JSON.stringify([question, references])
-        === JSON.stringify([data.question[row], before(row)])).map(({answer}) => answer);
-    const lines = data.smile.map((_, row) => JSON.stringify({id: data.id[row], question: data.question[row],
-        references: [...before(row), ...extra(row)], prediction: data.prediction[row], human: labels[row] ?? data.people?.[row] ?? null}));
-    return new File([lines.join("\n") + "\n"], `${data.stem}_corrected.jsonl`, {type: "application/jsonl"});
+// The unsure rows for a person to judge, as every command of SMILE reads them.
+function unsureFile() {
+    const rows = data.smile.map((_, row) => row).filter((row) => verdictOf(row) === "unsure");
+    const lines = rows.map((row) => JSON.stringify({id: String(data.id[row]), question: data.question[row],
+        references: data.references[row], prediction: data.prediction[row]}));
+    return new File([lines.join("\n") + "\n"], `${data.stem}_unsure.jsonl`, {type: "application/jsonl"});
 }
 
 function wireCorrections() {
-    part("wrong").onclick = () => correct(() => {
-        if (labels[selected] === !data.correct[selected]) delete labels[selected];
-        else labels[selected] = !data.correct[selected];
-    });
+    for (const [name, label] of [["yes", true], ["no", false]]) {
+        part(name).onclick = () => correct(() => {
+            if (labels[selected] === label || data.verdict[selected] === VERDICTS[label]) delete labels[selected];
+            else labels[selected] = label;
+        });
+    }
     part("add").onclick = () => correct(() => {
-        if (isAdded(selected)) added = added.filter((each) => !sameAs(selected)(each));
-        else added = [...added, additionOf(selected)];
+        const key = keyOf(selected), answer = part("accepted").value.trim();
+        if (isAdded(selected)) added = added.filter(({question, references}) => JSON.stringify([question, references]) !== key);
+        else if (answer) added = [...added, {question: data.question[selected], references: before(selected), answer}];
+        if (isAdded(selected)) labels[selected] = true;
+        else delete labels[selected];
     });
-    part("again").onclick = () => trigger("submit", {added});
-    part("take").onclick = () => save(correctedFile());
-    part("label").onclick = () => smile.sendTo("Label a few", correctedFile());
+    part("again").onclick = () => { labels = {}; trigger("submit", {labels, added}); };
+    part("review").onclick = () => smile.sendTo("Check against people", unsureFile());
     part("forget").onclick = () => correct(() => { [labels, added] = [{}, []]; });
 }
 
-// From the list the card above it takes the focus, and gives it back to the row.
-const rowButton = () => element.querySelector(`[data-row="${selected}"] td.id button`);
+// From the list the card beside it takes the focus, and gives it back to the row.
+const rowButton = () => element.querySelector(`[data-row="${selected}"] button`);
 const item = () => element.querySelector(".smile-item .smile-results");
 function focusItem() {
     item().tabIndex = -1;
@@ -310,7 +316,7 @@ function focusItem() {
     item().scrollIntoView({block: "nearest"});
 }
 function open(row) {
-    const isThere = row === selected && item() !== null;
+    const isThere = row === selected && !part("aside").hidden && item() !== null;
     if (!isThere) select(row);
     rowButton()?.focus({preventScroll: true});
     if (isThere) return focusItem();
@@ -322,41 +328,34 @@ function open(row) {
     arrival.observe(element.querySelector(".smile-item"), {childList: true, subtree: true});
 }
 function goBack() {
+    part("aside").hidden = true;
     rowButton()?.focus({preventScroll: true});
     rowButton()?.scrollIntoView({block: "nearest"});
 }
-element.addEventListener("click", (event) => {
-    if (event.target.closest("[data-back]")) goBack();
-    const button = event.target.closest("[data-save]");
-    if (button) download(button.dataset.save);
-});
+element.addEventListener("click", (event) => { if (event.target.closest("[data-back]")) goBack(); });
 element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest(".smile-item")) goBack();
+    if (event.key === "Escape" && event.target.closest(".smile-item, .smile-mine")) goBack();
 });
-
-// The file has no style sheet: every shape takes its colours along.
-function download(name) {
-    const drawn = part(name).firstChild, svg = drawn.cloneNode(true), copies = svg.querySelectorAll("*");
-    drawn.querySelectorAll("*").forEach((node, i) => {
-        const style = getComputedStyle(node);
-        for (const key of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family"]) {
-            copies[i].style.setProperty(key, style.getPropertyValue(key));
-        }
-    });
-    svg.setAttribute("style", `background: ${getComputedStyle(drawn.closest("figure")).backgroundColor}`);
-    save(new File([new XMLSerializer().serializeToString(svg)], `smile_${name}.svg`, {type: "image/svg+xml"}));
-}
 
 function render() {
     data = props.value;
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
+    part("aside").hidden = true;
+    // The best system first.
+    const starts = new Map((data.system ?? []).map((name, row) => [name, row]).reverse());
+    const nCorrect = (name) => data.system.filter((each, row) => each === name && data.correct[row]).length;
+    systems = [...starts].sort(([a], [b]) => nCorrect(b) - nCorrect(a));
+    if (data.smile.length % Math.max(1, systems.length)) systems = [];
+    part("sideBySide").hidden = systems.length < 2;
+    part("matrix").checked = systems.length > 1;
+    part("matrix").onchange = () => { page = 0; head(); list(); };
     [bin, slice, selected] = [null, null, null];
     part("search").value = ""; part("kind").value = "all";
     const file = JSON.stringify([data.stem, data.id, data.prediction]);
     if (ofFile !== file) {
-        if (added.length) trigger("input", {added: []});
+        if (added.length) trigger("input", {labels: {}, added: []});
         [labels, added, ofFile] = [{}, [], file];
     }
     wireCorrections();
@@ -380,7 +379,6 @@ function render() {
     part("before").onclick = () => { page--; list(); };
     part("next").onclick = () => { page++; list(); };
     drawHistogram();
-    drawScatter();
     columns = all.filter(([name]) => !hidden.has(name));
     sortBy(null, true);
 }

@@ -1,12 +1,15 @@
 """The scores of a file's rows as files to download, beside the columns that the file has."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..files.reading import own_columns
 from ..files.writing import without_nan, write_columns
 from ..scoring.results import Scores
+from .uploads import Upload
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
 # The labels of the buttons that download these and the report of the run.
@@ -14,10 +17,31 @@ DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
 def scored_columns(scores: Scores, reasons: list[str]) -> dict[str, list[Any]]:
-    """Returns the columns of a scored file: SMILE, the verdict and the reason first."""
+    """Returns the columns of a scored file: verdict, SMILE and the reason first."""
     items = scores.items()
-    first = {name: items[name] for name in ("smile", "correct")}
+    first = {name: items[name] for name in ("verdict", "smile", "correct")}
     return first | {"reason": reasons} | items
+
+
+_Columns = dict[str, list[Any]]
+
+
+def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Columns, _Columns]:
+    """Returns the columns of a visitor's file and those that SMILE adds, both with all rows in the file's order.
+
+    A row that was left out has nothing in the columns of SMILE but why, in the column `left_out`.
+    """
+    file, at = upload.file, {number: i for i, number in enumerate(upload.table.numbers)}
+    record_at = dict(zip(file.numbers, file.records, strict=True))
+    why = dict(zip((n for n in range(upload.n_rows) if n not in record_at), map(str, file.faults), strict=False))
+    names = dict(zip(file.row_names, file.numbers, strict=True))
+    for fault in upload.faults:
+        why |= {number: fault for name, number in names.items() if fault.startswith(f"{name}:")}
+    order = range(upload.n_rows)
+    own = {name: [record_at.get(n, {}).get(name) for n in order] for name in own_columns(file.column_names)}
+    found = {name: [cells[at[n]] if n in at else None for n in order] for name, cells in columns.items()}
+    left_out = [None if n in at else why.get(n, "not every system answers this question") for n in order]
+    return own, found | ({"left_out": left_out} if any(left_out) else {})
 
 
 def write_exports(
@@ -42,6 +66,8 @@ def write_exports(
     paths = [folder / f"{stem}{ending}" for ending in ENDINGS]
     for path in paths:
         write_columns(path, columns if path.suffix == ".parquet" else plain)
+        if path.suffix == ".csv":  # without the mark Excel reads Latin-1
+            path.write_bytes(BOM_UTF8 + path.read_bytes())
     if page:
         paths.append(folder / f"{stem}.html")
         paths[-1].write_text(page, encoding="utf-8")

@@ -1,7 +1,7 @@
 // Shows chosen rows one after the other and keeps the labels in this browser, one set for all its tabs. Every text of the
 // file is written as text.
 const FILE = "smile-labelling-rows", LABELS = "smile-labelling-labels";
-const KEYS = {y: "right", n: "wrong", u: "unsure", b: "back"}, MARKS = {right: "✓", wrong: "✗", unsure: "?"};
+const KEYS = {y: "correct", n: "incorrect", u: "unsure", b: "back"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
 // An estimate from fewer labels would mislead whoever goes on labelling.
 const FEWEST = 10;
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
@@ -19,7 +19,7 @@ function stored(name) {
 
 function keep(name, value) {
     try { localStorage.setItem(name, JSON.stringify(value)); } catch {
-        told("This browser cannot keep so much: take the labels away before you leave this page.");
+        told("This browser cannot keep so much: download the labels before you leave this page.");
     }
 }
 
@@ -111,7 +111,7 @@ function asked() {
 
 async function ask() {
     const {smile, given, asked, system, rows} = data;
-    const said = labels.map((label) => label === "right" ? true : label === "wrong" ? false : null);
+    const said = labels.map((label) => label === "correct" ? true : label === "incorrect" ? false : null);
     try {
         const found = await server.estimate({smile, given, asked, system, rows, labels: said});
         told(found.error ?? "");
@@ -127,7 +127,7 @@ async function ask() {
 // Per row its label: the visitor's, or that of the file; null where nobody is sure.
 function known() {
     const all = data.given.slice();
-    data.rows.forEach((row, i) => { if (labels[i] === "right" || labels[i] === "wrong") all[row] = labels[i] === "right"; });
+    data.rows.forEach((row, i) => { if (labels[i] === "correct" || labels[i] === "incorrect") all[row] = labels[i] === "correct"; });
     return all;
 }
 

@@ -22,7 +22,7 @@ MOST_WAITING = 200
 # Minutes until unused uploads and results are deleted.
 KEEP_MINUTES = 10
 
-REMEDY = "run SMILE on your own machine for more (see About)"
+REMEDY = "run SMILE on your own machine for more"
 
 
 def _variable(name: str, default: Any, meaning: str) -> Any:
@@ -38,7 +38,7 @@ class Limits:
     seconds: int = _variable("SECONDS", 300, "seconds for scoring a file")
     at_a_time: int = _variable("AT_A_TIME", 4, "requests at a time")
     settings: tuple[str, ...] = _variable(
-        "SETTINGS", ("default", "learned", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
+        "SETTINGS", ("learned", "default", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
     )
 
 

@@ -1,4 +1,4 @@
-// What the page does alone, without a request: the keyboard, links, and recent texts, which only the browser keeps.
+// What the page does alone, without a request: the keyboard, tabs and links.
 (() => {
     const isShown = (node) => node.offsetParent !== null;
 
@@ -64,7 +64,7 @@
         document.getElementById(id).closest('[role="tabpanel"]').querySelector("button.primary").click();
     }
 
-    // Hands a file to another tab, as if the visitor had chosen it there; the fields of a tab come when it opens.
+    // Hands a file to another tab and starts its run; the fields of a tab come when it opens.
     async function sendTo(name, file) {
         const open = () => [...document.querySelectorAll('[role="tabpanel"]')].find(isShown), before = open();
         [...document.querySelectorAll('[role="tab"]')].find((each) => each.textContent.trim() === name).click();
@@ -79,7 +79,9 @@
         chosen.items.add(file);
         field.files = chosen.files;
         field.dispatchEvent(new Event("change", {bubbles: true}));
-        open().scrollIntoView({block: "nearest"});
+        const isRead = () => open().querySelector(".smile-preview caption")?.textContent.startsWith(file.name);
+        for (let tries = 0; tries < 100 && !isRead(); tries++) await new Promise((done) => setTimeout(done, 100));
+        if (isRead()) open().querySelector("button.primary").click();
     }
 
     // A link holds all fields behind the #, which no browser sends to a server.
@@ -94,53 +96,16 @@
         if (place() === "try") history.replaceState(null, "", link);
     }
 
-    async function copyLink(fields, button) {
-        keepFields(true, ...fields);
-        const label = button.textContent;
-        try {
-            await navigator.clipboard.writeText(location.href);
-            button.textContent = "Copied";
-        } catch {
-            button.textContent = "Copy the address above";
-        }
-        setTimeout(() => { button.textContent = label; }, 3000);
-    }
-
-    let linked = false;
-
     function readLink(fields) {
         if (!location.hash.startsWith(LINK)) return fields;
         try {
             const given = JSON.parse(decodeURIComponent(location.hash.slice(LINK.length)));
-            linked = Array.isArray(given) && given.every((value, i) => typeof value === typeof fields[i]);
-            return linked ? [...given, ...fields.slice(given.length)] : fields;
+            const fits = Array.isArray(given)
+                && given.every((value, i) => value === null || fields[i] === null || typeof value === typeof fields[i]);
+            return fits ? [...given, ...fields.slice(given.length)] : fields;
         } catch {
             return fields;
         }
-    }
-
-    // Asks the server for nothing on a page opened without a link.
-    function scoreLink() {
-        if (linked) document.querySelector("#score").click();
-    }
-
-    // The texts last scored. A browser that keeps nothing shows none.
-    const KEY = "smile-recent", MOST = 6;
-    let list = () => {};
-
-    function recentTexts() {
-        try {
-            return JSON.parse(localStorage.getItem(KEY)) || [];
-        } catch {
-            return [];
-        }
-    }
-
-    function keep(texts) {
-        try {
-            localStorage.setItem(KEY, JSON.stringify(texts));
-        } catch { /* full, or not allowed: the texts are still in the fields */ }
-        list();
     }
 
     // A long answer is cut to its box: the box begins a little before the marked words.
@@ -152,32 +117,16 @@
     }
 
     // On a phone the verdict is below the fold, on a desk it may be above.
-    function showVerdict(texts) {
+    function showVerdict() {
         const verdict = document.querySelector("#verdict"), {top} = verdict.getBoundingClientRect();
         if (top < 0 || top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
         showMarks();
-        if (!verdict.querySelector(".smile-card")) return;
-        const mine = JSON.stringify(texts);
-        keep([texts, ...recentTexts().filter((each) => JSON.stringify(each) !== mine)].slice(0, MOST));
     }
 
-    let chosen = null;
-
-    function listRecent(element, trigger) {
-        const button = (text, choose) => {
-            const node = make("button", {type: "button", dir: "auto"}, text);
-            node.addEventListener("click", choose);
-            return node;
-        };
-        list = () => {
-            const texts = recentTexts();
-            element.replaceChildren(...!texts.length ? [] : [
-                make("p", {class: "smile-label"}, "Recent, kept in this browser only"),
-                ...texts.map((each) => button(each[0] || each[2], () => { chosen = each; trigger("select"); })),
-                button("Forget these", () => keep([])),
-            ]);
-        };
-        list();
+    // The result of a file begins below the folded form.
+    function showResult(progress) {
+        const panel = document.getElementById(progress).closest('[role="tabpanel"]');
+        panel.querySelector(".smile-headline, .judging")?.scrollIntoView({block: "start"});
     }
 
     // A picture of a report is saved by its button.
@@ -213,8 +162,7 @@
     }
 
     window.smile = {
-        refuseFiles, startRun, sendTo, copyLink, readLink, scoreLink, showVerdict, showMarks, listRecent, savePictures,
-        markOld, follow, keepFields, make, save,
-        chosenRecent: () => chosen,
+        refuseFiles, startRun, sendTo, readLink, showVerdict, showResult, showMarks, savePictures, markOld, follow, keepFields, make,
+        save,
     };
 })();

@@ -12,6 +12,7 @@ from uuid import uuid4
 import gradio as gr
 
 from ..errors import SmileError
+from .limits import KEEP_MINUTES
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,10 +56,13 @@ def _errors_told() -> Iterator[None]:
 def words_of(error: Exception) -> tuple[str, str]:
     """Returns the title and the message of an error as visitors see it; an unknown one is written to the log."""
     if isinstance(error, SmileError):
-        return "This cannot be done", str(error)
+        return "That didn't work", str(error)
     number = uuid4().hex[:8]
     _LOG.error("error %s", number, exc_info=error)
     return "Sorry", f"Something went wrong here. The owner of this app finds it as {number} in the log."
+
+
+PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
 
 
 def note(text: str) -> str:

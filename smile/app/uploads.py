@@ -5,7 +5,9 @@ Of a role's column, None stands for its usual name and "" for none.
 
 import json
 import math
+import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,12 +16,13 @@ from typing import Any
 
 import gradio as gr
 
-from ..checks import listed, show
+from ..checks import listed
 from ..errors import DataError, UsageError, first_line
 from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import answered_by
 from ..files.tables import Table, open_table
+from ..people.label_values import read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
@@ -43,6 +46,9 @@ _SIGNATURES = {
 }
 _PARQUET = b"PAR1"
 
+# What differs between faults of one kind: quoted values and numbers.
+_SPECIFIC = re.compile(r"'[^']*'|\d[\d,]*")
+
 # Characters of a cell that the page shows.
 _MOST_OF_A_CELL = 300
 
@@ -52,11 +58,11 @@ _ROWS_UNPACKED_AT_A_TIME = 64
 
 # The names of the columns on the page.
 COLUMN_LABELS = {
-    "prediction": "Answers",
-    "reference": "Right answers",
+    "prediction": "Model answers",
+    "reference": "Correct answers",
     "question": "Questions",
     "id": "Ids",
-    "synthetic_answer": "Right answers as full sentences (optional)",
+    "synthetic_answer": "Correct answers as full sentences",
 }
 REQUIRED_ROLES = ("prediction", "reference")
 
@@ -184,7 +190,7 @@ def see_upload(file: str, limits: Limits) -> SeenFile:
     """Returns what can be told of a file before its columns are chosen."""
     path = checked_path(file, limits)
     with without_folder(path):
-        [table] = open_table(path, {}, None, "an answer and a right answer", "skip").tables(None)
+        [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
     return SeenFile(file, names, roles, table, len(table.records) + len(table.faults))
@@ -195,6 +201,8 @@ class Upload:
     """The rows of a file, and its whole table.
 
     Attributes:
+        table: The cells of these rows.
+        file: The cells of all rows that have any.
         used: The columns that were read as rows.
         verdicts: Per row whether people call the answer right, None for a missing verdict; None without a column.
         systems: The system of each row; None without a column.
@@ -205,6 +213,7 @@ class Upload:
 
     rows: FileRows
     table: Table
+    file: Table
     used: Sequence[str]
     verdicts: list[bool | None] | None
     systems: list[str] | None
@@ -258,19 +267,23 @@ class SentFile:
                 on_fault="skip",
             )
             rows, table = file.whole()
+            [whole] = file.table.tables(None)
             systems = answered_by(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
         check_count("rows", n_rows, limits.rows)
-        verdicts, unread = _verdicts(table, self.label) if self.label else (None, [])
+        verdicts, unread = _verdicts(table, self.label) if self.label else (None, "")
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
         if len(faults) == n_rows:
-            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults)}")
-        empty = [*map(str, rows.empty_cells), *unread]
-        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults)}"] if faults else []
-        warnings += [f"cells that are read as empty: {listed(empty)}"] if empty else []
+            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}")
+        empty = list(map(str, rows.empty_cells))
+        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}"] * bool(
+            faults
+        )
+        warnings += [f"cells that are read as empty: {listed(faults_by_kind(empty))}"] if empty else []
+        warnings += [f"column {self.label!r}: {unread}"] if unread else []
         used = [name for name in file.columns.values() if name]
-        upload = Upload(rows, table, used, verdicts, systems, faults, n_rows, warnings)
+        upload = Upload(rows, table, whole, used, verdicts, systems, faults, n_rows, warnings)
         kept = [i for i in range(len(rows.rows)) if i not in too_long]
         return upload.at(kept, [rows.rows[i] for i in kept])
 
@@ -278,6 +291,23 @@ class SentFile:
 def faults_told(n: int, n_rows: int) -> str:
     """Returns how many rows have a fault."""
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
+
+
+def faults_by_kind(faults: Sequence[str]) -> list[str]:
+    """Returns a line for each kind of fault, with the number and the places of its rows.
+
+    >>> faults_by_kind(["a.csv, line 3: the reference is empty", "a.csv, line 9: the reference is empty"])
+    ['2 rows: the reference is empty (line 3, line 9)']
+    """
+    kinds: dict[str, list[tuple[str, str]]] = {}
+    for fault in faults:
+        place, _, what = fault.partition(": ")
+        kinds.setdefault(_SPECIFIC.sub("…", what), []).append((place.rpartition(", ")[2], what))
+    return [
+        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0][1]} "
+        f"({listed([place for place, _ in found], separator=', ')})"
+        for found in kinds.values()
+    ]
 
 
 def _size_fault(row: Row, name: str) -> DataError | None:
@@ -288,20 +318,15 @@ def _size_fault(row: Row, name: str) -> DataError | None:
     return None
 
 
-def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
-    """Returns per row whether people call the answer right, None for a missing verdict, and what cannot be read."""
-    verdicts, unread = list[bool | None](), list[str]()
-    for row_name, value in zip(table.row_names, table.values(column), strict=True):
-        if isinstance(value, int | float) and 0 <= value <= 1:
-            verdicts.append(value > 0.5)
-            continue
-        verdicts.append(None)
-        if value is not None and not (isinstance(value, float) and math.isnan(value)):
-            unread.append(
-                f"{row_name}: the verdict in {column!r} is {show(value)}: expected true or false, or a number from 0 "
-                "to 1, where over 0.5 is right"
-            )
-    return verdicts, unread
+def _verdicts(table: Table, column: str) -> tuple[list[bool | None], str]:
+    """Returns per row whether people call the answer correct, None without a label, and what is no label."""
+    found, unread = read_labels(table.values(column))
+    labels = [
+        math.fsum(known) / len(known) if (known := [x for x in each if not math.isnan(x)]) else None for each in found
+    ]
+    beyond = Counter(f"{label:g}" for label in labels if label is not None and not 0 <= label <= 1)
+    verdicts = [None if label is None or not 0 <= label <= 1 else label > 0.5 for label in labels]
+    return verdicts, unread_labels(unread + beyond)
 
 
 def cell_text(cell: Any) -> str:

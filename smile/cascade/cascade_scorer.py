@@ -16,6 +16,7 @@ from ..rows.checked_rows import Row, check_rows, has_question
 from ..rows.row_scores import RowScores
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from ..scoring.verdicts import verdict_counts, verdicts
 
 SMILE, JUDGE = "smile", "judge"
 
@@ -31,7 +32,7 @@ _RIGHT = 0.5
 
 @dataclass(frozen=True)
 class CascadePlan:
-    """What the judge would be asked, before anything is sent.
+    """The requests to the judge, before anything is sent.
 
     Attributes:
         rows: n rows.
@@ -76,6 +77,12 @@ class CascadeScores(RowScores):
     is_empty: BoolArray
     signature: str
 
+    def verdict(self) -> list[str]:
+        """Returns n strings: the judge's verdict where it gave one, SMILE's elsewhere."""
+        judged = verdicts(self.correct, np.zeros(len(self)))
+        found: list[str] = np.where(self.is_judged, judged, self.plan.scores.verdict).tolist()
+        return found
+
     def items(self) -> dict[str, list[Any]]:
         """Returns the per-item results; see `RowScores`."""
         judge: list[float | None] = [None] * len(self)
@@ -84,6 +91,7 @@ class CascadeScores(RowScores):
                 judge[position] = verdict.score if verdict.outcome == SCORED else None
         return {
             "correct": self.correct.tolist(),
+            "verdict": self.verdict(),
             "decided_by": [JUDGE if judged else SMILE for judged in self.is_judged.tolist()],
             "smile": self.plan.scores.smile.tolist(),
             "judge": judge,
@@ -104,6 +112,7 @@ class CascadeScores(RowScores):
             "accuracy": float(self.correct.mean()),
             "smile_accuracy": float(self.plan.scores.correct.mean()),
             "n": len(self),
+            **verdict_counts(self.verdict()),
             "n_asked": len(self.plan.asked),
             "n_judge_failed": len(failures),
             "n_overturned": int((self.correct != self.plan.scores.correct).sum()),

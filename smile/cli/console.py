@@ -1,4 +1,4 @@
-"""What every command does around its scoring: it shows progress, and prints the result or an error."""
+"""The frame of every command: progress, the printed result, and errors as exit codes."""
 
 import json
 import re

@@ -18,6 +18,7 @@ COMMANDS = (
     "score",
     "compare",
     "agree",
+    "audit",
     "label",
     "estimate",
     "judge",
@@ -74,7 +75,7 @@ def load_command(name: str) -> Any:
 
     command = getattr(import_module(f".commands.{name}", __package__), name)
     alone = typer.Typer(add_completion=False)
-    alone.command(name)(with_option_groups(errors_as_exit_codes()(command)))
+    alone.command(name)(errors_as_exit_codes()(with_option_groups(command)))
     return typer.main.get_command(alone)
 
 

@@ -44,7 +44,9 @@ _set = partial(option, name="--set", metavar="NAME=VALUE")
 File = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval).", show_default=False
+        metavar="FILE",
+        help="File with the rows (.jsonl, .json, .csv, .tsv, each also with .gz; .parquet; .eval), or -.",
+        show_default=False,
     ),
 ]
 AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
@@ -300,7 +302,7 @@ class ReportOptions:
 
     @property
     def are_wanted(self) -> bool:
-        """Whether there is anything to write."""
+        """True if there is anything to write."""
         return self.report is not None or self.plots is not None
 
     def check(self, file: Path) -> None:
@@ -330,7 +332,7 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class EndpointOptions:
-    """How a language model is asked, and whether its answers are kept."""
+    """The endpoint of a language model, and the cache of its answers."""
 
     base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
     price: Annotated[

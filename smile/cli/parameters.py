@@ -1,16 +1,27 @@
-"""Lets a command take groups of options, which typer sees one by one."""
+"""Lets a command take groups of options, which typer sees one by one, and files from pipes."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import Any
+from typing import Annotated, Any
+
+import typer
+
+from ..files.pipes import FORMATS, copies_of_pipes
+
+# The parameters that are files to read.
+_READ = ("file", "files", "labels")
+_FORMAT = Annotated[
+    str, typer.Option(help=f"Format of a FILE from standard input (-) or a pipe: {', '.join(FORMATS)}.")
+]
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Returns the command with the fields of its groups as options of its own.
 
-    A group is a dataclass whose fields are typer options. The command gets it built from what the user gave.
+    A group is a dataclass whose fields are typer options. The command gets it built from what the user gave. A command
+    that reads files also takes standard input and pipes, and the option `--format` for them.
     """
     own = signature(command).parameters
     groups: dict[str, Any] = {name: each.annotation for name, each in own.items() if is_dataclass(each.annotation)}
@@ -20,8 +31,19 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
         for parameter in (_parameters(groups[name]) if name in groups else [each.replace(kind=Parameter.KEYWORD_ONLY)])
     ]
 
+    read = [each.name for each in parameters if each.name in _READ]
+    if read:
+        parameters.append(Parameter("format", Parameter.KEYWORD_ONLY, default=FORMATS[0], annotation=_FORMAT))
+
     @wraps(command)
     def run(**values: Any) -> None:
+        with copies_of_pipes(values.pop("format", FORMATS[0])) as readable:
+            for name in read:
+                given = values[name]
+                values[name] = list(map(readable, given)) if isinstance(given, list) else given and readable(given)
+            call(values)
+
+    def call(values: dict[str, Any]) -> None:
         built = {
             name: group(**{each.name: values[each.name] for each in fields(group)}) for name, group in groups.items()
         }

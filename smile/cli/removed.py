@@ -1,4 +1,4 @@
-"""What to use instead of the commands and options that are gone. It is said for one release: remove these in 0.4.0."""
+"""Replacements of removed commands and options, shown for one release: remove this module in 0.4.0."""
 
 from collections.abc import Sequence
 
@@ -68,7 +68,7 @@ REMOVED: Sequence[tuple[str, str, str]] = (
 
 
 def instead_of_removed(arguments: Sequence[str]) -> str | None:
-    """Returns what to use instead of a command or an option that is gone; None if there is no such argument.
+    """Returns the replacement of a removed command or option; None if no argument is one.
 
     >>> instead_of_removed(["score", "answers.jsonl", "--semantic-weight=0.5"])
     '--semantic-weight: removed in 0.3.0; use --set semantic_weight=VALUE'

@@ -1,4 +1,4 @@
-"""What a back end is, and texts sent through one in batches of equal length, which need no padding."""
+"""The interface of a back end, and batches of texts of equal length, which need no padding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class Backend(Protocol):
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens it takes in one batch; a single text may have more."""
+        """The number of tokens in one batch; a single text may have more."""
         ...
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:

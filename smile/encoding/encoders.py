@@ -36,14 +36,14 @@ class Encoded:
 
     @property
     def n_strings(self) -> Counter[str]:
-        """How many texts were encoded (`n_encoded`) and, with a store, how many it knew (`n_from_store`)."""
+        """The number of texts encoded (`n_encoded`) and, with a store, of those it knew (`n_from_store`)."""
         if self.n_from_store is None:
             return Counter(n_encoded=len(self.embeddings))
         return Counter(n_encoded=len(self.embeddings) - self.n_from_store, n_from_store=self.n_from_store)
 
 
 class Encoder(Protocol):
-    """What the scorer needs from an encoder; it takes any object of this shape."""
+    """The interface of an encoder; the scorer takes any object that has it."""
 
     @property
     def signature(self) -> str:
@@ -146,7 +146,7 @@ class EncoderAround:
         return backend_of(self._encoder)
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        """Returns what the other encoder says; see `SentenceEncoder`."""
+        """Returns the result of the other encoder; see `SentenceEncoder`."""
         return unknown_tokens_of(self._encoder, texts)
 
     def load(self) -> None:

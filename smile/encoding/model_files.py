@@ -159,7 +159,7 @@ def find_tokenizer(path: str, revision: str | None) -> Path | None:
 
 
 def files_identity(model: str, commit: str | None) -> str:
-    """Returns what signatures say about a model's files: eight digits of their SHA-256 or of their commit."""
+    """Returns the identity of a model's files in signatures: eight digits of their SHA-256 or of their commit."""
     return file_sha256(*_model_files(Path(model)))[:8] if Path(model).is_dir() else (commit or "main")[:8]
 
 

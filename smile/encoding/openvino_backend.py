@@ -92,7 +92,7 @@ class OpenVinoBackend:
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens suit a CPU in one batch."""
+        """The number of tokens in one batch that suits a CPU."""
         return tokens_per_batch("cpu")
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:

@@ -34,7 +34,7 @@ class TorchBackend:
 
     @property
     def tokens_per_batch(self) -> int:
-        """How many tokens suit its device in one batch."""
+        """The number of tokens in one batch that suits its device."""
         return tokens_per_batch(str(self.model.device))
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:

@@ -1,4 +1,4 @@
-"""What loading a model needs of torch: a working device, threads, no progress bar, and safety when a process forks."""
+"""Torch for loading a model: a working device, threads, no progress bar, and safety when a process forks."""
 
 import os
 import sys
@@ -62,7 +62,7 @@ def no_progress_bar() -> Iterator[None]:
 
 @contextmanager
 def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
-    """Turns what fails while a model is loaded into the error that says how to mend it; shows no progress bar."""
+    """Turns a failure to load a model into an error that says how to fix it; shows no progress bar."""
     try:
         with no_progress_bar():
             yield

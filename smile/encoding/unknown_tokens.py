@@ -63,15 +63,22 @@ def unknown_tokens(
         tokenizer_of: Returns the tokenizer, which cuts nothing off, and its token for what is unknown; None for either
             says that nothing is unknown. It is not called without need.
     """
-    doubtful = [text for text in dict.fromkeys(texts) if not text.isascii() or _has_long_word(text)]
+    may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
+    doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
     if not doubtful:
         return {}
     tokenizer, unknown = tokenizer_of()
     if tokenizer is None or unknown is None:
         return {}
+    # Most words are known, and need no whole texts.
+    odd = _with_unknown(list(set().union(*doubtful.values())), tokenizer, unknown)
+    return _with_unknown([text for text, its in doubtful.items() if not odd.keys().isdisjoint(its)], tokenizer, unknown)
+
+
+def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) -> dict[str, UnknownTokens]:
     found = {}
-    for start in range(0, len(doubtful), _TEXTS_AT_A_TIME):
-        block = doubtful[start : start + _TEXTS_AT_A_TIME]
+    for start in range(0, len(texts), _TEXTS_AT_A_TIME):
+        block = texts[start : start + _TEXTS_AT_A_TIME]
         for text, encoding in zip(block, tokenizer.encode_batch(block, add_special_tokens=False), strict=True):
             ids = encoding.ids
             if unknown in ids:
@@ -84,8 +91,8 @@ def unknown_tokens(
     return found
 
 
-def _has_long_word(text: str) -> bool:
-    return len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD
+def _doubtful_words(text: str) -> list[str]:
+    return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
 
 
 @lru_cache(maxsize=2)

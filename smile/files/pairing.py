@@ -52,7 +52,7 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
         DataError: No question is in every system, or some rows have more than one partner, or differ in references,
             synthetic answers or question from their partner; it lists them.
     """
-    paired_by, keys = _keys(systems)
+    paired_by, keys = pairing_keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
     first, *others = systems
     shared = [key for key in keys[first] if all(key in rows for rows in at.values())]
@@ -92,8 +92,12 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
     )
 
 
-def _keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns what rows pair up by, and for each system the key of each row."""
+def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
+    """Returns the kind of key that pairs rows, and for each system the key of each row.
+
+    Raises:
+        DataError: Only some rows have an id, or rows without an id and a question are not as many in each system.
+    """
     if any(file.has_ids for file in systems.values()):
         _check_ids(systems)
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}

@@ -21,6 +21,8 @@ COLUMN_NAMES = {
     "synthetic_answer": ("synthetic_answer", "syn_ans"),
 }
 
+_ANSWER = "answer"
+
 # The rank, role and expression of names that suggest a role.
 _SUGGESTING = [
     (rank, role, re.compile(expression))
@@ -35,6 +37,11 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
     {'question': 'Question', 'reference': 'Gold (correct)', 'prediction': 'LLM output v2'}
     >>> guess_columns(["output A", "output B", "answer"])
     {'reference': 'answer'}
+
+    Beside a column of references "answer" is the model's:
+
+    >>> guess_columns(["question", "answer", "gold"])
+    {'question': 'question', 'prediction': 'answer', 'reference': 'gold'}
     """
     usual = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
     taken = {name for found in usual.values() for name in found}
@@ -47,6 +54,9 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
         fits = next(((rank, role) for rank, role, expression in _SUGGESTING if expression.fullmatch(words)), None)
         if fits is not None:
             ranked.setdefault(fits[1], []).append((fits[0], name))
+    is_models = usual["reference"] == [_ANSWER] and "reference" in ranked
+    if is_models and not usual["prediction"] and "prediction" not in ranked:
+        usual |= {"reference": [], "prediction": [_ANSWER]}
     for role, found in ranked.items():
         (rank, name), *others = sorted(found)
         if role in usual and not usual[role] and not any(other == rank for other, _ in others):

@@ -19,5 +19,5 @@ def escaped(cell: Any) -> Any:
 
 
 def unescaped(cell: str) -> str:
-    """Returns what `escaped` was given."""
+    """Returns the text that `escaped` was given."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

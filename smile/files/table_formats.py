@@ -1,11 +1,14 @@
 """JSON, CSV and Parquet files and logs, record by record: nothing is dropped or converted."""
 
 import csv
+import gzip
 import json
+import zlib
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
+from io import BufferedReader, TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
 from threading import Lock
@@ -29,6 +32,8 @@ _PARQUET_ROWS_AT_A_TIME = 1000
 
 _EMPTY = "is empty: expected one row for each answer or question"
 
+_GZIP = ".gz"
+
 # Objects in objects have columns of their own down to here.
 _DEEPEST = 3
 
@@ -37,7 +42,7 @@ Record = tuple[str, dict[str, Any] | DataError]
 
 
 class TableFormat(NamedTuple):
-    """How a format is read: the names of the columns, and the wanted cells of the rows from a row on.
+    """The reader of a format: the names of the columns, and the wanted cells of the rows from a row on.
 
     The names of a JSON file are those of all its rows: the faults of rows go into the list that is given.
     """
@@ -53,7 +58,9 @@ def format_of(path: Path) -> TableFormat:
     Raises:
         DataError: There is no such file, or its ending is unknown.
     """
-    table_format = _FORMATS.get(path.suffix.lower())
+    ending = ending_of(path)
+    is_packed = path.suffix.lower() == _GZIP
+    table_format = None if is_packed and ending not in _TEXT_ENDINGS else _FORMATS.get(ending)
     with read_errors(path):
         if not path.exists():
             raise DataError(f"{path}: there is no such file: check the name")
@@ -62,8 +69,20 @@ def format_of(path: Path) -> TableFormat:
         if not path.is_file():
             raise DataError(f"{path} is a pipe or a device, which can be read only once: write its rows into a file")
     if table_format is None:
-        raise DataError(f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(_FORMATS)}")
+        raise DataError(
+            f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}, or .gz after one of "
+            f"{', '.join(_TEXT_ENDINGS)}"
+        )
     return table_format
+
+
+def ending_of(path: Path) -> str:
+    """Returns the ending that says the format of a file, in small letters.
+
+    >>> ending_of(Path("a.CSV")), ending_of(Path("a.jsonl.gz"))
+    ('.csv', '.jsonl')
+    """
+    return (path.with_suffix("") if path.suffix.lower() == _GZIP else path).suffix.lower()
 
 
 @contextmanager
@@ -86,17 +105,28 @@ def _unique(path: Path, names: list[str]) -> list[str]:
     return names
 
 
+@contextmanager
+def _opened(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
+    """Opens a text file, also a packed one (.gz)."""
+    is_packed = path.suffix.lower() == _GZIP
+    try:
+        with gzip.open(path) if is_packed else path.open("rb") as file:
+            yield file
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DataError(f"{path} is not a whole gzip file ({error}): pack it again") from error
+
+
 def _lines(path: Path, newline: str) -> Iterator[str]:
-    with path.open(encoding="utf-8-sig", newline=newline) as file:
+    with _opened(path) as file:
         try:
-            yield from file
+            yield from TextIOWrapper(file, encoding="utf-8-sig", newline=newline)
         except UnicodeDecodeError as error:
             raise _not_utf8(path) from error
 
 
 def _not_utf8(path: Path) -> DataError:
     """Returns the error that names the first line that is not UTF-8; the decoder does not know it."""
-    with path.open("rb") as file:
+    with _opened(path) as file:
         for number, line in enumerate(file, start=1):
             try:
                 line.decode("utf-8")
@@ -118,7 +148,7 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
-    if path.suffix.lower() == ".json" and (array := _one_array(path, first)) is not None:
+    if ending_of(path) == ".json" and (array := _one_array(path, first)) is not None:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
     # Lines end here only, and not at other characters that may stand inside JSON strings.
@@ -195,7 +225,7 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
 
 def _separator(path: Path) -> str:
     """Returns the separator that gives a file's header the most columns; the comma if several give as many."""
-    if path.suffix.lower() == ".tsv":
+    if ending_of(path) == ".tsv":
         return "\t"
 
     def n_columns(separator: str) -> int:
@@ -335,3 +365,5 @@ _FORMATS = {
     ".parquet": TableFormat(_parquet_column_names, _parquet_records),
     ".eval": _by_rows(inspect_rows),
 }
+ENDINGS = tuple(_FORMATS)
+_TEXT_ENDINGS = (".jsonl", ".json", ".csv", ".tsv")

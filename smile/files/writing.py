@@ -156,7 +156,8 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
 
 
 def _as_csv_cell(cell: Any) -> Any:
-    return json.dumps(cell, ensure_ascii=False, default=str) if isinstance(cell, list | dict) else escaped(cell)
+    is_json = isinstance(cell, list | tuple | dict | bool)
+    return json.dumps(cell, ensure_ascii=False, default=str) if is_json else escaped(cell)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ class SmileMetric(BaseMetric):
     Args:
         setting: See `SmileScorer`.
         options: Options of the setting; see `SmileScorer`. `{"use_questions": False}` leaves the input out.
-        batches: Where test cases wait for each other. DeepEval makes a metric anew for each case, from the attributes
+        batches: Where test cases wait for each other. DeepEval makes a new metric for each case, from the attributes
             that are named as its arguments; so they share this one.
     """
 

@@ -49,7 +49,7 @@ class SMILEEvaluator:
         """Scores all answers.
 
         Args:
-            ground_truth_answers: Per question the right answer, or a list of them.
+            ground_truth_answers: Per question the correct answer, or a list of them.
             predicted_answers: Per question the answer to score; may be empty.
             questions: The questions, if there are any.
 

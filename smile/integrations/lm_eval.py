@@ -25,7 +25,7 @@ class TaskMetric:
 
     Args:
         setting: See `SmileScorer`.
-        references: The column of a document with its right answer, or a list of them.
+        references: The column of a document with its correct answer, or a list of them.
         question: The column with its question, or None.
         **options: See `SmileScorer`.
     """

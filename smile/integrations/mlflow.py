@@ -45,7 +45,7 @@ def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
 
     # No time limit: rows wait for the one that loads the model.
     made: Scorer = scorer(
-        smile, description="How right an answer is, 0 to 1, from its meaning and its words.", timeout=0
+        smile, description="How correct an answer is, 0 to 1, by its meaning and its words.", timeout=0
     )
     return made
 

@@ -31,21 +31,21 @@ class SmileReward:
     """The reward of each answer of a model in training; the object itself is a reward function of TRL.
 
     The answers of a call are scored together, with those of calls from other threads that arrive while others are being
-    scored. An answer that attempts nothing gets `not_attempted`. Any other gets a number between `wrong` and `right`,
+    scored. An output without an answer gets `not_attempted`. Any other gets a number between `wrong` and `right`,
     in proportion to its SMILE, or, if `binary`, one of the two. If `strict`, an answer that does not commit itself to
-    one thing gets `wrong`. A row whose right answers say nothing ("", "$$", "N/A") earns nothing, whatever the answer,
-    and is counted as `no_reference`.
+    one thing gets `wrong`. A row without a usable reference (only "", "$$" or "N/A") earns nothing and is counted
+    as `no_reference`.
 
     Args:
         setting: See `SmileScorer`.
-        column: TRL's column with the right answer of a row, or a list of them, or None where there is none.
+        column: TRL's column with the correct answer of a row, a list of them, or None if there is none.
         question: The column with the question. Without it, the question is the user's last message of a chat; a prompt
             of plain text is not read.
         binary: Whether an answer over the threshold gets `right` and any other attempt `wrong`.
         strict: Whether lists of candidates, open choices ("A or B"), answers that deny what they name last, and those
             that end in a refusal get `wrong`. Only English is read.
         right: The reward of an answer whose SMILE is 1.
-        not_attempted: The reward of an answer that attempts nothing, as a refusal or thinking that never ends.
+        not_attempted: The reward of an output without an answer, such as a refusal or thinking that never ends.
         wrong: The reward of an answer whose SMILE is 0.
         **options: See `SmileScorer`; `use_questions=False` leaves the questions out.
     """
@@ -81,14 +81,14 @@ class SmileReward:
         log_metric: Callable[[str, float], None] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """Returns the rewards for TRL, None for rows without a right answer, and logs what was read and why.
+        """Returns the rewards for TRL, None for rows without a reference, and logs the final answers and their markers.
 
         Raises:
-            DataError: There is no column with the right answers, or a cell is wrong.
+            DataError: There is no column with the correct answers, or a cell is wrong.
         """
         if self.column not in columns:
             raise DataError(
-                f"the data set has no column {self.column!r} with the right answers (it has {', '.join(columns)}): "
+                f"the data set has no column {self.column!r} with the correct answers (it has {', '.join(columns)}): "
                 "name it with SmileReward(column=...)"
             )
         golds = columns[self.column]
@@ -132,7 +132,7 @@ class SmileReward:
     ) -> list[dict[str, Any]]:
         """Returns for each answer what `verl` returns, for verl's manager of batches.
 
-        A ground truth is a right answer, a list of them, or a dict that has them as `target`.
+        A ground truth is a correct answer, a list of them, or a dict that has them as `target`.
         """
         _check_lengths(
             {
@@ -167,7 +167,7 @@ class SmileReward:
         """Returns `rewards`, `scores` (the SMILE) and `extra_logs` for OpenRLHF, which logs numbers only.
 
         Raises:
-            DataError: A query does not begin with its prompt, or a label is no right answer.
+            DataError: A query does not begin with its prompt, or a label is not a correct answer.
         """
         import torch
 
@@ -250,29 +250,29 @@ def _is_message(value: Any) -> bool:
 
 
 def _references(gold: Any) -> Any:
-    """Returns right answers without those that say nothing, none if no other is there."""
+    """Returns the references without placeholders, which may leave none."""
     cells = [gold] if isinstance(gold, str) else as_cells(gold)
     return gold if cells is None else [cell for cell in cells if not (isinstance(cell, str) and _is_placeholder(cell))]
 
 
 def _is_placeholder(gold: str) -> bool:
-    """Whether a right answer is only punctuation, or says that there is none."""
+    """Returns whether a reference is only punctuation, or states that there is none."""
     is_punctuation = all(sign == "$" or unicodedata.category(sign)[0] in "PZC" for sign in gold)
     return is_punctuation or says_nothing(gold) or gold.strip().casefold() == "n/a"
 
 
 def _target(truth: Any, name: str) -> Any:
-    """Returns the right answers in a ground truth of verl."""
+    """Returns the correct answers in a ground truth of verl."""
     if isinstance(truth, Mapping) and "target" not in truth:
         raise DataError(
-            f"{name}: the ground truth is {show(truth)} ({type(truth).__name__}) without 'target': give a right "
-            "answer, a list of them, or a dict that has either as 'target'"
+            f"{name}: the ground truth is {show(truth)} ({type(truth).__name__}) without 'target': give a "
+            "correct answer, a list of them, or a dict that has either as 'target'"
         )
     return truth["target"] if isinstance(truth, Mapping) else truth
 
 
 def _said_last(chat: Any, role: str) -> str | None:
-    """Returns what a role says last in a chat, of dicts or of pydantic's models; None where that is nothing."""
+    """Returns the last message of a role in a chat, of dicts or of pydantic's models; None if there is none."""
     if not isinstance(chat, Sequence) or not all(map(_is_message, chat)):
         return None
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]

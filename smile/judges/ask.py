@@ -52,7 +52,7 @@ class Asked:
 
 
 def dollars(sent: int, generated: int, price: Price | None) -> float | None:
-    """Returns what tokens cost in US dollars; None if the price is unknown."""
+    """Returns the cost of tokens in US dollars; None if the price is unknown."""
     return None if price is None else (sent * price[0] + generated * price[1]) / 1e6
 
 

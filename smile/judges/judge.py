@@ -95,7 +95,7 @@ _CHARACTERS_OF_TOKEN = 4
 
 @dataclass(frozen=True)
 class ExpectedCost:
-    """What requests are expected to cost, before any is sent.
+    """The expected cost of requests, before any is sent.
 
     Attributes:
         n_requests: Number of requests.
@@ -128,7 +128,7 @@ class Judge(ABC):
         return self._model.price
 
     def expected_costs(self, rows: Sequence[Row]) -> list[ExpectedCost]:
-        """Returns what each row is expected to cost; sends nothing, and does not look for answers of earlier runs."""
+        """Returns the expected cost of each row; sends nothing, and does not look for answers of earlier runs."""
         found = []
         for row in rows:
             requests = [] if is_blank(row.prediction) else self._requests(row)
@@ -138,7 +138,7 @@ class Judge(ABC):
         return found
 
     def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:
-        """Returns what all rows are expected to cost; see `expected_costs`."""
+        """Returns the expected cost of all rows; see `expected_costs`."""
         costs = self.expected_costs(rows)
         return ExpectedCost(
             sum(each.n_requests for each in costs),
@@ -199,7 +199,7 @@ class Judge(ABC):
 
     @property
     def has_yes_no(self) -> bool:
-        """Whether a verdict says yes or no."""
+        """True if a verdict includes yes or no."""
         return False
 
     @abstractmethod

@@ -115,11 +115,17 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     >>> read_grade(RUBRICS["morqa"]["en"], "### **Rating: 0.5**\nIt leaves out the treatment.")
     Grade(score=0.5, is_correct=None)
     """
+    text = _after_thinking(text)
     grade = _read_marked(rubric, text) if rubric.marks else _read_json(rubric, text)
     if isinstance(grade, Grade) and grade.score in rubric.scores:
         return Grade(float(grade.score), grade.is_correct)
     reason = f"score is none of {', '.join(map('{:g}'.format, rubric.scores))}" if isinstance(grade, Grade) else grade
     return f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}"
+
+
+def _after_thinking(text: str) -> str:
+    """Returns a reply without its thinking, whose grades are only considered; nothing if that never ends."""
+    return text.rpartition("</think>")[2] if "</think>" in text else "" if text.lstrip().startswith("<think>") else text
 
 
 def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -262,7 +268,7 @@ class RubricScorer(Judge):
 
     @property
     def has_yes_no(self) -> bool:
-        """Whether the rubric asks for yes or no."""
+        """True if the rubric asks for yes or no."""
         return self.rubric.has_yes_no
 
     def _requests(self, row: Row) -> list[ChatRequest]:

@@ -121,8 +121,8 @@ def states(answer: str, reference: str, language: str) -> bool:
     (True, False)
     """
     # No other judge reads words; the libraries for them take long to import.
-    from ..text.keywords import between_spaces
     from ..text.normalization import words
+    from ..text.view import between_spaces
 
     held, wanted = (between_spaces(words(text, SMILE_NORMALIZATION, language)) for text in (answer, reference))
     return wanted in held

@@ -19,8 +19,8 @@ from ..encoding.vector_cosines import cosine
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS
-from ..text.keywords import ReferenceWords, between_spaces
 from ..text.normalization import words
+from ..text.view import View, between_spaces
 from .texts import LANGUAGE
 
 # The features by name; the first three are SMILE's scores of the pair.
@@ -64,7 +64,7 @@ _MOST_OF_OTHER_VALUE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class PairProbabilities:
-    """What the reader says of P pairs.
+    """The reader's probabilities for P pairs.
 
     Attributes:
         equivalence: (P,) its probabilities that the answers mean what the references mean.
@@ -187,7 +187,7 @@ def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> Fl
     Raises:
         ModelError: The vectors cannot be loaded.
     """
-    known: dict[str, ReferenceWords] = {}
+    known: dict[str, View] = {}
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
@@ -198,10 +198,10 @@ def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> Fl
             place, answer = i, _answer(rows[i])
         text = rows[i].references[index]
         if text not in known:
-            known[text] = ReferenceWords.of(words(text, SMILE_NORMALIZATION, LANGUAGE))
+            known[text] = View(text, SMILE_NORMALIZATION, LANGUAGE)
         reference = known[text]
         table[pair, 3:-1] = _signs(answer, reference, is_other, is_same)
-        new_words.append((answer.new, _text_without(reference.joined.split(" "), answer.question)))
+        new_words.append((answer.new, _text_without(reference.words, answer.question)))
     is_found = has_reference(table)
     table[is_found, -1] = 1.0
     compared = np.flatnonzero(~is_found & ~pairs.is_out_of_vocabulary)
@@ -223,21 +223,21 @@ def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
     return cosine(embeddings, embeddings, left, right)
 
 
-def _signs(answer: _Answer, reference: ReferenceWords, is_other: bool, is_same_value: bool) -> tuple[float, ...]:
+def _signs(answer: _Answer, reference: View, is_other: bool, is_same_value: bool) -> tuple[float, ...]:
     """Returns the features of a pair that need no vectors and are not SMILE's."""
     lacks_numbers = bool(reference.numbers) and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
-    found = [word in answer.distinct for word in reference.distinct]
-    is_new = [word not in answer.question for word in reference.distinct]
+    found = [word in answer.distinct for word in reference.different]
+    is_new = [word not in answer.question for word in reference.different]
     new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
     return (
         is_other,
         lacks_numbers,
         math.log1p(answer.n_words),
-        math.log1p(len(reference.distinct)),
-        is_same_value or reference.spaced in answer.spaced,
+        math.log1p(len(reference.different)),
+        is_same_value or reference.norm in answer.spaced,
         1.0 if is_same_value else new_found,
         sum(found) / max(1, len(answer.distinct)),
-        answer.spaced == reference.spaced,
+        answer.spaced == reference.norm,
     )
 
 

@@ -48,7 +48,7 @@ Read = Callable[[Sequence[str], int], Mapping[str, Sequence[float]]]
 
 @dataclass(frozen=True)
 class ReaderResult:
-    """What the reader returns for P pairs of n rows, of which it scored k; no other pair can be the best of its row.
+    """The reader's result for P pairs of n rows, of which it scored k; no other pair can be the best of its row.
 
     Attributes:
         scored: (k,) positions of the pairs that have scores.
@@ -59,7 +59,7 @@ class ReaderResult:
         asserted: (k,) the reader's probability that the answer asserts the reference where it mentions it, and neither
             denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it, 0.002 where a
             rule for values knows that it denies it.
-        probability: (k,) the probability, from the reader and all features, that a person calls the answer right.
+        probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
         n_strings: How many texts came from where, and how many rows have a question that the reader was trained on
             (`n_rows_learned_from`).
@@ -99,7 +99,7 @@ class Reader:
         load_encoder(self._encoder)
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
-        """Returns what to know before trusting the scores of rows.
+        """Returns warnings about the scores of rows.
 
         Raises:
             ModelError: The reader's files are missing or damaged.
@@ -156,7 +156,7 @@ class Reader:
 
 
 class _Reading:
-    """What the reader has found of P pairs of n rows so far.
+    """The reader's findings on P pairs of n rows so far.
 
     Attributes:
         found: What it found, or would find at most.
@@ -171,8 +171,13 @@ class _Reading:
         self._combiners = learned.combiners
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self._has_reference = has_reference(table)
-        # If the encoder knows neither text, compare the words; two unknown strings are not found similar.
-        is_unknown = pairs.is_out_of_vocabulary
+        # If the encoder knows neither text, compare the words; two unknown strings are not found similar. The reader
+        # knows English alone, and finds any two names in Arabic to mean the same.
+        is_foreign = [
+            _is_foreign(rows[row].references[index])
+            for row, index in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
+        ]
+        is_unknown = pairs.is_out_of_vocabulary | np.array(is_foreign, dtype=np.bool_)
         is_same = is_equal(table) | pairs.is_same_value | (is_unknown & self._has_reference)
         equivalence = np.where(is_same, 1.0, 0.5)
         similarity = np.where(is_unknown & ~is_same, 0.0, equivalence)
@@ -222,12 +227,21 @@ class _Reading:
         return np.sort(order[is_kept])
 
 
+def _is_foreign(text: str) -> bool:
+    """Whether a text has words without a Latin letter or a figure; "π" is a sign.
+
+    >>> _is_foreign("القاهرة"), _is_foreign("π"), _is_foreign("Åse")
+    (True, False, False)
+    """
+    return not any(sign.isascii() and sign.isalnum() for sign in text) and sum(map(str.isalpha, text)) > 1
+
+
 class _EachOnce:
     """Reads texts, each once.
 
     Attributes:
         n_read: Number of texts read.
-        n_left: How many texts may follow those that `read` is told of.
+        n_left: How many texts may follow those given to `read`.
         n_strings: How many texts came from where.
         cut: The texts that were cut.
     """
@@ -297,8 +311,8 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
         where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
             f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
-            f"correlation with people was {learned.pearson[False]:.3f} without them and {learned.pearson[True]:.3f} "
-            "with them, on questions held out: give every row its question"
+            f"correlation with human labels was {learned.pearson[False]:.3f} without them and "
+            f"{learned.pearson[True]:.3f} with them, on held-out questions: give every row its question"
         )
     if n_known:
         found.append(

@@ -10,9 +10,9 @@ from ..aliases import BoolArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
-from ..text.keywords import Words, between_spaces
 from ..text.normalization import words
 from ..text.unopposed import is_unopposed
+from ..text.view import Words, between_spaces
 
 # Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
 _SEPARATOR = " [SEP] "

@@ -1,4 +1,4 @@
-"""People's labels, and where a metric fails to agree with them.
+"""Human labels, and the agreement of metrics with them.
 
-Agreement has a room of its own inside.
+Agreement has a package of its own inside.
 """

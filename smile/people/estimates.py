@@ -1,4 +1,4 @@
-"""How many answers would people call right: estimated from labels of some rows and a metric's scores of all."""
+"""Human-judged accuracy, estimated from labels of some rows and a metric's scores of all."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -63,7 +63,7 @@ class MeanEstimate:
 
 @dataclass(frozen=True)
 class EstimatedDifference(Difference):
-    """What the system with the higher estimate has over another, also from the labels alone."""
+    """The difference of a system with the higher estimate from another, also by the labels alone."""
 
     labels_only: float = math.nan
     labels_only_ci: list[float] = field(default_factory=list)
@@ -106,13 +106,13 @@ class Estimates:
 
 
 class Estimator:
-    """Estimates the mean of people's labels over all rows from labels of some rows and scores of all.
+    """Estimates the mean human label over all rows from labels of some rows and scores of all.
 
     Args:
         target: What the interval is for: `rows`, the rows that are given, or `questions`, all those that could have
             been asked in place of these.
-        label_threshold: A label above it calls the answer right; None takes labels as they are.
-        label_aggregation: How several people's labels of an answer are combined: `mean` or `majority`.
+        label_threshold: Labels above it count as correct; None takes labels as they are.
+        label_aggregation: How the labels of several annotators are combined: `mean` or `majority`.
         confidence_level: The level of the intervals.
 
     Raises:
@@ -206,7 +206,7 @@ class Estimator:
 
 
 def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:
-    """Returns what gives the rows with only so many of their labels: those that chance puts first.
+    """Returns a function that gives the rows with only so many of their labels, in a random order.
 
     All labels of a question come together: what is left of a random choice is one, too.
     """

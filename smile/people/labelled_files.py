@@ -1,9 +1,10 @@
-"""Reads people's labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
+"""Reads human labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..checks import show
 from ..errors import DataError
@@ -11,7 +12,8 @@ from ..files.pairing import id_key
 from ..files.reading import read_rows_and_columns
 from ..files.row_columns import RowColumns
 from ..files.tables import Table, read_columns
-from .labels import LabelledRows, Needed, check_labelled, is_missing
+from .label_values import read_labels
+from .labels import LabelledRows, Needed, check_labelled, only_labelled
 
 # The usual columns; the column of labels is the required one.
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
@@ -56,12 +58,11 @@ def read_labelled(
     label_file: Path | None = None,
     *,
     with_rows: bool = True,
-    needs: Needed = "all",
+    needs: Needed | Literal["all"] = "all",
 ) -> LabelledRows:
-    """Reads people's labels, metrics' scores and the rows of a file.
+    """Reads human labels, metrics' scores and the rows of a file.
 
-    In CSV and TSV a label or score is read as a number, as true or false, or as a JSON list of these; an empty cell is
-    missing.
+    Labels are read by `smile.people.label_values.label_value`; an empty cell is a missing one.
 
     Args:
         path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
@@ -70,7 +71,8 @@ def read_labelled(
         score_columns: The columns of scores, one per metric.
         label_file: Another file with the labels, as `smile label` writes it; None if they are in the same file.
         with_rows: Whether the texts of the rows are read.
-        needs: Which rows must have a label; with `none` the file needs no column of labels.
+        needs: Whether some row must have a label; with `none` the file needs no column of labels, and with `all` the
+            rows without a label are left out.
 
     Raises:
         DataError: A file cannot be read, a column is missing, a cell is wrong, or labels and rows do not fit.
@@ -95,16 +97,18 @@ def read_labelled(
     else:
         cells = [None] * len(table.row_names)
     scores = {name: table.values(name) for name in score_columns}
-    rows = check_labelled(cells, **_belongings(table, columns), scores=scores, names=table.row_names, needs=needs)
-    return rows if file is None else replace(rows, file=file)
+    belongings, needed = _belongings(table, columns), "some" if needs == "all" else needs
+    rows = check_labelled(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
+    rows = rows if file is None else replace(rows, file=file)
+    return only_labelled(rows) if needs == "all" else rows
 
 
 def _check_random_sample(table: Table, labels: Sequence[Any]) -> None:
     """Refuses labels of rows that were chosen with different probabilities."""
     if _PROBABILITY not in table.column_names:
         return
-    cells = zip(table.values(_PROBABILITY), labels, strict=True)
-    chances = [chance for chance, label in cells if isinstance(chance, (int, float)) and not is_missing(label)]
+    cells = zip(table.values(_PROBABILITY), read_labels(labels)[0], strict=True)
+    chances = [chance for chance, found in cells if isinstance(chance, (int, float)) and not all(map(isnan, found))]
     if chances and max(chances) - min(chances) > _SAME:
         raise DataError(
             f"the labelled rows were chosen with different probabilities ({_PROBABILITY} from {min(chances):g} to "

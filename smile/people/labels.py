@@ -1,6 +1,7 @@
-"""People's labels of answers, of all rows or of some, with metrics' scores; checked once."""
+"""Human labels of answers, of all rows or of some, with metrics' scores; checked once."""
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -8,18 +9,19 @@ from typing import Any, Literal
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, numbered, row_names, show
-from ..errors import DataError, UsageError
+from ..checks import as_list, check_finite, check_lengths, check_name, numbered, row_names
+from ..errors import ColumnWarning, DataError, UsageError
 from ..files.reading import FileRows
 from ..statistics.bootstrap import SEED
 from ..statistics.reasons import Reason
+from .label_values import check_labels
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
 # How several people's labels of an answer become one.
 LABEL_AGGREGATIONS = ("mean", "majority")
-# Which rows must have a label.
-Needed = Literal["all", "some", "none"]
+# Whether a row must have a label.
+Needed = Literal["some", "none"]
 
 NO_RIGHT_ANSWERS = Reason("no_right_answers")
 
@@ -51,7 +53,7 @@ class Grouping:
         return [self.names[i] for i in self.number.tolist()]
 
     def at(self, positions: IntArray) -> "Grouping":
-        """Returns some of the rows; the names are numbered anew."""
+        """Returns some of the rows; the names are renumbered."""
         kept, number = np.unique(self.number[positions], return_inverse=True)
         return Grouping([self.names[i] for i in kept], number)
 
@@ -64,7 +66,7 @@ class Grouping:
 
 @dataclass(frozen=True)
 class LabelledRows:
-    """People's labels of n answers, of all or of some, and metrics' scores.
+    """Human labels of n answers, of all or of some, and metrics' scores.
 
     Attributes:
         labels: (n, m) the labels of up to m people, NaN where one gave none.
@@ -72,7 +74,7 @@ class LabelledRows:
         question: The question of each row; None if not given.
         groupings: By name the groups of the rows; the systems come first.
         file: The rows with their texts; empty if they were not read.
-        is_right: (n,) whether people call the answer right; None if nobody asked, or the labels do not tell.
+        is_right: (n,) whether the label counts as correct; None if that is not needed, or the labels do not decide it.
     """
 
     labels: FloatArray
@@ -116,7 +118,7 @@ class LabelledRows:
         return replace(self, scores={str(i): each for i, each in enumerate(scores)})
 
     def at(self, positions: IntArray) -> "LabelledRows":
-        """Returns some of the rows without their texts; their questions and groups are numbered anew."""
+        """Returns some of the rows without their texts; their questions and groups are renumbered."""
         return LabelledRows(
             self.labels[positions],
             {name: scores[positions] for name, scores in self.scores.items()},
@@ -135,7 +137,7 @@ class LabelledRows:
 
 
 def combined_label(labels: FloatArray, aggregation: str) -> tuple[FloatArray, BoolArray]:
-    """Returns the (n,) label that people's labels make, and (n,) whether no label has the most votes alone.
+    """Returns the (n,) combined label of each row, and (n,) whether no label has the most votes alone.
 
     Args:
         labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
@@ -164,24 +166,25 @@ def check_labelled(
     groups: Any = None,
     scores: Mapping[str, Any] | None = None,
     names: Sequence[str] | None = None,
-    needs: Needed = "all",
+    needs: Needed = "some",
 ) -> LabelledRows:
     """Checks columns of labels and scores.
 
     A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array.
 
     Args:
-        references: Per row a label (a finite number, True or False), or a list with one label per person, in which
-            None or NaN stands for a person who gave none; None, NaN or an empty list where nobody gave one.
+        references: Per row a label that `smile.people.label_values.label_value` reads, or a list with one label per
+            person; None, NaN, "" or an empty list where nobody gave one. A value that is no label is warned of, and
+            read as a missing one.
         question_ids: Per row text or a whole number.
         systems: Per row text or a whole number.
         groups: A column of texts or whole numbers, or several columns by name.
         scores: By the metric's name one finite number per row.
         names: The rows' names in errors; "row 0", "row 1", ... by default.
-        needs: Which rows must have a label.
+        needs: Whether some row must have a label.
 
     Raises:
-        DataError: There are no rows, a needed label is missing, the columns differ in length, or a cell is wrong.
+        DataError: There are no rows, no row has a label, the columns differ in length, or a cell is wrong.
         UsageError: A grouping is called like the systems.
 
     >>> check_labelled([True, [0, 1, None]]).labels.tolist()
@@ -204,7 +207,7 @@ def check_labelled(
     names = row_names(n) if names is None else names
     remedy = "give every row a score, or leave the row out"
     return LabelledRows(
-        _check_labels(columns["references"], names, needs),
+        check_labels(columns["references"], needs_one=needs == "some"),
         {
             name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
@@ -212,6 +215,16 @@ def check_labelled(
         Grouping.of("question id", columns["question_ids"], names) if "question_ids" in columns else None,
         {name: Grouping.of(name, columns[column], names) for name, column in called.items()},
     )
+
+
+def only_labelled(rows: LabelledRows) -> LabelledRows:
+    """Returns the rows that have a label, with their texts; warns of how many are left out."""
+    kept = np.flatnonzero(rows.is_labelled)
+    n_left_out = len(rows) - len(kept)
+    if not n_left_out:
+        return rows
+    warnings.warn(f"left out {n_left_out:,} of {len(rows):,} rows without a label", ColumnWarning, stacklevel=2)
+    return replace(rows.at(kept), file=rows.file.at(kept.tolist()) if rows.file.rows else rows.file)
 
 
 def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
@@ -246,39 +259,3 @@ def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy:
         if np.isfinite(numbers).all():
             return numbers
     return np.array([check_finite(name, what, cell, remedy) for name, cell in zip(names, cells, strict=True)])
-
-
-def is_missing(cell: Any) -> bool:
-    """Returns whether a cell stands for nothing: None, NaN, or a list of these."""
-    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        return True
-    members = as_cells(cell)
-    return members is not None and all(map(is_missing, members))
-
-
-def _check_labels(cells: Sequence[Any], names: Sequence[str], needs: Needed) -> FloatArray:
-    remedy = "give a number, True or False, or a list with one of these per person"
-    found: dict[int, list[float]] = {}
-    for i, cell in enumerate(cells):
-        if is_missing(cell):
-            if needs == "all":
-                raise DataError(f"{names[i]}: nobody gave a label ({show(cell)}): {remedy}, or leave the row out")
-            continue
-        members = as_cells(cell)
-        found[i] = (
-            [check_finite(names[i], "label", cell, remedy)]
-            if members is None
-            else [
-                math.nan if is_missing(member) else check_finite(names[i], f"label {j}", member, remedy)
-                for j, member in enumerate(members)
-            ]
-        )
-    if needs == "some" and not found:
-        raise DataError(
-            f"none of the {len(cells)} rows has a label: label some of them, chosen at random (`smile label` chooses "
-            "and writes them)"
-        )
-    labels = np.full((len(cells), max(map(len, found.values()), default=1)), np.nan)
-    for i, given in found.items():
-        labels[i, : len(given)] = given
-    return labels

@@ -1,4 +1,4 @@
-"""Named sets of people's judgements, fetched from where their authors publish them and written in our columns.
+"""Published data sets with human labels, downloaded from their authors' pages and written in our columns.
 
 The files are read in the formats that their authors describe.
 """
@@ -26,7 +26,7 @@ _HOST = "https://raw.githubusercontent.com"
 
 @dataclass(frozen=True)
 class PublishedSet:
-    """A set of people's judgements.
+    """A published data set with human labels.
 
     Attributes:
         what: What it is, in a line.
@@ -153,7 +153,7 @@ def _efficientqa(files: Sequence[Path]) -> Converted:
             for j, answer in enumerate(entry[f"def_{kind}_predictions"]):
                 record = _record(f"{i}-{kind}-{j}", "EfficientQA", entry["question"], entry["answer"])
                 yield record | {"prediction": answer, "human": is_right}
-        yield from ["answers that people call possibly right"] * len(entry["poss_correct_predictions"])
+        yield from ["answers labelled possibly correct"] * len(entry["poss_correct_predictions"])
 
 
 def _student_answers(files: Sequence[Path]) -> Converted:

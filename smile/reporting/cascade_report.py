@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..scoring.verdicts import counts_in_words
 from .report import Line, Report
 from .score_report import Layout, score_report
 
@@ -16,13 +17,13 @@ _DONE = {
     "n_asked": "Rows for the judge",
     "n_judge_failed": "Rows where it failed, decided by SMILE",
     "n_overturned": "Verdicts that it changed",
-    "n_not_attempted": "Not attempted",
+    "n_not_attempted": "No answer",
     "n_requests": "Requests in this run",
     "n_from_cache": "Answers from earlier runs",
     "prompt_tokens": "Tokens sent",
     "completion_tokens": "Tokens generated",
 }
-_MEANS = {"accuracy": "Right, by the cascade", "smile_accuracy": "Right, by SMILE alone"}
+_MEANS = {"accuracy": "Correct, by the cascade", "smile_accuracy": "Correct, by SMILE alone"}
 
 
 def plan_report(summary: Mapping[str, Any]) -> Report:
@@ -34,10 +35,8 @@ def plan_report(summary: Mapping[str, Any]) -> Report:
 def cascade_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a cascade's summary."""
     report = score_report("Cascade", _with_cost(summary), Layout(_MEANS, {}, _DONE))
-    n_right, n_by_smile = (round(summary[name] * summary["n"]) for name in _MEANS)
     headline = (
-        f"The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts: {n_right:,} of "
-        f"{summary['n']:,} answers are right, and {n_by_smile:,} by SMILE alone."
+        f"{counts_in_words(summary)}. The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts."
     )
     return Report(report.title, [Line(headline, "headline", "yes"), *report.blocks])
 

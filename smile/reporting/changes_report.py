@@ -1,4 +1,4 @@
-"""The report of two runs on the same questions: the rows that are newly right, and those that are newly wrong."""
+"""The report of two runs on the same questions: the rows that are newly correct, and those that are newly incorrect."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def changes_report(
     correct: BoolArray,
     most: int = _MOST_ROWS,
 ) -> Report:
-    """Returns how many of n rows are newly right and newly wrong in the second of two runs, and lists them.
+    """Returns how many of n rows are newly correct and newly incorrect in the second of two runs, and lists them.
 
     Args:
         names: The names of both runs.
@@ -32,7 +32,7 @@ def changes_report(
         correct: (2, n) Their verdicts.
         most: How many rows each list shows; the others are counted.
     """
-    found = dict(zip(("Newly right", "Newly wrong"), changed(correct), strict=True))
+    found = dict(zip(("Newly correct", "Newly incorrect"), changed(correct), strict=True))
     counts = ", ".join(f"{len(at):,} {name.lower()}" for name, at in found.items())
     has_one_answer = all(one.prediction == other.prediction for one, other in zip(*rows, strict=True))
     answers = ["Answer"] if has_one_answer else [f"Answer: {name}" for name in names]
@@ -40,7 +40,7 @@ def changes_report(
         Column("Id"),
         *(Column(f"SMILE\n{name}") for name in names),
         *(Column(name, is_text=True) for name in answers),
-        Column("Right answers", is_text=True),
+        Column("Correct answers", is_text=True),
         Column("Question", drop=1, is_text=True),
     ]
     blocks: list[Block] = [Line(f"From {names[0]} to {names[1]}: {counts}, of {len(ids):,} rows.", mark="open")]
@@ -57,7 +57,7 @@ def changes_report(
         ]
         blocks += [Table(name, columns, cells)] if cells else []
         blocks += [Line(f"and {len(at) - most:,} more rows", "note")] if len(at) > most else []
-    return Report("Newly right and newly wrong", blocks)
+    return Report("Newly correct and newly incorrect", blocks)
 
 
 def changed_answers(paired: AnswersByQuestion, scores: Scores, most: int = _MOST_ROWS) -> list[Report]:

@@ -12,14 +12,13 @@ from .score_report import without_questions
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
 
+RANKING = "Ranking"
+
 _D = TypeVar("_D", Difference, AccuracyDifference)
 
 
 def comparison_report(found: SystemComparison, threshold: float) -> Report:
-    """Returns ranks, distances to the best by SMILE and by accuracy, and the method.
-
-    Tables have the systems in the order given.
-    """
+    """Returns ranks, distances to the best by SMILE and by accuracy, and the method; tables have the best first."""
     interval = f"{found.confidence_level * 100:g} % interval"
     caption = "Each system's mean, and how far it is behind the best one"
     return Report(
@@ -49,7 +48,7 @@ def _headline(found: SystemComparison) -> Line:
     if len(names) == 1:
         text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
     else:
-        text = f"{', '.join(names[:-1])} and {names[-1]} may each be the best: these data cannot tell them apart."
+        text = f"No significant difference between {', '.join(names[:-1])} and {names[-1]}."
     return Line(text, "headline", "best")
 
 
@@ -61,20 +60,20 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
             *statistic("SMILE", each.smile, each.smile_ci, interval, has_bar=True),
             *statistic("Accuracy", each.accuracy, each.accuracy_ci, interval, 0, 1),
         ]
-        for each in found.systems
+        for each in sorted(found.systems, key=lambda each: found.best_first.index(each.system))
     ]
-    return Table.of("Ranking", rows)
+    return Table.of(RANKING, rows)
 
 
 def _behind(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
-            (Column(f"Behind {one_line(found.best_first[0])}"), each.other),
-            *statistic("by", each.difference, each.difference_ci, interval),
+            (Column(f"Gap to {one_line(found.best_first[0])}"), each.other),
+            *statistic("SMILE", each.difference, each.difference_ci, interval),
             (Column("p-value"), shown_p(each.adjusted_p_value)),
             (Column("Significant"), "yes" if each.significant else "no"),
         ]
-        for each in _in_given_order(found, found.ranking.differences)
+        for each in _from_best(found, found.ranking.differences)
     ]
     return Table.of("Distance to the best", rows)
 
@@ -84,21 +83,21 @@ def _accuracy(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
             (Column(f"Against {best}"), each.other),
-            *statistic("Accuracy\nless by", each.difference, each.difference_ci, interval, 2, 2),
-            (Column("both\nright"), f"{each.n_both_right:,}"),
-            (Column(f"only {best}\nright"), f"{each.n_only_system:,}"),
-            (Column("only this\nright"), f"{each.n_only_other:,}"),
-            (Column("both\nwrong"), f"{each.n_both_wrong:,}"),
+            *statistic("Accuracy\ngap", each.difference, each.difference_ci, interval, 2, 2),
+            (Column("both\ncorrect"), f"{each.n_both_right:,}"),
+            (Column(f"only {best}\ncorrect"), f"{each.n_only_system:,}"),
+            (Column("only this\ncorrect"), f"{each.n_only_other:,}"),
+            (Column("neither\ncorrect"), f"{each.n_both_wrong:,}"),
         ]
-        for each in _in_given_order(found, found.accuracy_differences)
+        for each in _from_best(found, found.accuracy_differences)
     ]
-    return Table.of("Right and wrong, question by question", rows)
+    return Table.of("Correct and incorrect, question by question", rows)
 
 
-def _in_given_order(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
-    """Returns the differences of the best system from the others."""
+def _from_best(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
+    """Returns the differences of the best system from the others, the best of these first."""
     of_best = {each.other: each for each in differences if each.system == found.best_first[0]}
-    return [of_best[each.system] for each in found.systems if each.system in of_best]
+    return [of_best[name] for name in found.best_first if name in of_best]
 
 
 def comparison_notes(found: SystemComparison) -> list[str]:
@@ -109,8 +108,8 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             (each.n_empty_predictions, "with an empty prediction (score 0)."),
             (
                 each.n_not_attempted,
-                "whose answer attempts nothing, such as a refusal; of the others "
-                f"{each.accuracy_given_attempted:.0%} are right.",
+                "that gives no answer, such as a refusal; of the others "
+                f"{each.accuracy_given_attempted:.0%} are correct.",
             ),
             (each.n_truncated, "with more text, or more references, than is compared; the rest did not count."),
         ):

@@ -11,17 +11,19 @@ from itertools import pairwise
 import regex
 
 from ..checks import is_blank
+from ..scoring.evidence import WordsFound
 from ..settings.named_settings import Settings
-from ..text.keywords import Words, numbers
 from ..text.normalization import CJK_CHARACTER, words
+from ..text.view import View, Words, between_spaces
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
 
-_WORD = regex.compile(r"\w+")
+# "2x^2" is one word: it does not contain "2x".
+_WORD = regex.compile(r"\w+(?:\^\w+)*")
 # Of what a number is; normalised words have none of these.
 _SIGN = regex.compile(r"[\p{Sc}%°]")
-_PUNCTUATION = regex.compile(r"\p{P}")
+_PUNCTUATION = regex.compile(r"[\p{P}=]")
 
 # A word may be written with several atoms ("two million five hundred thousand", "$1,000.50").
 _MOST_ATOMS_OF_A_WORD = 9
@@ -48,49 +50,18 @@ class Passage:
     is_word: bool
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, kw_only=True)
+class Explanation(WordsFound):
     """What matched, and where.
 
     Attributes:
         passages: The pieces of the answer; together they are the whole answer.
-        n_words: Number of the reference's different words.
-        n_found: Number of those that the answer has.
-        words_missing: Those that the answer lacks, as the reference writes them.
-        words_not_shown: Those that the answer has but that were not found in it as written; as the reference writes
-            them.
-        numbers_missing: The reference's numbers that the n-gram nearest to it lacks, as the reference writes them.
-        has_reference: Whether that n-gram is the reference: the same normalised words in the same order.
-        is_verbatim: Whether the answer also writes it as the reference does, but for case and punctuation.
-        is_reordered: Whether that n-gram has the reference's words in another order.
-        has_other_sign: Whether answer and reference have a currency's or another sign, and none in common: £7 for $7.
+        words_not_shown: The reference's words that the answer has but that were not found in it as written; as the
+            reference writes them.
     """
 
     passages: tuple[Passage, ...]
-    n_words: int = 0
-    n_found: int = 0
-    words_missing: Words = ()
     words_not_shown: Words = ()
-    numbers_missing: Words = ()
-    has_reference: bool = False
-    is_verbatim: bool = False
-    is_reordered: bool = False
-    has_other_sign: bool = False
-
-    @property
-    def phrase(self) -> str:
-        """The n-gram nearest to the reference as the answer writes it; "" if it was not found there."""
-        return self.around_phrase[1]
-
-    @property
-    def around_phrase(self) -> tuple[str, str, str]:
-        """What stands before that n-gram, the n-gram, and what stands after it; without one, all is before it."""
-        places = [i for i, passage in enumerate(self.passages) if passage.is_ngram] or [len(self.passages)]
-        cuts = (0, places[0], places[-1] + 1, len(self.passages))
-        before, phrase, after = (
-            "".join(passage.text for passage in self.passages[start:stop]) for start, stop in pairwise(cuts)
-        )
-        return before, phrase, after
 
 
 def explain(
@@ -106,34 +77,38 @@ def explain(
         is_marked: Whether passages are marked, which takes several times as long as all else.
 
     >>> explained = explain("It was built in 1998!", "built 1889", "build in", Settings(name="default"))
-    >>> explained.n_found, explained.words_missing, explained.phrase
-    (1, ('1889',), 'built in')
+    >>> explained.n_key_words, explained.words_missing, explained.phrase
+    (2, ('1889',), 'built in')
     """
     if is_blank(answer):
-        return Explanation((Passage(answer, False, False),))
-    normalized = _words(reference, settings)
-    wanted = tuple(dict.fromkeys(normalized))
+        return Explanation(passages=(Passage(answer, False, False),))
+    wanted = View(reference, settings.normalization, settings.language)
     search, written = _Search(answer, settings), _Search(reference, settings)
+    found = [word for word in wanted.different if word in search.words]
+    # "2x" is one key word, although SMILE compares "2" and "x".
+    key_words = (" ".join(wanted.words),) if reference.isalnum() else wanted.content
+    missing = [word for word in key_words if f" {word} " not in between_spaces(search.words)]
+    spans_of = {word: search.spans((word,)) if is_marked else [] for word in found}
     ngram = tuple(matched_ngram.split(" "))
-    word_spans = {word: search.spans((word,)) if is_marked else [] for word in wanted if word in search.words}
-    has_reference = ngram == normalized
+    has_reference = ngram == wanted.words
     signs, own_signs = set(_SIGN.findall(reference)), set(_SIGN.findall(answer))
     has_other_sign = bool(signs and own_signs) and signs.isdisjoint(own_signs)
     is_verbatim = has_reference and not has_other_sign and f" {_letters(reference)} " in f" {_letters(answer)} "
-    # A phrase is told where it is not the reference, word for word.
-    is_told = is_marked or (has_reference and not is_verbatim) or not word_spans
-    ngram_spans = search.spans(ngram)[:1] if is_told else []
+    # Reasons quote no other phrase.
+    is_quoted = is_marked or (has_reference and not is_verbatim) or len(missing) == len(key_words)
+    ngram_spans = search.spans(ngram)[:1] if is_quoted else []
+    phrase = "".join(answer[slice(*span)] for span in ngram_spans)
     return Explanation(
-        passages=_passages(answer, ngram_spans, [span for spans in word_spans.values() for span in spans]),
-        n_words=len(wanted),
-        n_found=len(word_spans),
-        words_missing=written.as_written(word for word in wanted if word not in word_spans),
-        words_not_shown=written.as_written(word for word, spans in word_spans.items() if is_marked and not spans),
-        numbers_missing=written.as_written(word for word in numbers(wanted) if word not in ngram),
+        passages=_passages(answer, ngram_spans, [span for spans in spans_of.values() for span in spans]),
+        words_not_shown=written.as_written(word for word, spans in spans_of.items() if is_marked and not spans),
+        n_key_words=len(key_words),
+        n_missing=len(missing),
+        words_missing=written.as_written(missing),
         has_reference=has_reference,
         is_verbatim=is_verbatim,
-        is_reordered=not has_reference and sorted(ngram) == sorted(normalized),
+        is_reordered=not has_reference and sorted(ngram) == sorted(wanted.words),
         has_other_sign=has_other_sign,
+        phrase=phrase if is_quoted or not is_verbatim else reference,
     )
 
 
@@ -161,7 +136,7 @@ class _Search:
 
     def as_written(self, wanted: Iterable[str]) -> Words:
         """Returns words as the text writes them; leaves out those that were not found in it."""
-        first = (next(iter(self.spans((word,))), None) for word in wanted)
+        first = (next(iter(self.spans(tuple(word.split(" ")))), None) for word in wanted)
         return tuple(self._text[slice(*span)] for span in first if span is not None)
 
     def _find(self, wanted: Words) -> Iterator[tuple[int, int]]:

@@ -6,18 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from ..aliases import BoolArray, FloatArray
 from ..files.reading import FileRows
 from ..scoring.evidence import why_not_attempted
-from ..scoring.results import Scores
+from ..scoring.verdicts import counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line
-from .report import Block, Cell, Column, Line, Report, Signature, Table, with_interval
+from ..statistics.agreement_measures import best_threshold
+from ..statistics.bootstrap_statistics import WeightedVerdicts
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
+from .report import Block, Cell, Column, Entry, Line, Report, Signature, Table, with_interval
 
 # Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
 _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
-    "n_not_attempted": "Not attempted",
+    "n_not_attempted": "No answer",
     "encoded": "Strings encoded",
     "stored": "Strings from the store",
     "learned_from": "Rows with questions seen in training",
@@ -65,7 +68,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "easy_match": "    easy match",
             "keyword_similarity": "    keyword similarity",
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
-            **({"accuracy_given_attempted": "  of what is attempted"} if summary["n_not_attempted"] else {}),
+            **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
         },
         numbers={
             "smile": Column("SMILE"),
@@ -85,7 +88,7 @@ def score_report(
     details: Sequence[Block] = (),
     warnings: Sequence[str] = (),
 ) -> Report:
-    """Returns the share of right answers if the metric tells it, the means, the counts, notes, and the signature.
+    """Returns SMILE's verdicts in numbers if it scored, the means, the counts, notes, and the signature.
 
     `details` stand between the notes and the signature.
     """
@@ -99,11 +102,7 @@ def score_report(
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
-        n_right = round(summary["accuracy"] * summary["n"])
-        share = f"{n_right:,} of {summary['n']:,} answers are right ({100 * summary['accuracy']:.0f} %)"
-        n_none = summary["n_not_attempted"]
-        none = f", and {n_none:,} attempt{'s' if n_none == 1 else ''} none" if n_none else ""
-        headline = [Line(f"{one_line(title)}: {share}{none}.", "headline", "yes")]
+        headline = [Line(f"{one_line(title)}: {counts_in_words(summary)}", "headline", "yes")]
     return Report(
         title,
         [
@@ -127,20 +126,45 @@ def without_questions(signature: str) -> list[str]:
     )
 
 
-def against_people(scores: Scores, verdicts: Sequence[bool | None]) -> list[Line]:
-    """Returns how often SMILE says what people say."""
-    pairs = [each for each in zip(scores.correct.tolist(), verdicts, strict=True) if each[1] is not None]
-    n = len(pairs)
-    if not n:
-        return [Line("No row has a verdict of people.")]
-    false_positives, false_negatives = pairs.count((True, False)), pairs.count((False, True))
-    n_same = n - false_positives - false_negatives
+def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels: Sequence[bool | None]) -> list[Block]:
+    """Returns how often SMILE agrees with human labels, and how far each metric can at its own best threshold.
+
+    Args:
+        scores: By the name of each metric its (n,) scores, SMILE's first.
+        correct: (n,) whether SMILE accepts the answer.
+        labels: Per row whether people accept it, None without a label.
+    """
+    at = np.flatnonzero([label is not None for label in labels])
+    if not len(at):
+        return [Line("No row has a human label.")]
+    people, accepted = np.array([bool(labels[i]) for i in at.tolist()]), correct[at]
+    n_same = int((people == accepted).sum())
+    rows: list[list[Entry]] = []
+    for name, values in scores.items():
+        threshold = best_threshold(values[at], people).threshold
+        found, one = values[at] > threshold, np.ones((1, len(at)))
+        kappa = float(WeightedVerdicts(values[at], threshold, people)(one)["cohen_kappa"][0])
+        rows.append(
+            [
+                (Column("Metric at its best threshold"), name),
+                (Column("Threshold"), f"{max(threshold, 0.0):.2f}"),
+                (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
+                (Column("Cohen's kappa"), shown(kappa)),
+                *(
+                    (Column(heading), f"{int((mine & theirs).sum()):,}")
+                    for heading, mine, theirs in (
+                        ("Both accept", found, people),
+                        ("Only the metric", found, ~people),
+                        ("Only people", ~found, people),
+                        ("Both reject", ~found, ~people),
+                    )
+                ),
+            ]
+        )
+    share = f"{n_same:,} of {len(at):,} answers ({100 * n_same / len(at):.0f} %)"
     return [
-        Line(f"SMILE and people agree on {n_same:,} of {n:,} answers ({100 * n_same / n:.0f} %).", mark="people"),
-        Line(
-            f"SMILE says right, people say wrong: {false_positives:,}. SMILE says wrong, people say right: "
-            f"{false_negatives:,}."
-        ),
+        Line(f"SMILE agrees with human labels on {share}.", mark="people"),
+        Table.of("Agreement with human labels", rows),
     ]
 
 

@@ -3,175 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..choices import STATIC_VECTORS
 from ..rows.checked_rows import Row
-from ..scoring.evidence import decided_by
+from ..scoring.evidence import verdict_reason
 from ..scoring.results import Scores
 from ..settings.named_settings import Settings
-from ..text.lazy_patterns import lazy_re
-from ..text.refusals_and_negations import denies, expressions, is_refusal
 from .explanation import Explanation, explain
 
-# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
-_EVEN = 0.5
 
-# The cosine of an answer and its reference, without the question, that 5 % of the correct answers do not reach, and
-# the one that 5 % of the incorrect answers pass, by the kind of vectors, on the labels of EVOUNA's development part.
-_FAR, _CLOSE = 0.23, 0.65
-_STATIC_FAR, _STATIC_CLOSE = 0.25, 0.65
-
-# Nearer to the threshold than this, half of the verdicts on people's labels are wrong (`smile.scoring.formulas.doubt`).
-_NEAR_THRESHOLD = 0.9
-
-# The words of a name may change places: "Obama, Barack".
-_MOST_WORDS_OF_A_NAME = 2
-
-_SENTENCE_END = lazy_re(r"[.!?;:]\s+|\n")
-
-# A sentence, and which verdict it speaks for; None for neither.
-_Finding = tuple[str, bool | None]
-
-
-def verdict_sentence(
-    explanation: Explanation, scores: Mapping[str, Any], settings: Settings, closeness: float | None
-) -> str:
+def verdict_sentence(explanation: Explanation, scores: Mapping[str, Any]) -> str:
     """Returns why an answer has its verdict.
 
     Args:
         explanation: What matched.
         scores: The answer's scores, as `Scores.row` returns them.
-        settings: The settings of the scores.
-        closeness: The cosine of the answer and the reference without the question, -1 to 1; None if it is not known.
     """
-    text = _reason(explanation, scores, settings)
-    end = "" if text.endswith((".", "?", "!")) else "."
-    closeness = None if scores["not_attempted"] else closeness
-    return f"The answer {text}{end}{_of_closeness(bool(scores['correct']), settings, closeness)}"
+    text = verdict_reason(scores, explanation)
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str]:
-    """Returns for each row why its answer has its verdict, as what the answer does."""
+    """Returns for each row why its answer has its verdict."""
     found = []
     for i, row in enumerate(rows):
         one = scores.row(i)
         read = one["answer_read"] if one["answer_marker"] else row.prediction
         reference = row.references[one["best_reference"]]
-        explanation = explain(read, reference, one["matched_ngram"], settings, is_marked=False)
-        found.append(_reason(explanation, one, settings))
+        found.append(verdict_reason(one, explain(read, reference, one["matched_ngram"], settings, is_marked=False)))
     return found
-
-
-def _reason(explanation: Explanation, scores: Mapping[str, Any], settings: Settings) -> str:
-    is_right = bool(scores["correct"])
-    text, speaks_for = decided_by(scores) or _of_meaning(explanation, scores) or _of_words(explanation, scores)
-    if speaks_for in (None, is_right):
-        return text
-    return f"{text}, yet the score {'passes' if is_right else 'does not pass'} the threshold of {settings.threshold:g}"
-
-
-def to_check(
-    explanation: Explanation, question: str, reference: str, scores: Mapping[str, Any], settings: Settings
-) -> str:
-    """Returns why a person should check a verdict: a sign that speaks against it; "" without one.
-
-    Args:
-        explanation: What matched.
-        question: The question, "" if it is not known; where it denies too, a denial in the answer says nothing.
-        reference: The reference with the best score; likewise.
-        scores: The answer's scores.
-        settings: The settings of the scores.
-    """
-    if scores["not_attempted"]:
-        return ""
-    if scores["names_others"]:
-        return "it names something else beside this one"
-    if scores["doubt"] > _NEAR_THRESHOLD:
-        return f"its score is near the threshold of {settings.threshold:g}"
-    if scores["rule"]:
-        return ""
-    if settings.is_learned:
-        return _of_readings(scores)
-    if explanation.has_reference and explanation.has_other_sign and scores["correct"]:
-        return "another sign may mean another thing"
-    if explanation.is_reordered and explanation.n_words > _MOST_WORDS_OF_A_NAME and scores["correct"]:
-        return "another order may mean another thing"
-    return _of_cues(explanation, f"{question} {reference}", settings.language) if scores["correct"] else ""
-
-
-def _of_readings(scores: Mapping[str, Any]) -> str:
-    """Returns how the trained model's readings disagree with the verdict."""
-    is_right, meaning, asserted = bool(scores["correct"]), scores["equivalence"], scores["asserted"]
-    if is_right and asserted < _EVEN:
-        return f"the trained model doubts that it asserts the right answer ({asserted:.2f})"
-    if meaning != _EVEN and meaning < 1 and asserted >= _EVEN and (meaning > _EVEN) != is_right:
-        found = "the same" if meaning > _EVEN else "another"
-        return f"against this verdict, the trained model finds {found} meaning ({meaning:.2f})"
-    return ""
-
-
-def _of_cues(explanation: Explanation, given: str, language: str) -> str:
-    """Returns which word in the sentence of the nearest phrase speaks against it; "" where question or reference do."""
-    sentence = expressions(language, "harmless").sub("", _sentence_of_phrase(explanation))
-    if is_refusal(sentence, language):
-        return "it has words that refuse to answer beside the right answer's"
-    if denies(sentence, language) and not denies(given, language):
-        return "it has a word of denial beside the right answer's words, which was not read as denying them"
-    return ""
-
-
-def _sentence_of_phrase(explanation: Explanation) -> str:
-    before, phrase, after = explanation.around_phrase
-    starts = [found.end() for found in _SENTENCE_END.finditer(before)]
-    end = _SENTENCE_END.search(after)
-    return before[starts[-1] if starts else 0 :] + phrase + after[: end.start() if end else len(after)]
-
-
-def _of_meaning(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding | None:
-    """Returns what the trained model read of the meaning; None where it read nothing, or the words decide."""
-    meaning = scores.get("equivalence", 1.0)
-    if explanation.has_reference or meaning in (1, _EVEN) or (meaning > _EVEN) != bool(scores["correct"]):
-        return None
-    if scores["correct"]:
-        return f"says the same as the right answer in other words, by the trained model ({meaning:.2f})", True
-    return f"says something else than the right answer, by the trained model ({meaning:.2f})", False
-
-
-def _of_words(explanation: Explanation, scores: Mapping[str, Any]) -> _Finding:
-    n_found, n_words = explanation.n_found, explanation.n_words
-    if not n_words:
-        return "is empty", False
-    if explanation.has_reference and explanation.has_other_sign:
-        return "has the right answer's words, but another sign", None
-    if explanation.is_verbatim:
-        return "has the right answer word for word", True
-    if explanation.has_reference:
-        phrase = f": “{explanation.phrase}”" if explanation.phrase else ""
-        return f"gives the right answer in another form{phrase}", True
-    if explanation.is_reordered:
-        return "has the right answer's words in another order", True
-    if n_found == n_words:
-        return "has every word of the right answer, though not side by side in its order", True
-    if explanation.numbers_missing:
-        missing = " and ".join(f"“{number}”" for number in explanation.numbers_missing)
-        where = "" if set(explanation.numbers_missing) <= set(explanation.words_missing) else " in its nearest phrase"
-        return f"lacks {missing}{where}", False
-    if n_found:
-        return f"has {n_found} of the right answer's {n_words} words", None
-    # Of an answer that is right all the same a phrase was near enough.
-    if scores["correct"] and explanation.phrase:
-        text = f"has none of the right answer's words, but a phrase near to it: “{explanation.phrase}”"
-        return text, None
-    return "has none of the right answer's words", None
-
-
-def _of_closeness(is_right: bool, settings: Settings, closeness: float | None) -> str:
-    """Returns how close the answer's meaning is where that speaks for the verdict."""
-    if closeness is None:
-        return ""
-    is_static = settings.vectors == STATIC_VECTORS
-    far, close = (_STATIC_FAR, _STATIC_CLOSE) if is_static else (_FAR, _CLOSE)
-    if is_right and closeness >= close:
-        return " Its meaning is close to the right answer: few wrong answers come as close."
-    if not is_right and closeness <= far:
-        return " Its meaning is far from the right answer: few right answers are as far."
-    return ""

@@ -1,4 +1,4 @@
 """Rows, checked once.
 
-Everything above this room may trust a row.
+The packages above this one may trust a row.
 """

@@ -12,8 +12,8 @@ from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
-_REFERENCE = "give a string, or a list of strings where several answers are right"
-_CELL = 'write the right answer into the cell, or a JSON list where several are right, such as ["Oslo", "Bergen"]'
+_REFERENCE = "give a string, or a list of strings if several answers are correct"
+_CELL = 'write the correct answer into the cell, or a JSON list if several are correct, such as ["Oslo", "Bergen"]'
 _QUESTION = "write it as text, or None"
 _SYNTHETIC = "write the reference as a sentence, or None"
 
@@ -24,7 +24,7 @@ class Row:
 
     Attributes:
         prediction: The answer to score; may be empty.
-        references: One or more right answers, none of them empty; no answer if the metric needs none.
+        references: One or more correct answers, none of them empty; none at all if the metric needs none.
         synthetic_answers: Per reference a sentence that states it, or None.
         question: The question, or None.
     """
@@ -52,7 +52,8 @@ def check_rows(
 
     Args:
         predictions: Per row a string, or a chat message, or a list of them, of which the assistant's last is read.
-        references: Per row a string or a list of strings; a string that is written as such a list is several.
+        references: Per row a string or a list of strings, or a dict of answers as SQuAD (`text`) and TriviaQA
+            (`aliases`) have it; a string that is written as such a list is several.
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: How errors call the rows, "row 0", "row 1", ... by default.
@@ -200,16 +201,24 @@ def _check_prediction(name: str, cell: Any) -> str:
 
 
 def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
+    references = _texts(references)
     cells = _written_list(references) if isinstance(references, str) else as_cells(references)
     if not needs_references and (references is None or cells == []):
         return ()
     if cells is None:
         cells = [references]
+    cells = list(map(_texts, cells))
     if not cells:
         raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
     if len(cells) == 1:
         return (_check_filled(name, cells[0], "reference", remedy),)
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
+
+
+def _texts(references: Any) -> Any:
+    """Returns the texts in SQuAD's and TriviaQA's dicts of answers; anything else as it is."""
+    found = references if isinstance(references, Mapping) else {}
+    return found.get("text", found.get("aliases", references))
 
 
 def _written_list(text: str) -> list[str]:
@@ -243,10 +252,6 @@ def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     if not isinstance(value, str):
-        # SQuAD and TriviaQA keep the answers of a row in a dict.
-        texts = next((key for key in ("text", "aliases") if isinstance(value, Mapping) and key in value), None)
-        if texts is not None:
-            remedy = f'give its ["{texts}"] (in a file the column NAME.{texts})'
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if value.isascii():
         return str(value)

@@ -29,8 +29,8 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     for separator in _SEPARATORS:
         if 2 * sum(len(references) == 1 and separator in references[0] for _, references in rows) > len(rows):
             warnings.warn(
-                f"most references hold {separator!r} and are read as one text each: if it stands between several "
-                f"right answers, give reference_separator={separator!r}, or lists of texts in Python",
+                f"most references hold {separator!r} and are read as one text each: if it separates several "
+                f"correct answers, give reference_separator={separator!r}, or lists of texts in Python",
                 ColumnWarning,
                 stacklevel=2,
             )

@@ -1,4 +1,4 @@
-"""What is known about pairs of a prediction and a reference, one column each."""
+"""The table of pairs of a prediction and a reference, one column for each property."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -20,11 +20,12 @@ class PairTable:
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
-        names_others: (P,) whether the answer names something else too; see `smile.scoring.results.Scores`.
+        names_others: (P,) whether the answer names something else too; as in "Paris or Lyon".
+        is_reordered: (P,) whether the nearest n-gram has the reference's words, more than two, in another order.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
         rule: P strings, the rule for values that applies, "" for none.
-        evidence: P strings, the values that the rule compared, "" for none.
+        evidence: P strings, what the rule found, as a sentence; "" for none.
         said: P sequences of the answer's own words for the value that the rule compared.
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; None for other settings.
         asserted: Likewise.
@@ -38,6 +39,7 @@ class PairTable:
     keyword_similarity: FloatArray
     is_other_value: BoolArray
     names_others: BoolArray
+    is_reordered: BoolArray
     is_out_of_vocabulary: BoolArray
     matched_ngram: list[str]
     rule: list[str]

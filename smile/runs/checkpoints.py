@@ -125,12 +125,12 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
     try:
         former = dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
-        raise UsageError(f"{path} cannot be read ({error}): delete {folder} to begin anew") from error
+        raise UsageError(f"{path} cannot be read ({error}): delete {folder} to start again") from error
     others = [name for name in manifest if former.get(name) != manifest[name]]
     if others:
         raise UsageError(
             f"{folder} belongs to an unfinished run to {output} with a different {' and a different '.join(others)}: "
-            "repeat that run's command to resume it, delete the folder to begin anew, or name another output"
+            "repeat that run's command to resume it, delete the folder to start again, or name another output"
         )
 
 

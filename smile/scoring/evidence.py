@@ -1,55 +1,66 @@
-"""What decided a score, in words; `items` and files hold them, so they stand here and not in `reporting`."""
+"""Why an answer has its verdict, in words: the only place with such sentences. They end without a full stop."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..text.values.answer import Answer, Match
+from ..text.lazy_patterns import lazy_re
+from ..text.view import Match, View, Words
 
-# By how an answer's value relates to the reference's; dates have some relations of their own.
+# What a rule found, by how an answer's value relates to the reference's; dates have some relations of their own.
 SENTENCES = {
-    "=": "{said} = {meant}",
-    "not": "{said}, not {meant}",
-    "is in": "{said} is in {meant}",
+    "=": "Same thing, written differently: {said} = {meant}",
+    "not": "Says {said} instead of {meant}",
+    "is in": "{said} is within {meant}",
     "may be": "{said} may be {meant}",
     "begins or ends in": "{said} begins or ends in {meant}",
     "is less exact than": "{said} is less exact than {meant}",
-    "another spelling": "another spelling of {meant}",
-    "holds all": "holds all of: {meant}",
-    "lacks": "lacks {meant}",
-    "one more": "names {said} too",
-    "another order": "names in another order: {meant}",
-    "denies": "denies {meant}",
-    "has the letter": "has the letter {meant}",
-    "chooses": "chooses {said}",
-    "chooses another": "chooses {said}, not {meant}",
-    "chooses several": "names {said}, not {meant} alone",
-    "chooses none": "names no option, not {meant}",
-    "says": "says {said}",
-    "says another": "says {said}, not {meant}",
-    "refuses": "gives no answer, as “{meant}”",
-    "answers": "gives an answer, unlike “{meant}”",
-    "says neither": "commits to neither yes nor no",
+    "another spelling": "Same thing, spelled differently: {said} = {meant}",
+    "holds all": "Lists all of them: {meant}",
+    "lacks": "Leaves out {meant}",
+    "one more": "Also lists {said}, which is wrong",
+    "another order": "Lists them in a different order: the correct one is {meant}",
+    "opposite": "Says the opposite of what is asked: {said}",
+    "denies": "Mentions {meant} only to rule it out",
+    "has the letter": "Chooses {meant}",
+    "chooses": "Chooses {said}",
+    "chooses another": "Chooses {said} instead of {meant}",
+    "chooses several": "Chooses {said}, not {meant} alone",
+    "chooses none": "Chooses no option; the correct one is {meant}",
+    "says": "Answers “{said}”",
+    "says another": "Answers “{said}”; the correct answer is “{meant}”",
+    "refuses": "Gives no answer, which is correct here: {meant}",
+    "answers": "Gives an answer; the correct answer is {meant}",
+    "says neither": "Says neither yes nor no",
 }
-
-# What a rule found is said of the answer where it begins with a verb ("denies Paris"), and of its value elsewhere.
-_VERBS = tuple(f"{each.split()[0]} " for each in SENTENCES.values() if not each.startswith(("{", "another ")))
-
-# Below this probability `learned` rather finds that the answer does not commit to what it mentions.
-_EVEN = 0.5
+_IDENTICAL = "Contains the correct answer: {said}"
 
 # Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
 _NOT_ATTEMPTED = {
-    "empty": "it is empty",
-    "no words": "it has no word and no figure",
-    "empty claim": "it only claims to be one",
-    "question repeated": "it repeats the question",
-    "refusal": "it refuses or does not commit itself, so that it is never right, whatever it names",
-    "unfinished": "it stops before it says anything",
+    "empty": "Empty answer",
+    "no words": "No words or numbers to compare",
+    "empty claim": "Claims to answer but gives no answer",
+    "question repeated": "Only repeats the question",
+    "refusal": "Doesn't answer the question (a refusal or “I don't know”)",
+    "unfinished": "Stops before giving an answer",
 }
+
+# The trained model's probability where it cannot tell, as of a text that the encoder does not know; 1 where it did not
+# have to read the meaning.
+EVEN = 0.5
+_NOT_READ = (EVEN, 1.0)
+_SIDES = {True: "above", False: "below"}
+
+_BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at least|at most|up to|between)\b")
+
+# A value of so many words needs quotation marks.
+_FEWEST_SPACES_QUOTED = 4
+# More words of the reference are not listed as missing, and a longer phrase is not quoted.
+_MOST_MISSING, _LONGEST_QUOTED = 5, 80
 
 
 class Finding(NamedTuple):
-    """What a rule found: its name, the values that it compared in a sentence, and the answer's own words for them."""
+    """What a rule found: its name, a sentence with the values that it compared, and the answer's own words for them."""
 
     rule: str
     evidence: str
@@ -59,54 +70,137 @@ class Finding(NamedTuple):
 NO_FINDING = Finding("", "", ())
 
 
-def finding(match: Match, answer: Answer) -> Finding:
+@dataclass(frozen=True, kw_only=True)
+class WordsFound:
+    """What an answer has of a reference's words. Key words are those that are no function words, if there are any.
+
+    Attributes:
+        n_key_words: Number of the reference's different key words.
+        n_missing: Number of those that the answer lacks.
+        words_missing: Those of them that were found in the reference, as it writes them.
+        has_reference: Whether the n-gram nearest to the reference has the same normalised words in the same order.
+        is_verbatim: Whether the answer also writes it as the reference does, but for case and punctuation.
+        is_reordered: Whether that n-gram has the reference's words in another order.
+        has_other_sign: Whether answer and reference have a currency's or another sign, and none in common: £7 for $7.
+        phrase: That n-gram as the answer writes it; "" if it was not found there.
+    """
+
+    n_key_words: int = 0
+    n_missing: int = 0
+    words_missing: Words = ()
+    has_reference: bool = False
+    is_verbatim: bool = False
+    is_reordered: bool = False
+    has_other_sign: bool = False
+    phrase: str = ""
+
+
+def finding(match: Match, answer: View) -> Finding:
     """Returns what a match says of an answer, in words.
 
-    >>> answer = Answer("It is One Yard long.")
-    >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer)
-    Finding(rule='quantity', evidence='One Yard = 36 inches', said=('One Yard',))
+    >>> answer = View("It is One Yard long.")
+    >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
+    'Same thing, written differently: One Yard = 36 inches'
     """
     quoted = tuple(answer.quoted(match))
-    said = match.read_as or "; ".join(quoted)
-    sentence = SENTENCES[match.how].format(said=said, meant=match.meant)
-    return Finding(match.rule, sentence, quoted)
+    said, how = "; ".join(quoted), match.how
+    # A bound or "late" may stand apart from its value, and a number is compared in figures.
+    if not said or (how != "=" and (match.rule == "number" or _BOUND.match(match.read_as))):
+        said = match.read_as or said
+    if match.rule == "closed answer":
+        said = said.upper() if len(said) == 1 else said
+        how = "chooses another" if how == "not" else how
+    is_identical = how == "=" and said.casefold() == match.meant.casefold()
+    sentence = _IDENTICAL if is_identical else SENTENCES[how]
+    return Finding(match.rule, sentence.format(said=_value(said), meant=_value(match.meant)), quoted)
+
+
+def _value(text: str) -> str:
+    """Returns the items of a list with commas between them, and one value of many words between quotation marks."""
+    if "; " in text:
+        return text.replace("; ", ", ")
+    return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
 
 
 def why_not_attempted(reason: str) -> str:
     """Returns in words why an answer attempts nothing, by the reason in `items`.
 
     >>> why_not_attempted("empty")
-    'attempts nothing: it is empty'
+    'Empty answer'
     """
-    return f"attempts nothing: {_NOT_ATTEMPTED[reason]}"
+    return _NOT_ATTEMPTED[reason]
 
 
-def decided_by(scores: Mapping[str, Any]) -> tuple[str, bool] | None:
-    """Returns what decided the score of an answer, as what the answer does, and for which verdict it speaks.
+def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -> str:
+    """Returns why an answer has its verdict.
 
     Args:
         scores: The scores of one answer, as `Scores.row` returns them.
-
-    Returns:
-        For example `("lacks Paris", False)`; None where the words and the meaning decide.
+        found: What the answer has of the reference's words; None where the texts are not at hand.
     """
     if scores["not_attempted"]:
-        return why_not_attempted(scores["not_attempted"]), False
-    rule, evidence, is_other = scores["rule"], scores["evidence"], scores["is_other_value"]
-    if rule == "denial" and evidence.startswith("denies "):
-        return f"mentions {evidence.removeprefix('denies ')} only to deny or to correct it", False
-    if evidence.startswith(_VERBS):
-        return evidence, not is_other
-    if is_other:
-        return f"gives another value: {evidence}", False
-    if rule:
-        said, _, meant = evidence.partition(" = ")
-        if evidence.startswith("another spelling"):
-            return f"gives {evidence}", True
-        if rule == "misspelling":
-            return f"gives a spelling of {meant}: {said}", True
-        form = "" if said.casefold() == meant.casefold() else " in another form"
-        return f"gives the right answer's value{form}: {evidence if form else said}", True
-    if scores.get("asserted", 1.0) < _EVEN and not scores["correct"]:
-        return "mentions the right answer but does not commit to it", False
-    return None
+        return why_not_attempted(scores["not_attempted"])
+    is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
+    if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
+        mentioned = _quoted(found) or "the correct answer"
+        return f"The model judges that it mentions {mentioned} without giving it as the answer"
+    if scores["rule"]:
+        return f"{scores['evidence']}{_but(scores, speaks_for=not is_other)}"
+    if found is not None and found.has_reference:
+        return _of_mention(found) + _but(scores, speaks_for=is_correct if found.has_other_sign else True)
+    missing = "" if found is None or not 0 < found.n_missing <= _MOST_MISSING else ", ".join(found.words_missing)
+    if missing and scores["answer_marker"]:
+        missing += ", in its final answer"
+    if of_model := _of_model(scores):
+        return f"The {of_model}" + (f"; missing: {missing}" if missing and not is_correct else "")
+    text = f"Nearest words: {scores['matched_ngram']}" if found is None else _of_words(found, missing, is_correct)
+    match = scores.get("equivalence", EVEN)
+    return text if match in _NOT_READ else f"{text}; the model rates the meaning as a {percent(match)} match"
+
+
+def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
+    """Returns what overruled a reason that speaks for the other verdict; "" if it speaks for the verdict."""
+    is_correct = bool(scores["correct"])
+    if speaks_for == is_correct:
+        return ""
+    return f", but the {_of_model(scores) or f'score is {_SIDES[is_correct]} the threshold'}"
+
+
+def _of_model(scores: Mapping[str, Any]) -> str:
+    """Returns what the trained model read of the meaning; "" where it read nothing or finds against the verdict."""
+    match, is_correct = scores.get("equivalence", EVEN), bool(scores["correct"])
+    if match in _NOT_READ or (match > EVEN) != is_correct:
+        return ""
+    return f"model judges the meaning to be {'the same' if is_correct else 'different'} ({percent(match)} match)"
+
+
+def percent(share: float) -> str:
+    """Returns a probability of the trained model, which is never certain, as "1 %" to "99 %"."""
+    return f"{min(max(round(100 * share), 1), 99)} %"
+
+
+def _of_mention(found: WordsFound) -> str:
+    if found.has_other_sign:
+        return "Contains the correct answer's words, but with another sign"
+    if found.is_verbatim:
+        return "Contains the correct answer verbatim"
+    quoted = _quoted(found)
+    return f"Contains the correct answer in another form{quoted and f': {quoted}'}"
+
+
+def _quoted(found: WordsFound | None) -> str:
+    """Returns the phrase nearest to the reference between quotation marks; "" without one, or if it is long."""
+    return f"“{found.phrase}”" if found is not None and 0 < len(found.phrase) <= _LONGEST_QUOTED else ""
+
+
+def _of_words(found: WordsFound, missing: str, is_correct: bool) -> str:
+    n, n_missing = found.n_key_words, found.n_missing
+    if found.is_reordered:
+        return "Contains the correct answer's words in a different order"
+    if not n_missing:
+        return "Contains every key word of the correct answer, but not its exact wording"
+    if n_missing < n:
+        return f"Contains {n - n_missing} of the {n} key words" + (f" (missing: {missing})" if missing else "")
+    # A phrase of a correct answer was near enough.
+    nearest = _quoted(found) if is_correct else ""
+    return f"Shares no key words with the correct answer{nearest and f'; its closest phrase is {nearest}'}"

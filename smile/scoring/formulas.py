@@ -12,10 +12,6 @@ NUMBER_MISMATCH_FACTOR = 0.5
 # Rounding takes a score less than this beyond its bound.
 _ROUNDING = 1e-9
 
-# The least doubt of an answer that names something else beside the reference: such answers are correct nearly as often
-# as others, so those near the threshold go first.
-_BESIDE_OTHERS = 0.7
-
 
 def semantic_score(cosines: FloatArray) -> FloatArray:
     """Returns (1 + cosine) / 2, 0 to 1 (paper, Equation 1).
@@ -128,28 +124,6 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
     """
     edges = np.array([threshold * 0.25, threshold * 0.5, threshold * 0.75, threshold, (threshold + 1) / 2])
     return np.searchsorted(edges, smile, side="left")
-
-
-def doubt(smile: FloatArray, threshold: float, names_others: BoolArray, is_attempt: BoolArray) -> FloatArray:
-    """Returns (n,) how near verdicts are to being the other ones: 1 at the threshold, 0 far from it.
-
-    Each side of the threshold has its own scale. The doubt of an answer that names something else beside the
-    reference is at least 0.7. That of a refusal is 0, as it is wrong for any judge.
-
-    Args:
-        smile: (n,) 0 to 1.
-        threshold: What a correct answer scores above, 0 to 1.
-        names_others: (n,) whether the answer names something else beside the reference.
-        is_attempt: (n,) whether the answer attempts anything.
-
-    >>> some, none, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.zeros(5, bool), np.ones(5, bool)
-    >>> doubt(some, 0.6, none, yes).round(9).tolist()
-    [0.0, 0.5, 1.0, 0.5, 0.0]
-    """
-    over = (smile - threshold) / max(1 - threshold, np.finfo(float).tiny)
-    under = (threshold - smile) / max(threshold, np.finfo(float).tiny)
-    distance = np.clip(np.where(smile > threshold, over, under), 0.0, 1.0)
-    return np.where(is_attempt, np.maximum(1.0 - distance, _BESIDE_OTHERS * names_others), 0.0)
 
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:

@@ -5,29 +5,25 @@ Any settings can score rows from them: weight, aggregation and threshold come la
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..aliases import FloatArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
 from ..learned.reader import ReaderResult
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
 from .columns import COLUMNS
 from .cosines import measure_cosines
-from .formulas import best_of_row, doubt, joined_score, keyword_similarity, lexical_score, rating, semantic_score
+from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import Comparisons
 from .reading import ReadAnswers
 from .results import Scores
+from .verdicts import doubt, doubt_reasons, verdicts
 
-_Record = TypeVar("_Record", PairTable, ReadAnswers)
-_DTYPES: dict[Any, type[np.generic]] = {
-    each: dtype
-    for array, dtype in ((FloatArray, np.float64), (IntArray, np.int64), (BoolArray, np.bool_))
-    for each in (array, array | None)
-}
+_MOST_WORDS_OF_A_NAME = 2
 
 
 @dataclass(frozen=True)
@@ -51,29 +47,6 @@ class MeasuredPairs:
         pairs = self.pairs
         return joined_score(pairs.semantic, pairs.easy_match, pairs.keyword_similarity, pairs.is_other_value, settings)
 
-    def plain(self) -> dict[str, Any]:
-        """Returns what scores are made of as lists, for JSON; `from_plain` reads them."""
-        return {"pairs": _as_lists(self.pairs, "said"), "answers": _as_lists(self.answers, "rows")}
-
-    @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "MeasuredPairs":
-        """Returns the pairs that `plain` was made of, without `said` and the rows."""
-        return cls(_of_lists(PairTable, plain["pairs"], said=[]), _of_lists(ReadAnswers, plain["answers"], rows=[]))
-
-
-def _as_lists(record: PairTable | ReadAnswers, left_out: str) -> dict[str, Any]:
-    columns = {each.name: getattr(record, each.name) for each in fields(record) if each.name != left_out}
-    return {name: column.tolist() if isinstance(column, np.ndarray) else column for name, column in columns.items()}
-
-
-def _of_lists(kind: type[_Record], plain: Mapping[str, Any], **others: Any) -> _Record:
-    columns: dict[str, Any] = {}
-    for each in fields(kind):
-        cells, dtype = plain.get(each.name), _DTYPES.get(each.type)
-        if cells is not None:
-            columns[each.name] = list(map(str, cells)) if dtype is None else np.array(cells, dtype=dtype)
-    return kind(**columns, **others)
-
 
 def measure_pairs(
     read: ReadAnswers,
@@ -93,11 +66,13 @@ def measure_pairs(
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
+    nearest, targets = ([comparisons.strings[i] for i in numbers.tolist()] for numbers in (matched, pairs["keyword"]))
     return MeasuredPairs(
         PairTable(
             semantic=semantic_score(similarities.sentence),
             keyword_similarity=keyword,
-            matched_ngram=[comparisons.strings[string] for string in matched.tolist()],
+            matched_ngram=nearest,
+            is_reordered=np.array(list(map(_is_reordered, nearest, targets)), dtype=np.bool_),
             rule=[finding.rule for finding in comparisons.findings],
             evidence=[finding.evidence for finding in comparisons.findings],
             said=[finding.said for finding in comparisons.findings],
@@ -110,6 +85,14 @@ def measure_pairs(
         similarities.n_strings,
         backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
+
+
+def _is_reordered(ngram: str, reference: str) -> bool:
+    """Returns whether an n-gram has a reference's words in another order; two may be a name, as in "Obama, Barack"."""
+    if ngram == reference or len(ngram) != len(reference):
+        return False
+    words = ngram.split(" ")
+    return len(words) > _MOST_WORDS_OF_A_NAME and sorted(words) == sorted(reference.split(" "))
 
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
@@ -154,13 +137,26 @@ def score_pairs(measured: MeasuredPairs, settings: Settings, run_signature: str,
     smile_of_row = of_rows(smile)
     smile_of_row = np.where(is_attempt, smile_of_row, np.minimum(smile_of_row, settings.threshold))
     of_pairs = {column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair}
+    correct = smile_of_row > settings.threshold
+    reasons = doubt_reasons(
+        correct,
+        of_rows(pairs.names_others),
+        of_rows(pairs.is_reordered),
+        measured.answers.has_refusal,
+        np.array([rule != "" for rule in of_pairs["rule"]], dtype=np.bool_),
+        of_pairs["equivalence"],
+        of_pairs["asserted"],
+    )
+    of_row_doubt = doubt(smile_of_row, settings.threshold, reasons, is_attempt)
     return Scores(
         **of_pairs,
         smile=smile_of_row,
         lexical=of_rows(lexical),
         rating=rating(smile_of_row, settings.threshold),
-        correct=smile_of_row > settings.threshold,
-        doubt=doubt(smile_of_row, settings.threshold, of_pairs["names_others"], is_attempt),
+        correct=correct,
+        verdict=verdicts(correct, of_row_doubt),
+        doubt=of_row_doubt,
+        doubt_reason=reasons,
         **{column.name: getattr(measured.answers, column.name) for column in COLUMNS if column.of_row},
         signature=run_signature,
         n_strings=measured.n_strings,

@@ -3,11 +3,10 @@
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +16,6 @@ from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import (
-    ReferenceWords,
-    Words,
-    between_spaces,
     content_match,
     easy_match,
     lacks_numbers,
@@ -28,10 +24,10 @@ from ..text.keywords import (
     ngrams,
 )
 from ..text.languages import compares_values
-from ..text.normalization import clean, words
-from ..text.values.answer import Answer, Match, answer_of
+from ..text.normalization import clean
 from ..text.values.order import find_matches
 from ..text.values.other_candidates import names_others
+from ..text.view import Match, View
 from .evidence import NO_FINDING, Finding, finding
 
 # References kept in memory: several answers, samples or systems share them, in one run or in several.
@@ -44,8 +40,7 @@ _MOST_PAIRS, _MOST_PAIRS_OF_LONG = 40, 16
 _LONG = 64
 
 
-@dataclass(slots=True)
-class _Pair:
+class _Pair(NamedTuple):
     """A row's prediction and one of its references: a record of `Comparisons.pairs`, which says what each field is."""
 
     row: int
@@ -63,8 +58,7 @@ class _Pair:
 
 
 _TYPES: dict[Any, type[np.generic]] = {int: np.int64, float: np.float64, bool: np.bool_}
-_DTYPE = np.dtype([(field.name, _TYPES[field.type]) for field in fields(_Pair)])
-_record_of = attrgetter(*(field.name for field in fields(_Pair)))
+_DTYPE = np.dtype([(name, _TYPES[kind]) for name, kind in get_type_hints(_Pair).items()])
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,7 @@ class Comparisons:
             alone and in order. `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more
             references than are compared, and this one is none of those. `is_other_value`: the prediction commits to
             another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is
-            exact. `names_others`: as in `smile.scoring.results.Scores`.
+            exact. `names_others`: as in `smile.rows.pair_table.PairTable`.
         findings: Per pair what the rules for values found.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
@@ -186,27 +180,24 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         """Adds the pairs of a row."""
-        text = clean(row.prediction, self._normalization)
-        answer = answer_of(text) if self._compares_values else None
-        prediction = words(text, self._normalization, self._language) if answer is None else answer.words
-        spaced, distinct = between_spaces(prediction), frozenset(prediction) if answer is None else answer.distinct
-        of_rules = self._of_rules(row, spaced, answer)
-        most_pairs = _MOST_PAIRS if len(prediction) <= _LONG else _MOST_PAIRS_OF_LONG
+        answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
+        of_rules = self._of_rules(row, answer)
+        most_pairs = _MOST_PAIRS if len(answer.words) <= _LONG else _MOST_PAIRS_OF_LONG
         question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
-        sentence = self._number_of(question + text)
+        sentence = self._number_of(question + answer.given)
         references = {index: self._reference(row, index) for index in of_rules}
         n_parts = _n_parts(list(references.values()), most_pairs)
-        ngrams_of = _NgramsOfRow(prediction, distinct, n_parts, self._is_paper, self._number_of)
+        ngrams_of = _NgramsOfRow(answer, n_parts, self._is_paper, self._number_of)
         pairs: list[_Pair] = []
         for index, rules in of_rules.items():
             reference, synthetic = references[index], row.synthetic_answers[index]
-            target = reference.text if synthetic is None else clean(synthetic, self._normalization)
+            target = reference.given if synthetic is None else clean(synthetic, self._normalization)
             target_number = self._number_of(question + target)
-            keyword = self._number_of(reference.words.joined)
-            found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference.words)
+            keyword = self._number_of(reference.norm[1:-1])
+            found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference)
             self._ngram.extend(found.numbers)
-            lacking = lacks_numbers(found.texts, reference.numbers) if reference.numbers else bytes(len(found.texts))
-            self._lacks_number.extend(lacking)
+            numbers = () if self._is_paper else reference.numbers
+            self._lacks_number.extend(lacks_numbers(found.texts, numbers) if numbers else bytes(len(found.texts)))
             pairs.append(
                 _Pair(
                     row=number,
@@ -216,8 +207,8 @@ class _Plan:
                     keyword=keyword,
                     easy_match=1.0
                     if rules.is_same_value
-                    else self._easy_match(distinct, reference.words, row.question),
-                    has_same_words=reference.words.spaced == spaced,
+                    else self._easy_match(answer.distinct, reference, row.question),
+                    has_same_words=reference.norm == answer.norm,
                     is_cut=found.is_cut,
                     is_left_out=False,
                     is_other_value=rules.is_other_value,
@@ -228,29 +219,28 @@ class _Plan:
             self._findings.append(rules.finding)
         if len(pairs) > most_pairs and not self._is_paper:
             # Those that share the fewest words with the prediction come last.
-            for pair in sorted(pairs, key=lambda pair: -pair.easy_match)[most_pairs:]:
-                pair.is_left_out = True
+            for place in sorted(range(len(pairs)), key=lambda place: -pairs[place].easy_match)[most_pairs:]:
+                pairs[place] = pairs[place]._replace(is_left_out=True)
         self._pairs += pairs
 
-    def _of_rules(self, row: Row, prediction: str, answer: Answer | None) -> dict[int, "_OfRules"]:
-        """Returns what the rules say of each reference that counts, by its index.
+    def _of_rules(self, row: Row, answer: View) -> dict[int, "_OfRules"]:
+        """Returns the rules' findings on each reference that counts, by its index.
 
         Where the answer has references exactly, by their words or their value, the others do not count.
 
         Args:
             row: The row.
-            prediction: The words of its prediction, each between spaces.
-            answer: The prediction as the rules read it; None where none apply.
+            answer: Its prediction.
         """
-        if answer is None:
-            counted, are_found = next(self._surest(row, prediction))
+        if not self._compares_values:
+            counted, are_found = next(self._surest(row, answer.norm))
             return {
                 i: _OfRules(is_found, False, False, False, NO_FINDING)
                 for i, is_found in zip(counted, are_found, strict=True)
             }
         of_rules: dict[int, _OfRules] = {}
-        for counted, are_found in self._surest(row, prediction):
-            texts = [self._reference(row, i).text for i in counted]
+        for counted, are_found in self._surest(row, answer.norm):
+            texts = [self._reference(row, i).given for i in counted]
             matches = find_matches(texts, are_found, answer, row.question)
             of_rules = {
                 i: _of_match(text, is_found, match, answer)
@@ -273,24 +263,26 @@ class _Plan:
         every = range(len(row.references))
         small = row.prediction.lower()
         written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
-        written = [i for i in written if self._reference(row, i).words.spaced in prediction]
+        written = [i for i in written if self._reference(row, i).norm in prediction]
         if written:
             yield written, [True] * len(written)
-        are_found = [self._reference(row, i).words.spaced in prediction for i in every]
+        are_found = [self._reference(row, i).norm in prediction for i in every]
         found = [] if self._is_paper else [i for i in every if are_found[i]]
         if len(found) > len(written):
             yield found, [True] * len(found)
         if len(found) < len(every):
             yield every, are_found
 
-    def _reference(self, row: Row, index: int) -> "_Reference":
-        return _reference(row.references[index], self._normalization, self._language)
+    def _reference(self, row: Row, index: int) -> View:
+        return _view(row.references[index], self._normalization, self._language)
 
-    def _easy_match(self, prediction: frozenset[str], reference: ReferenceWords, question: str | None) -> float:
+    def _easy_match(self, prediction: frozenset[str], reference: View, question: str | None) -> float:
         if not self._weighs_words:
-            return easy_match(prediction, reference.distinct)
+            return easy_match(prediction, reference.different)
         return content_match(
-            prediction, reference, lambda: _distinct_words(question or "", self._normalization, self._language)
+            prediction,
+            reference,
+            lambda: _view(question or "", self._normalization, self._language).distinct,
         )
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
@@ -298,7 +290,7 @@ class _Plan:
         return Comparisons(
             list(self._numbers),
             rows,
-            np.array(list(map(_record_of, self._pairs)), dtype=_DTYPE),
+            np.array(self._pairs, dtype=_DTYPE),
             self._findings,
             np.array(self._ngram, dtype=np.int64),
             np.array(self._lacks_number, dtype=np.bool_),
@@ -306,7 +298,7 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """What the rules say of a pair: is it exact, by words or value, do the values differ, is something else named?"""
+    """The rules' findings on a pair: is it exact, by words or value, do the values differ, is something else named?"""
 
     is_exact: bool
     is_same_value: bool
@@ -315,8 +307,8 @@ class _OfRules(NamedTuple):
     finding: Finding
 
 
-def _of_match(reference: str, is_found: bool, match: Match | None, answer: Answer) -> _OfRules:
-    """Returns what a rule's finding says of a pair; `is_found`: the answer has the reference word for word."""
+def _of_match(reference: str, is_found: bool, match: Match | None, answer: View) -> _OfRules:
+    """Returns a rule's finding on a pair; `is_found`: the answer has the reference word for word."""
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
     its_finding = NO_FINDING if match is None else finding(match, answer)
@@ -340,64 +332,40 @@ class _NgramsOfRow:
     Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
     """
 
-    def __init__(
-        self,
-        prediction: Words,
-        distinct: frozenset[str],
-        n_parts: int,
-        is_paper: bool,
-        number_of: Callable[[str], int],
-    ) -> None:
-        self._prediction, self._distinct = prediction, distinct
-        self._n_parts = 1 if is_paper or len(prediction) <= _LONG else n_parts
+    def __init__(self, answer: View, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
+        self._answer = answer
+        self._n_parts = 1 if is_paper or len(answer.words) <= _LONG else n_parts
         self._is_paper, self._number_of = is_paper, number_of
         self._of_length: dict[int, _Ngrams] = {}
         self._nearest: dict[tuple[int, frozenset[str]], _Ngrams] = {}
 
-    def nearest_to(self, reference: ReferenceWords) -> _Ngrams:
+    def nearest_to(self, reference: View) -> _Ngrams:
         """Returns the n-grams to compare with a reference."""
-        n = reference.n_words
+        n = len(reference.words)
         most = most_ngrams(n, self._n_parts, is_paper=self._is_paper)
         if n not in self._of_length:
-            texts = ngrams(self._prediction, n, most + 1)
+            texts = ngrams(self._answer.words, n, most + 1)
             is_cut = len(texts) > most
             self._of_length[n] = _Ngrams(texts, [] if is_cut else list(map(self._number_of, texts)), is_cut)
         found = self._of_length[n]
         if not found.is_cut:
             return found
-        shared = self._distinct.intersection(reference.distinct)
+        shared = self._answer.distinct & reference.distinct
         if (n, shared) not in self._nearest:
-            texts = nearest_ngrams(self._prediction, n, shared, most)
+            texts = nearest_ngrams(self._answer.words, n, shared, most)
             self._nearest[n, shared] = _Ngrams(texts, list(map(self._number_of, texts)), True)
         return self._nearest[n, shared]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    """A reference: its words, those that are numbers where numbers are checked, and its text in NFKC."""
-
-    words: ReferenceWords
-    numbers: Words
-    text: str
-
-
-def _n_parts(references: Sequence[_Reference], most_pairs: int) -> int:
+def _n_parts(references: Sequence[View], most_pairs: int) -> int:
     """Returns among how many lengths of references the n-grams of a long prediction are shared.
 
     As many references as are compared take the time of three lengths more.
     """
-    n_lengths = len({reference.words.n_words for reference in references})
+    n_lengths = len({len(reference.words) for reference in references})
     return n_lengths + 3 * min(len(references), most_pairs) // most_pairs
 
 
 @lru_cache(maxsize=_MOST_REFERENCES)
-def _distinct_words(text: str, normalization: str, language: str) -> frozenset[str]:
-    return frozenset(words(text, normalization, language))
-
-
-@lru_cache(maxsize=_MOST_REFERENCES)
-def _reference(text: str, normalization: str, language: str) -> _Reference:
-    text = clean(text, normalization)
-    found = ReferenceWords.of(words(text, normalization, language))
-    numbers = () if normalization == PAPER_NORMALIZATION else found.numbers
-    return _Reference(found, numbers, text)
+def _view(text: str, normalization: str, language: str) -> View:
+    return View(clean(text, normalization), normalization, language)

@@ -14,6 +14,7 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, FinalAnswer, final_answer
 from ..text.latex import latex_as_text
+from ..text.refusals_and_negations import is_refusal
 
 # Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
 MOST_CHARACTERS = 10_000
@@ -28,10 +29,11 @@ class ReadAnswers:
 
     Attributes:
         rows: The rows as they are compared: with the answer in place of the output, "" where it says nothing at all (a
-            refusal stays: it is a text as any wrong answer is), and references without LaTeX.
+            refusal stays: it is a text as any incorrect answer is), and references without LaTeX.
         answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
-        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
-        not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt.
+        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
+        not_attempted: n strings, why the output has no answer, for example "refusal"; "" if it has one.
+        has_refusal: (n,) whether an attempt has words that refuse as well, as in "I cannot be sure, but it is Paris".
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_truncated: (n,) whether a text is longer than what is compared, or the references are more.
@@ -41,6 +43,7 @@ class ReadAnswers:
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
+    has_refusal: BoolArray
     is_empty: BoolArray
     is_unfinished: BoolArray
     is_truncated: BoolArray
@@ -57,7 +60,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     markers: list[str] = []
     reasons: list[str] = []
     is_whole = settings.answer == WHOLE_ANSWER
-    is_unfinished, is_truncated = (np.zeros(len(rows), dtype=np.bool_) for _ in range(2))
+    is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
         start = thread_time()
@@ -69,6 +72,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         reason = "unfinished"
         if not found.is_unfinished:
             reason = not_attempted(text, row.question, row.references, settings.language)
+        has_refusal[i] = not reason and is_refusal(text, settings.language)
         answer = "" if reason in SAYS_NOTHING else text
         right = row.references if is_whole else tuple(map(latex_as_text, row.references))
         is_as_given = answer == row.prediction and right == row.references
@@ -77,7 +81,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         markers.append(found.marker)
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    return ReadAnswers(read, parts, markers, reasons, is_empty, is_unfinished, is_truncated)
+    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated)
 
 
 def _final_answer(name: str, output: str, answer: str, seconds: float) -> FinalAnswer:

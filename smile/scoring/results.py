@@ -14,7 +14,8 @@ from ..errors import UsageError
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import mean_interval
 from .columns import COLUMNS
-from .evidence import decided_by
+from .evidence import verdict_reason
+from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -35,11 +36,13 @@ class RowScore(NamedTuple):
     Attributes:
         smile: 0 to 1.
         correct: Whether it is above the threshold.
-        reason: What decided it: a value, why the answer attempts nothing, or the words nearest to the reference.
+        verdict: `correct`, `incorrect` or `unsure`.
+        reason: What decided it: a value, a refusal, the meaning, or the words nearest to the reference.
     """
 
     smile: float
     correct: bool
+    verdict: str
     reason: str
 
 
@@ -50,26 +53,26 @@ class Scores(RowScores):
     Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
 
     Attributes:
-        smile: (n,) 0 to 1; for `learned` the probability that a person calls the answer right.
+        smile: (n,) 0 to 1; for `learned` the probability that a person labels the answer correct.
         semantic: (n,) 0 to 1.
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
         keyword_similarity: (n,) 0 to 1.
         rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.formulas.rating`).
         correct: (n,) whether SMILE is above the threshold.
-        doubt: (n,) how near the verdict is to being the other one, 0 to 1 (see `smile.scoring.formulas.doubt`).
+        verdict: n strings: `correct`, `incorrect`, or `unsure` where the doubt is high (see `smile.scoring.verdicts`).
+        doubt: (n,) how near the verdict is to being the other one, 0 to 1 (see `smile.scoring.verdicts.doubt`).
+        doubt_reason: n strings, what speaks against the verdict beside a score near the threshold; "" for nothing.
         best_reference: (n,) index of the reference the scores belong to.
         is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score
             (`learned` has learned what it means).
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
         rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
-        evidence: n strings, the values that the rule compared, for example "36 inches = 1 yard".
+        evidence: n strings, what the rule found, for example "Says 2 July instead of 4 July".
         answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
-        answer_marker: n strings, the marker that told it, for example "boxed"; "" where there is none.
+        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
         not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
             wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
-        names_others: (n,) whether the answer may name something else beside that reference, as in "Paris or Lyon": its
-            verdict is in doubt.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
@@ -91,13 +94,14 @@ class Scores(RowScores):
     keyword_similarity: FloatArray
     rating: npt.NDArray[np.int64]
     correct: npt.NDArray[np.bool_]
+    verdict: list[str]
     doubt: FloatArray
+    doubt_reason: list[str]
     best_reference: npt.NDArray[np.int64]
     is_other_value: npt.NDArray[np.bool_]
     answer_read: list[str]
     answer_marker: list[str]
     not_attempted: list[str]
-    names_others: npt.NDArray[np.bool_]
     matched_ngram: list[str]
     rule: list[str]
     evidence: list[str]
@@ -115,25 +119,23 @@ class Scores(RowScores):
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
         row = index(row)
-        return RowScore(float(self.smile[row]), bool(self.correct[row]), self._reason(row))
+        return RowScore(float(self.smile[row]), bool(self.correct[row]), self.verdict[row], self._reason(row))
 
     def __repr__(self) -> str:
-        """Returns the number of right answers, and the first rows as a table."""
-        rows = [
-            f"{i:>6}  {smile:.3f}  {'yes' if correct else 'no':<5}  {why}" for i, smile, correct, why in self._shown()
-        ]
-        return "\n".join([self._headline(), "   row  smile  right  reason", *rows, *self._rest()])
+        """Returns the mean, the number of answers with each verdict, and the first rows as a table."""
+        rows = [f"{i:>6}  {smile:.3f}  {verdict:<9}  {why}" for i, smile, verdict, why in self._shown()]
+        return "\n".join([self._headline(), "   row  smile  verdict    reason", *rows, *self._rest()])
 
     def _repr_html_(self) -> str:
         """Returns the same table for a notebook."""
         from html import escape  # its table of characters takes longer to import than the rest of this module
 
         cells = "".join(
-            f"<tr><td>{i}</td><td>{smile:.3f}</td><td>{'yes' if correct else 'no'}</td>"
+            f"<tr><td>{i}</td><td>{smile:.3f}</td><td>{verdict}</td>"
             f'<td style="text-align: left">{escape(why)}</td></tr>'
-            for i, smile, correct, why in self._shown()
+            for i, smile, verdict, why in self._shown()
         )
-        head = "<tr><th>row</th><th>smile</th><th>right</th><th>reason</th></tr>"
+        head = "<tr><th>row</th><th>smile</th><th>verdict</th><th>reason</th></tr>"
         rest = "".join(f"<p>{line.strip()}</p>" for line in self._rest())
         return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
 
@@ -186,13 +188,14 @@ class Scores(RowScores):
             "accuracy": n_correct / n,
             "accuracy_given_attempted": given_attempted(n_correct, n - n_none),
             "n": n,
+            **verdict_counts(self.verdict),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_not_attempted": n_none,
             "notes": {
                 "truncated": int(self.is_truncated.sum()),
                 "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
                 "unfinished": int(self.is_unfinished.sum()),
-                "names_others": int(self.names_others.sum()),
+                "names_others": self.doubt_reason.count(NAMES_OTHERS),
                 "without_question": self.n_without_question,
                 "same_value": sum(map(bool, self.rule)) - n_other,
                 "other_value": n_other,
@@ -217,20 +220,18 @@ class Scores(RowScores):
         return result | ({"items": self.items()} if per_item else {})
 
     def _headline(self) -> str:
-        n_right = int(self.correct.sum())
-        return f"SMILE {self.smile.mean():.3f}; {n_right:,} of {len(self):,} answers are right"
+        return f"SMILE {self.smile.mean():.3f}; {counts_in_words({'n': len(self)} | verdict_counts(self.verdict))}"
 
-    def _shown(self) -> list[tuple[int, float, bool, str]]:
-        return [(i, *self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
+    def _shown(self) -> list[tuple[int, float, str, str]]:
+        some = [(i, self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
+        return [(i, each.smile, each.verdict, each.reason) for i, each in some]
 
     def _rest(self) -> list[str]:
         n = len(self) - _ROWS_SHOWN
         return [f"   and {n:,} more"] if n > 0 else []
 
     def _reason(self, row: int) -> str:
-        scores = self.row(row % len(self))
-        found = decided_by(scores)
-        return found[0] if found else f"nearest words: {scores['matched_ngram']}"
+        return verdict_reason(self.row(row % len(self)))
 
 
 def given_attempted(n_correct: int, n_attempted: int) -> float:

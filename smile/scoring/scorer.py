@@ -38,11 +38,11 @@ class SmileScorer:
         >>> round(result["smile"], 3), result["accuracy"]
         (0.97, 1.0)
         >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
-        SMILE 0.439; 1 of 3 answers are right
-           row  smile  right  reason
-             0  0.970  yes    nearest words: paris
-             1  0.346  no     gives another value: 2 July 1776, not 4 July 1776
-             2  0.000  no     attempts nothing: it is empty
+        SMILE 0.439; 1 correct, 2 incorrect
+           row  smile  verdict    reason
+             0  0.970  correct    Nearest words: paris
+             1  0.346  incorrect  Says 2 July 1776 instead of 4 July 1776
+             2  0.000  incorrect  Empty answer
     """
 
     def __init__(

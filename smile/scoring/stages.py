@@ -16,10 +16,14 @@ from .reading import read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
+# Between them they need most tables and expressions of the rules.
+_PREDICTIONS = ("I don't know.", "Ann Lee walked two miles in Great Britain on 4 May 1776, not in Rome.")
+_REFERENCES = ("Rome", "Bob Lee Dow", "UK", "three km", "July 5, 1776", "Henry VIII and Ann")
+
 
 @dataclass(frozen=True)
 class Stages:
-    """What `SmileScorer` scores with, for the rooms that run its stages apart.
+    """The stages of `SmileScorer`, for packages that run them one by one.
 
     Attributes:
         reader: That of `learned`; None in other settings.
@@ -30,8 +34,9 @@ class Stages:
     reader: Reader | None
 
     def load(self) -> None:
-        """Loads the models and the lemmas; see `SmileScorer.warm_up`."""
-        compare(check_rows(["warm up"], ["warm up"]), self.settings.normalization, self.settings.language)
+        """Loads the models, the lemmas and what the rules read; see `SmileScorer.warm_up`."""
+        rows = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings).rows
+        compare(rows, self.settings.normalization, self.settings.language)
         load_encoder(self.encoder)
         load_encoder(self._word_vectors())
         if self.reader is not None:
@@ -80,7 +85,7 @@ class Stages:
         return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
-        """Returns what to know before trusting the scores of checked rows; empty unless the setting is `learned`.
+        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`.
 
         Raises:
             ModelError: The reader's files are missing or damaged.

@@ -30,7 +30,7 @@ class Settings:
         normalization: `smile` or `paper`.
         vectors: `encoder` or `static`.
         is_learned: Whether the score is the probability, by the equivalence head and the row's features, that a person
-            calls the answer right.
+            labels the answer correct.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
         device: `cuda`, `mps`, `cpu`, ...; None takes the best one available.
@@ -71,7 +71,7 @@ class Settings:
 
     @property
     def weighs_words(self) -> bool:
-        """Whether easy match weighs words by their content: in English. `learned` was trained with all alike."""
+        """True if easy match weighs words by their content: in English, except in `learned`."""
         return compares_values(self.normalization, self.language) and not self.is_learned
 
 
@@ -93,10 +93,10 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
 # What each setting trades, for the user who chooses.
 TRADES: Mapping[str, str] = {
     "default": "A sentence encoder reads every phrase; English, offline.",
-    "fast": "Words have fixed vectors: many times faster, blind to word order; people agree a little less.",
-    "learned": "A small model trained on people's verdicts reads question, reference and answer: people agree most.",
-    "paper": "The paper's own encoder and normalisation: much slower, and a download.",
-    "multilingual": "An encoder of some fifty languages: a download, and words as they stand.",
+    "fast": "Fixed word vectors: many times faster; ignores word order, agrees slightly less with human labels.",
+    "learned": "A small model trained on human labels reads question, reference and answer: the best agreement.",
+    "paper": "The paper's own encoder and normalisation: much slower, with a download.",
+    "multilingual": "An encoder for some fifty languages: a download, and words without lemmas.",
 }
 
 # The options of a user; the named setting fixes the other fields.

@@ -56,7 +56,7 @@ def count_pairs(
 
     Args:
         scores: (n,) the metric's scores.
-        labels: (n,) people's labels.
+        labels: (n,) human labels.
         question: (n,) the number of the row's question, 0 to q - 1.
         system: (n,) the number of the row's system: answers of one system are no pair. None: every row is of another.
         tie_margin: 0 or more.
@@ -98,7 +98,7 @@ def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
     """Returns the threshold with the highest accuracy on these answers; among equally good ones the lowest.
 
     It tries the middles between neighbouring scores, the highest score (above which no answer scores), and a value just
-    under the lowest (above which every answer scores), for (n,) finite scores and people's verdicts.
+    under the lowest (above which every answer scores), for (n,) finite scores and human verdicts.
 
     >>> best_threshold(np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, True, False, False]))
     BestThreshold(threshold=0.6000000000000001, accuracy=1.0)

@@ -35,7 +35,7 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class Difference:
-    """What the system with the higher mean has over another; the p-value is adjusted for the number of pairs."""
+    """The difference of a system with the higher mean from another; the p-value is adjusted for the number of pairs."""
 
     system: str
     other: str

@@ -7,6 +7,7 @@ from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
+from .refusal_grammar import nouns
 from .refusals import QUESTION_WORD, refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity
 
@@ -22,7 +23,7 @@ _WORD = lazy_re(r"[^\W_]+")
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
 _ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 # An answer whose last word is one of these, without a full stop, is not finished.
-_HANGING = frozenset("is was are were by the an of called named".split())
+_HANGING = frozenset("is was are were by the an of in called named".split())
 
 
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
@@ -130,5 +131,5 @@ def _is_unfinished(answer: str, question: str) -> bool:
     last = answer[-20:].split()[-1].removesuffix("...").removesuffix("…")
     if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
         return False
-    known = frozenset(words(question, SMILE_NORMALIZATION, "en")) | word_lists()["without content"]
-    return not says(answer, known, "en")
+    asked = words(question, SMILE_NORMALIZATION, "en")
+    return not says(answer, nouns().union(asked, word_lists()["without content"]), "en", asked)

@@ -13,8 +13,8 @@ from .attempts import not_attempted
 from .lazy_patterns import lazy_re
 from .normalization import clean
 from .values import denials
-from .values.answer import Answer, Span, answer_of
 from .values.lists.list_items import spaced_words
+from .view import Span, View, view_of
 
 # So many other things beside the right one are a list, of which none is chosen. In one line commas may also stand
 # between the parts of one thing: "Mitte, Berlin, Brandenburg, Germany".
@@ -92,7 +92,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     ['candidates', 'open choice', 'denial', 'refusal', '']
     """
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
-    answer = answer_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
+    answer = view_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
     reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
     mentions = _longest(reference_at.keys())
     if mentions and "denies" in answer.cues:
@@ -134,7 +134,7 @@ def _longest(spans: Set[Span]) -> list[Span]:
     return found
 
 
-def _masked(answer: Answer, mentions: Sequence[Span]) -> str:
+def _masked(answer: View, mentions: Sequence[Span]) -> str:
     text, end = "", 0
     for start, stop in mentions:
         text += answer.text[end:start] + _X + "_".join(spaced_words(answer.at((start, stop))).split()) + _X

@@ -1,16 +1,10 @@
 """N-grams and word matches: the string side of the lexical score (paper, Equation 2)."""
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-from .numerals import is_number
-from .tables import read_word_lists
-
-Words = tuple[str, ...]
+from .view import View, Words, function_words
 
 # Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
 # with more counts as truncated.
@@ -23,7 +17,6 @@ _MOST_NGRAMS_IN_PAPER, _MOST_WORDS_IN_PAPER = 4096, 2_000_000
 LIGHT_WEIGHT = 0.25
 _FUNCTION_WORDS_ALONE = 0.1
 _LONG_REFERENCE = 20
-_ARTICLES = frozenset(("a", "an", "the"))
 
 
 def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
@@ -74,51 +67,6 @@ def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> li
     return list(dict.fromkeys([" ".join(prediction[start : start + n]) for start in starts]))
 
 
-def between_spaces(words: Words) -> str:
-    """Returns words as a string between spaces, so that `in` finds whole words only, one after the other.
-
-    >>> between_spaces(("in", "paris")) in between_spaces(("it", "be", "in", "paris"))
-    True
-    >>> between_spaces(("pari",)) in between_spaces(("in", "paris"))
-    False
-    """
-    return f" {' '.join(words)} "
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceWords:
-    """The words of a reference.
-
-    Attributes:
-        spaced: All words, joined by spaces and between spaces.
-        n_words: Number of words.
-        distinct: The distinct words.
-        content: Those of them that are no function words; of function words alone, those that are no articles.
-        numbers: The distinct words that are, or contain, numbers.
-    """
-
-    spaced: str
-    n_words: int
-    distinct: Words
-    content: Words
-    numbers: Words
-
-    @staticmethod
-    def of(words: Words) -> "ReferenceWords":
-        """Returns those of normalised words."""
-        distinct = tuple(dict.fromkeys(words))
-        left_out = (_function_words(), _ARTICLES)
-        content = (tuple(word for word in distinct if word not in light) for light in left_out)
-        return ReferenceWords(
-            between_spaces(words), len(words), distinct, next(filter(len, content), distinct), numbers(distinct)
-        )
-
-    @property
-    def joined(self) -> str:
-        """All words, joined by spaces."""
-        return self.spaced[1:-1]
-
-
 def easy_match(prediction: Set[str], reference: Words) -> float:
     """Returns the share of the reference's distinct words found in the prediction, 0 to 1 (paper, Section 4).
 
@@ -128,7 +76,7 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
     return sum(map(prediction.__contains__, reference)) / len(reference)
 
 
-def content_match(prediction: Set[str], reference: ReferenceWords, question: Callable[[], Set[str]]) -> float:
+def content_match(prediction: Set[str], reference: View, question: Callable[[], Set[str]]) -> float:
     """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.
 
     Args:
@@ -136,34 +84,20 @@ def content_match(prediction: Set[str], reference: ReferenceWords, question: Cal
         reference: The reference.
         question: Returns the words of the question; not called where they make no difference.
 
-    >>> garden = ReferenceWords.of(("in", "the", "garden"))
+    >>> garden = View("in the garden")
     >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)
     (0.1, 0.6666666666666666)
     """
-    found = list(filter(prediction.__contains__, reference.distinct))
-    n, n_found = len(reference.distinct), len(found)
+    found = list(filter(prediction.__contains__, reference.different))
+    n, n_found = len(reference.different), len(found)
     if n_found in (0, n) or n > _LONG_REFERENCE:
         return n_found / n
-    functions, asked = _function_words(), question()
-    light = [word for word in reference.distinct if word in functions or word in asked]
+    functions, asked = function_words(), question()
+    light = [word for word in reference.different if word in functions or word in asked]
     saved = 1 - LIGHT_WEIGHT
     match = (n_found - saved * sum(map(prediction.__contains__, light))) / (n - saved * len(light))
     is_of_content = any(map(prediction.__contains__, reference.content))
     return match if is_of_content else min(match, _FUNCTION_WORDS_ALONE)
-
-
-@cache
-def _function_words() -> frozenset[str]:
-    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
-
-
-def numbers(words: Words) -> Words:
-    """Returns the words that are, or contain, numbers.
-
-    >>> numbers(("july", "2"))
-    ('2',)
-    """
-    return tuple(filter(is_number, words))
 
 
 def lacks_numbers(candidates: Sequence[str], wanted: Words) -> list[bool]:

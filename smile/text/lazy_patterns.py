@@ -2,12 +2,9 @@
 
 import re
 from functools import cached_property
-from pathlib import Path
 from typing import Any, cast
 
 import regex
-
-from .tables import read_expressions
 
 
 def lazy_re(text: str, flags: int = 0) -> re.Pattern[str]:
@@ -42,31 +39,3 @@ class _LazyPattern:
         method = getattr(self._compiled, name)
         setattr(self, name, method)
         return method
-
-
-class Patterns(dict[str, re.Pattern[str]]):
-    """The expressions of the table that lies beside a module and has its name, by title.
-
-    Attributes:
-        texts: Their texts.
-    """
-
-    def __init__(self, module: str, flags: int = 0, **parts: str) -> None:
-        """Reads the table of the module with this `__file__`; the expressions compile on first use.
-
-        Args:
-            module: The module's file.
-            flags: Those of all expressions.
-            **parts: Expressions that the module makes, for {their names} in the table.
-        """
-        path = Path(module).with_suffix(".tsv")
-        self.texts = read_expressions(path.parent, path.name, parts)
-        super().__init__({title: lazy_re(text, flags) for title, text in self.texts.items()})
-
-    def has(self, title: str, text: str) -> bool:
-        """Returns whether a text has what an expression finds."""
-        return self[title].search(text) is not None
-
-    def alternatives(self, title: str) -> tuple[str, ...]:
-        """Returns the alternatives of an expression that has no signs of its own."""
-        return tuple(self.texts[title][3:-1].split("|"))

@@ -2,7 +2,7 @@
 
 import string
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 import regex
@@ -10,10 +10,10 @@ import regex
 from ..choices import PAPER_NORMALIZATION
 from .american_spelling import american
 from .invisible_characters import visible, without_joiners
-from .languages import CAPITAL_NOUN_LANGUAGES
-from .lazy_patterns import lazy_regex
+from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
+from .lazy_patterns import lazy_re, lazy_regex
 from .lemmas import simple_lemma, wordnet_lemma
-from .numerals import MINUS_SIGNS, canonical_number, is_number, number_pattern, spelled_to_digits
+from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
 # Japanese scripts use, to neither.
@@ -49,6 +49,7 @@ _SIGNS_AROUND = '.,:;!?()"'
 
 # Pieces between white space are read one by one, except these: "3 -5" holds no -5, "1 000" is 1000 in some languages.
 _JOINED_ACROSS_SPACE = lazy_regex(rf"\d\s[{MINUS_SIGNS}\d]")
+_OF_NUMBER = lazy_re(r"minus|cent")
 
 
 def clean(text: str, normalization: str) -> str:
@@ -99,7 +100,12 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
 
 
 def _smile_words(text: str, language: str) -> tuple[str, ...]:
-    text = spelled_to_digits(_plain(text, language), language)
+    text, known = _plain(text, language), _known_pieces(language)
+    if text.isascii() and not _JOINED_ACROSS_SPACE.search(text):
+        of_pieces = list(map(known.__getitem__, text.split()))
+        if None not in of_pieces:
+            return tuple(chain.from_iterable(of_pieces))  # type: ignore[arg-type]
+    text = spelled_to_digits(text, language)
     if language == "en":
         if "minus" in text:
             text = _MINUS_WORD.sub("-", text)
@@ -114,7 +120,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
             )
     if _JOINED_ACROSS_SPACE.search(text):
         return _words_of_piece(text, language)
-    return tuple(chain.from_iterable(map(_known_pieces(language).__getitem__, text.split())))
+    return tuple(chain.from_iterable(known[piece] or _words_of_piece(piece, language) for piece in text.split()))
 
 
 def _plain(text: str, language: str) -> str:
@@ -125,23 +131,30 @@ def _plain(text: str, language: str) -> str:
     return text if language in CAPITAL_NOUN_LANGUAGES else text.lower()
 
 
-class _Pieces(dict[str, tuple[str, ...]]):
-    """The words of each piece between white space; each different piece is read once (faster than `lru_cache`)."""
+class _Pieces(dict[str, tuple[str, ...] | None]):
+    """The words of each piece between white space, each different piece is read once (faster than `lru_cache`).
+
+    Of a piece that may be a word of a number it has None: the pieces beside it decide ("two hundred", "5 per cent").
+    """
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._language = language
 
-    def __missing__(self, piece: str) -> tuple[str, ...]:
+    def __missing__(self, piece: str) -> tuple[str, ...] | None:
         if len(self) >= _MOST_PIECES:
             self.clear()
-        found = self[piece] = _words_of_piece(piece, self._language)
+        may_be_number = self._language in NUMBER_WORD_LANGUAGES and (
+            self._language != "en" or _OF_NUMBER.search(piece) or NUMBER_WORD.search(piece)
+        )
+        found = self[piece] = None if may_be_number else _words_of_piece(piece, self._language)
         return found
 
 
 _known_pieces = cache(_Pieces)
 
 
+@lru_cache(maxsize=2**14)
 def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
     bare = piece.strip(_SIGNS_AROUND)
     if bare.isascii() and bare.isalpha():

@@ -18,7 +18,7 @@ _WITH_IS = frozenset("it that there this what who".split())
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Words that change nothing: "I really don't know".
 _ADVERBS = frozenset(
-    "actually also all alas any currently enough even fully here honestly quite rather really simply still such "
+    "actually also all alas any currently enough even ever fully here honestly quite rather really simply still such "
     "sufficient then too very whatsoever yet".split()
 )
 _BETWEEN_WORDS = str.maketrans(dict.fromkeys('.,?!:;()/"', " "))
@@ -26,6 +26,8 @@ _BETWEEN_WORDS = str.maketrans(dict.fromkeys('.,?!:;()/"', " "))
 _SHORT = 80
 # Words of so many letters may have any ending; forms of one word begin with so many letters.
 _FORMS, _STEM = 4, 5
+# To look the first letters of words up is faster than to search for a hundred words.
+_HEAD = 3
 
 _AUXILIARY = (
     "(?:am|is|was|are|were|be|been|do|does|did|ca|can|could|would|wo|will|have|has|had|may|might|must|just|only"
@@ -37,7 +39,7 @@ _MAIN = rf"(?:{_SPEAKER}|^{_LEAD}|\b(?:it|this|that|there|me|us|and|but|which) (
 # What stands between "not" and what is not known: "not have access to the", "not been able to".
 _BETWEEN = (
     r"(?:(?:\w+ly|able|to|be|been|have|has|got|the|a|an|in|going|want|wish|feel|make|put|seem|take|think|believe|i"
-    r"|there|is|of) )*"
+    r"|there|is|of|any(?:body|one)) )*"
 )
 _FUNCTION = (
     "about|at|on|of|for|regarding|concerning|in|to|that|which|as|from|available|given|provided|found|was|is|were|are"
@@ -52,7 +54,7 @@ _OF_OTHERS = re.compile(
 )
 
 
-_EXPERTS = r"\b(?:historians|scholars|experts|sources)"
+_EXPERTS = r"\b(?:historians|scholars|accounts|experts|people|sources)"
 
 
 @cache
@@ -84,37 +86,41 @@ def _negated() -> re.Pattern[str]:
     return _alternatives(
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
         rf"{_SPEAKER}(?:not|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\S+ ){{0,3}}?{facts})",
-        rf"{_SPEAKER}never (?:been able|been told|come across|found|heard)\b",
+        rf"{_SPEAKER}never (?:been able|been told|come across|found|heard|learn\w*|studied)\b",
         # I have nothing on it. I would rather not say. You did not say it.
         r"\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
-        rf"\bi (?:{_AUXILIARY} )*(?:(?:prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\S+ )?{tell}",
+        rf"\bi (?:{_AUXILIARY} )*(?:(?:better|prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\S+ )?{tell}",
+        # I am not allowed to discuss that.
+        r"\bnot allowed to (?:answer|disclose|give|provide|reveal|say|share|tell|discuss (?:it|that|this)(?! with))\b",
         # Don't know. Can't say.
         rf"(?:^|\band ){_LEAD}(?:do|did) not (?:know|recall|remember|ask me)\b",
         rf"^{_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}|\band (?:ca|can|could) not (?:know|say|tell)\b",
         # Haven't the faintest idea. Not a clue. Not something I know. Nothing comes to mind. Found nothing.
         rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?i\b",
-        rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing)\b",
+        rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing|never heard)\b",
         # Not sure who. Not mentioned in the text.
         rf"^{_LEAD}not (?:{sure}|{told}(?=$| in\b| by\b| {_ASKS}))",
         # It is not possible to say. There is no way of knowing. It is not clear.
         rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\S+ ){{0,2}}?{tell}",
         rf"\bnot? (?:\S+ ){{0,3}}?way (?:to|of|for) (?:\S+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
-        rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:clear|known|certain)(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
+        rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:answerable|clear|known|certain)"
+        rf"(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
         # None of them gives it. It is nowhere named. No answer can be found. There is no information about it.
         rf"\b(?:none|neither) of them (?:\S+ )?{tell}|\bnowhere (?:\S+ )?{told}",
         rf"\bleaves? .*(?:open|unclear|unspecified)\b|^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
         rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\S+ ){{0,2}}?{facts}"
         rf"(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         rf"\b(?:we|there|it|and|but) (?:\S+ ){{0,6}}?"
-        rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\S+ ){{0,2}}?"
+        rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\S+ ){{0,3}}?"
         rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         # No price is stated. It may never be known. It is not available to me. There is nothing about it.
         rf"^{_LEAD}no (?:\S+ ){{0,3}}?(?:is|was|were) "
         r"(?:credited|given|listed|mentioned|named|provided|reported|specified|stated)\b",
-        rf"\b(?:may|might|will) never be {told}|\bnot available to (?:me|us)\b",
+        rf"\b(?:may|might|will) never (?:be {told}|know\b)|\bnot available to (?:me|us)\b",
         r"\bthere is nothing (?:about|on)\b",
         # Nobody knows. Historians do not agree.
-        rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell})|{_EXPERTS} do not agree\b",
+        rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell}|is (?:sure|certain)\b|told me\b)",
+        rf"{_EXPERTS} do not agree\b",
     )
 
 
@@ -131,9 +137,11 @@ def _of_sources() -> re.Pattern[str]:
         # The notes contain no date. The report lacks it. It mentions a gene without naming it.
         rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
         rf"\b{source} (?:\S+ ){{0,8}}?fail(?:s|ed)? to {tell}",
+        # There is no passage attached.
+        rf"\bthere is no {source} (?:attached|given|included|provided)\b",
         rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|identifying|mentioning|naming|saying|specifying|stating)\b",
         rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
-        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?{source}",
+        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?{source}|\bno {source} (?:\S+ ){{0,5}}?{tell}",
         # It contains no mention of it. The price is not in the list. In the text, we don't know it.
         rf"\b{source} (?:\S+ ){{0,6}}?no (?:\S+ ){{0,2}}?(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         rf"\b(?:not|never) (?:\S+ ){{0,3}}?(?:in|by|from|within|part of) (?:\S+ ){{0,3}}?(?P<place>{source})",
@@ -144,15 +152,17 @@ def _of_sources() -> re.Pattern[str]:
 @cache
 def _others() -> re.Pattern[str]:
     """What refuses without a negation."""
-    tell, facts = map(_any_of, ("tell", "facts"))
+    tell, facts, source = map(_any_of, ("tell", "facts", "source"))
     return _alternatives(
+        # The passage omits her age. The context is irrelevant to the question.
+        rf"\b{source} (?:\S+ ){{0,3}}?(?:irrelevant|omits|skips|unrelated)\b",
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
         rf"(?:{_SPEAKER}|^{_LEAD})un(?:able|willing) to {tell}",
         rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\S+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
         rf"\bi (?:{_AUXILIARY} |\w+ly )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|(?:to )?(?:pass|skip|give up)\b"
         rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))|^{_LEAD}failed to {tell}",
         # It is unclear who did. The cause remains unknown. God knows. Who can say?
-        rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
+        rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|been|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
         rf"(?=$| (?:{_ASKS}|{_FUNCTION}|because|since)\b)",
         rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\S+ ){{0,2}}?(?:knows|(?:can|could|is to) {tell})",
         r"\bhow (?:should|would|could) i know\b",
@@ -161,17 +171,19 @@ def _others() -> re.Pattern[str]:
         r"\b(?:are|do|did) you (?:\S+ )?(?:mean|refer|ask|talk)",
         rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require|have) (?:\S+ ){{0,3}}?"
         rf"(?:more {facts}|clarification|to (?:know|see)\b)|\bi (?:would )?(?:need|have) to (?:check|look)\b",
-        rf"^{_LEAD}let me (?:check|find|look|search|see|think)\b",
+        rf"^{_LEAD}let me (?:break|check|find|look|search|see|think)\b",
         r"\bquestion (?:is|seems) (?:\S+ )?(?:incomplete|vague|unclear)",
-        rf"\bdepends on (?:{_ASKS}) (?:you|one|is meant)\b",
+        rf"\bdepends (?:on (?:{_ASKS}) (?:you|one|is meant)|(?:on )?(?:{_ASKS}) \S+ you mean)\b",
         # It is beyond my knowledge. It could be anyone.
         r"\b(?:beyond|outside) (?:of )?(?:me|my|what i|what the|the scope)\b",
-        r"\bmatter of (?:\S+ )?(?:debate|opinion|preference|taste)\b|\bwould (?:only |just )?be (?:guessing|a guess)\b",
-        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)?|either|of them|one of)\b",
+        r"\bmatter of (?:\S+ )?(?:debate|dispute|opinion|preference|taste)\b",
+        r"\bwould (?:only |just )?be (?:guessing|speculating|a guess)\b",
+        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)|either|one of)\b",
+        r"\b(?:could|may|might) (?:be|have been) of (?:several|them|these|those|the)\b",
         # There is more than one answer. Scholars disagree.
         r"\b(?:has|have|there (?:is|are|may be|could be)) (?:more than one|multiple|several|many|various|different) "
         r"(?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
-        rf"|{_EXPERTS} disagree\b",
+        rf"|{_EXPERTS} (?:conflict|differ|disagree)\b",
         # As an AI, ... I'm so sorry. Beats me. N/A.
         rf"\b{_AN_AI}|^(?:i am )?(?:so )?sorry\b|\b{_any_of('phrases')}|^{_any_of('alone')}$",
     )
@@ -246,7 +258,13 @@ def _source() -> re.Pattern[str]:
 
 def names_source(clause: str) -> bool:
     """Returns whether a clause in plain words names a text or another source."""
-    return _source().search(clause) is not None
+    heads = _source_heads()
+    return any(word[:_HEAD] in heads for word in clause.split()) and _source().search(clause) is not None
+
+
+@cache
+def _source_heads() -> frozenset[str]:
+    return frozenset(source[:_HEAD] for source in _lists()["source"])
 
 
 def talks(clause: str) -> bool:
@@ -263,15 +281,19 @@ def may_refuse(answer: str) -> bool:
     small = answer.lower()
     if "n't" in small or "n\u2019t" in small or small.endswith("?"):
         return True
-    its = small.translate(_BETWEEN_WORDS).split()
-    return not (_lists()["negations"].isdisjoint(its) and _signs(len(small) <= _SHORT).isdisjoint(its))
+    return not _signs(len(small) <= _SHORT).isdisjoint(small.translate(_BETWEEN_WORDS).split())
 
 
 @cache
 def _signs(is_short: bool) -> frozenset[str]:
-    """The words that other refusals need; some count only in short texts."""
+    """The words without which nothing refuses; some count only in short texts."""
     lists = _lists()
-    return lists["other signs"] | (lists["signs of short answers"] if is_short else frozenset())
+    return lists["negations"].union(lists["other signs"], lists["signs of short answers"] if is_short else ())
+
+
+@cache
+def _signs_of_others() -> frozenset[str]:
+    return _lists()["other signs"] | _lists()["signs of short answers"]
 
 
 def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
@@ -297,7 +319,7 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
     patterns = []
     if is_negated:
         patterns = [_negated(), _of_sources()] if names_source(clause) else [_negated()]
-    if not _signs(True).isdisjoint(its):
+    if not _signs_of_others().isdisjoint(its):
         patterns.append(_others())
     for pattern in patterns:
         for found in pattern.finditer(clause):

@@ -4,8 +4,8 @@ What an answer says of itself, of its sources or of its reader is no answer: "Th
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,8 +19,9 @@ from .tables import read_word_lists
 _WORD = lazy_re(r"[^\W_]+")
 QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 # Full stops (not that of "Dr. No"), line breaks, ";", ":", dashes and brackets: each side is read by itself.
-_SENTENCE_END = lazy_regex(
-    r"(?<=^(?:idk|dunno))\s|(?<!\b(?:Dr|St|Mr|Mrs|Ms|Jr|\p{Lu})\.)(?<=[.!?][\"'”)\]*]*?)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
+_SENTENCE_END = lazy_re(
+    r"(?<=^idk)\s|(?<=^dunno)\s|(?:(?<=[.!?])|(?<=[.!?][\"'”)\]*]))"
+    r"(?<!\b[A-Z]\.)(?<!\b(?:Dr|St|Mr|Ms|Jr)\.)(?<!\bMrs\.)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
 )
 # A comma, but not one in a list: "for Q3, Q4, or the whole year".
 _COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) (?!so\b))|，|、")
@@ -35,9 +36,15 @@ _CONCLUDES = lazy_re(r"\W*(?:so|therefore|thus|hence)\b", re.IGNORECASE)
 _CHOOSES_NONE = lazy_re(
     r"\b(?:know|say|tell|decide|sure|certain|remember) which(?: one| of (?:them|the two|these))?\W*$"
 )
-_ASKS_BACK = lazy_re(r"\W*(?:which|what|who|whom|where|when|how)\b(?! about)[^?]*\?\W*$", re.IGNORECASE)
+_ASKS_BACK = lazy_re(
+    r"\W*(?:(?:which|what|who|whom|where|when|how)\b(?! about)|(?:is|are|was|were|did|does|do|could|can|has|have)\b)"
+    r"[^?]*\?\W*$",
+    re.IGNORECASE,
+)
 # "The table has revenues but no costs": what a clause without a verb lacks.
 _LACKS = lazy_re(r"but (?:no|not) ", re.IGNORECASE)
+# What the question says names nothing: "You mention Fleming, but I can't confirm it."
+_OF_QUESTION = lazy_re(r"\W*you (?:ask|mention|name|refer|say)\b", re.IGNORECASE)
 _LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
 _YES_OR_NO = lazy_re(
     r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
@@ -48,6 +55,8 @@ _VALUE = lazy_regex(
     r"|approximately|circa|roughly|sometime|somewhere|yet|nearly|almost|over|between|under|more than|less than"
     r"|at (?:least|most))\b)"
 )
+# Forms of one word begin with so many letters.
+_STEM = 4
 _MOST_LAST_WORDS = 3
 # "Which one?" asks back; "What is Rome?" may be an answer.
 _MOST_WORDS_BACK = 2
@@ -87,7 +96,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         return False
     if _CHOOSES_NONE.search(answer):
         return True
-    asked = words(question, SMILE_NORMALIZATION, language)
+    asked = _words_of_question(question, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
         # Yes or no answers the question, and so does "He did."
@@ -96,41 +105,51 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
             return False
     guess = expressions(language, "guess")
     has_refused = False
-    for parts in _sentences(answer, question, known, language):
+    for parts in _sentences(answer, question, known, asked, language):
         # Whether the part before refuses or talks, so that what follows its comma belongs to it.
         is_quiet = False
         for i, part in enumerate(parts):
-            if part.refuses or (len(part.text.split()) <= _MOST_WORDS_BACK and _ASKS_BACK.match(part.text)):
+            asks = _ASKS_BACK.match(part.text) is not None
+            if part.refuses or (asks and part.text.count(" ") < _MOST_WORDS_BACK and QUESTION_WORD.search(part.text)):
                 has_refused = True
             elif not says(part.text, known, language):
                 continue
-            elif guess.match(part.text) or not (_ASKS_BACK.match(part.text) or refusal_grammar.talks(part.plain)):
+            elif guess.match(part.text) or not (asks or refusal_grammar.talks(part.plain)):
                 if not (
                     _belongs_to_refusal(parts[i:])
                     or (is_quiet and _goes_on(parts[i:]) and not _names(part.text, references, asked, language))
                 ):
                     return False
                 continue
-            elif not _INTRODUCES.match(part.text) and _names(part.text, references, asked, language):
+            elif not (asks or _INTRODUCES.match(part.text) or _OF_QUESTION.match(part.text)) and _names(
+                part.text, references, asked, language
+            ):
                 return False
             is_quiet = not _INTRODUCES.match(part.text)
     return has_refused
 
 
-def _sentences(answer: str, question: str, known: frozenset[str], language: str) -> Iterator[list[_Part]]:
+@lru_cache(maxsize=2**12)
+def _words_of_question(question: str, language: str) -> tuple[str, ...]:
+    return words(question, SMILE_NORMALIZATION, language)
+
+
+def _sentences(
+    answer: str, question: str, known: frozenset[str], asked: Sequence[str], language: str
+) -> Iterator[list[_Part]]:
     """The parts of each sentence of an answer."""
     new_clause = expressions(language, "turn", "guess")
     is_english = word_list(language) == "en"
-    asked = refusal_grammar.plain(question)
+    in_plain = refusal_grammar.plain(question)
     nouns = known | refusal_grammar.nouns()
     is_of_source = False
 
     def is_refusing(text: str, plain: str) -> bool:
         if not is_english:
             return is_refusal(text, language)
-        return refusal_grammar.refuses(plain, asked, lambda subject: not says(subject, nouns, language))
+        return refusal_grammar.refuses(plain, in_plain, lambda subject: not says(subject, nouns, language, asked))
 
-    for sentence in _SENTENCE_END.splititer(answer):
+    for sentence in _SENTENCE_END.split(answer):
         places = [found.start() for found in new_clause.finditer(sentence)]
         parts = []
         for start, stop in zip([0, *places], [*places, len(sentence)], strict=True):
@@ -176,10 +195,14 @@ def says_unknown(reference: str, question: str | None, language: str) -> bool:
     return unknown is not None or refuses(reference, question or "", (), language)
 
 
-def says(text: str, known: frozenset[str], language: str) -> bool:
-    """Returns whether a text has a word that is not known.
+def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
+    """Returns whether a text has a word that is neither known nor another form of one of the question's.
 
     >>> says("It is Rome.", frozenset({"it", "is"}), "en"), says("It is.", frozenset({"it", "is"}), "en")
     (True, False)
+    >>> says("The discoverer was", frozenset({"the", "be"}), "en", ("discover", "penicillin"))
+    False
     """
-    return _WORD.search(text) is not None and not known.issuperset(words(text, SMILE_NORMALIZATION, language))
+    stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
+    its = words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
+    return any(word not in known and not word.startswith(stems) for word in its)

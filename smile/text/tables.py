@@ -1,6 +1,5 @@
-"""Reads the tables of words and expressions that lie beside the modules."""
+"""Reads the tables of words that lie beside the modules."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -22,26 +21,3 @@ def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, fro
 def read_phrases(folder: Path, name: str) -> dict[str, str]:
     """Returns the phrases of a table by title, those of a title with | between them, as expressions have them."""
     return {row[0]: row[1] for row in read_table(folder, name)}
-
-
-def read_expressions(folder: Path, name: str, parts: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns the expressions of a table of alternatives, in which {title} stands for an expression further up.
-
-    Args:
-        folder: Where the table lies.
-        name: Its file.
-        parts: More expressions that stand above it, by title.
-
-    >>> read_expressions(Path(__file__).parent, "final_answer.tsv")["answered"]
-    '(?:answer|final[_ -]?answer|solution)'
-    """
-    alternatives: dict[str, list[str]] = {}
-    for title, line in read_table(folder, name):
-        alternatives.setdefault(title, []).append(line)
-    found = {title: f"(?:{part})" for title, part in (parts or {}).items()}
-    for title, lines in alternatives.items():
-        text = "|".join(lines)
-        for other, expression in found.items():
-            text = text.replace(f"{{{other}}}", expression)
-        found[title] = f"(?:{text})"
-    return found

@@ -87,14 +87,29 @@ def send(page: Page, tab: str, files: Path | list[Path], are_columns_known: bool
     """Sends files to a tab and returns its panel, once that says that it knows the columns where it does."""
     page.get_by_role("tab", name=tab).click()
     panel = page.get_by_role("tabpanel")
+    open_form(page)
     panel.locator("input[type=file]").set_input_files(files)
     if are_columns_known:
-        expect(panel.get_by_text("known by their names")).to_be_visible(timeout=20_000)
+        expect(panel.get_by_text("columns recognised")).to_be_visible(timeout=20_000)
     return panel
+
+
+def open_form(page: Page) -> None:
+    """Opens the form of a tab, which a run has folded."""
+    form = page.get_by_role("tabpanel").get_by_role("button", name="File and columns")
+    expect(form).to_be_visible(timeout=20_000)
+    if not page.get_by_role("tabpanel").get_by_role("button", name="Cancel").is_visible():
+        form.click()
+
+
+def open_advanced(page: Page) -> None:
+    """Opens the part of a form that few need."""
+    page.get_by_role("tabpanel").get_by_role("button", name="Advanced").click()
 
 
 def run(page: Page) -> Locator:
     """Starts the run of the tab Score a file; returns the result."""
+    open_form(page)
     page.get_by_role("button", name="Score the file").click()
     return page.locator("#summary")
 

@@ -24,7 +24,7 @@ def test_answers_are_scored_over_the_api(client: Client) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((["Paris"], []), "there is no right answer"),
+        ((["Paris"], []), "there is no correct answer"),
         (([], ["Paris"]), "no rows to score"),
         ((["Paris"], ["  "]), "answer 1: the reference is empty"),
         ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),

@@ -1,23 +1,24 @@
 """The app's parts, in this process."""
 
-import json
+import re
 import threading
 from pathlib import Path
 
 import pytest
 
 from smile import SmileScorer
-from smile.app.engine import ChosenSetting
+from smile.app.engine import AUTO, ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.requests.scored_file import score_file
-from smile.app.requests.typed_answers import TypedAnswers
+from smile.app.requests.typed_answers import TypedAnswers, score_answers
+from smile.app.server import _links
 from smile.app.tabs.file_tab import chosen_column
-from smile.app.tabs.try_it import score_again, score_typed
+from smile.app.tabs.try_it import results_html
 from smile.app.uploads import SentFile
 from smile.errors import UsageError
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import write_jsonl
-from tests.support.tiny_encoder import TinyEncoder, TinyReader
+from tests.support.tiny_encoder import TinyEncoder
 from tests.support.tiny_engine import tiny_engine
 
 
@@ -66,37 +67,40 @@ def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 
-def test_what_the_page_keeps_is_data_and_scores_again() -> None:
-    engine = tiny_engine()
-    typed = TypedAnswers("", ["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
-    first, kept = score_typed(engine, typed, ChosenSetting("default", 0.3, 0.67, "whole"))
-    again = json.loads(json.dumps(kept))
-    assert score_again(engine, again, 0.3, 0.67) == first
-    other = score_typed(engine, typed, ChosenSetting("default", 0.9, 0.2, "whole"))[0]
-    assert score_again(engine, again, 0.9, 0.2) == other
+def test_a_space_links_to_its_documentation_and_code() -> None:
+    assert _links({}).count("<a ") == 1
+    links = _links({"SPACE_ID": "me/smile"})
+    assert re.findall('href="https://huggingface.co/spaces/me/smile/([^"]*)">(\\w+)<', links) == [
+        ("blob/main/README.md", "Docs"),
+        ("blob/main/README.md#quick-start", "Install"),
+        ("tree/main", "Code"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "questions", "name"),
+    [
+        (ChosenSetting(AUTO), ["Where?", "Who?"], "learned"),
+        (ChosenSetting(AUTO), ["Where?", None], "default"),
+        (ChosenSetting(AUTO, semantic_weight=0.5), ["Where?", "Who?"], "default"),
+        (ChosenSetting("fast"), ["Where?", "Who?"], "fast"),
+    ],
+)
+def test_the_setting_follows_the_questions(chosen: ChosenSetting, questions: list[str | None], name: str) -> None:
+    engine = tiny_engine(Limits())
+    rows = check_rows(["a", "b"], ["a", "c"], questions)
+    assert engine.wait_for_scorer(chosen, rows).settings.name == name
 
 
 @pytest.mark.real_encoder
-class TestLearned:
-    """Its static vectors are those of the real model, its reader is a tiny one."""
-
-    TEXTS = (["south", "It is in the north of Paris."], ["It is in the south of Paris.", ""])
-    LEARNED = ChosenSetting("learned")
-
-    def test_the_threshold_moves_without_encoding(self) -> None:
-        encoder, reader = TinyEncoder(), TinyReader()
-        engine = tiny_engine(Limits(settings=("learned",)), encoder, reader)
-        typed = TypedAnswers("Where?", self.TEXTS[0], ["It is in the south of Paris, not in the east.", ""])
-        first, kept = score_typed(engine, typed, self.LEARNED)
-        again = json.loads(json.dumps(kept))
-        before = len(encoder.calls), len(reader.calls)
-        assert score_again(engine, again) == first
-        assert "right above 0.5<" in first
-        probability = max(kept["pairs"]["pairs"]["probability"])  # the other answer is empty
-        for threshold, word in ((probability - 0.01, "right"), (probability + 0.01, "not right")):
-            cards = score_again(engine, again, None, threshold)
-            assert f'<p class="smile-counted">counted as {word}</p>' in cards.split("</article>")[0]
-        assert (len(encoder.calls), len(reader.calls)) == before
+def test_a_result_is_a_line_for_each_answer_with_the_numbers_in_details() -> None:
+    typed = TypedAnswers("", ["42.195 km"], ["26.2 miles", "24.6 miles"])
+    shown = results_html(score_answers(tiny_engine(), typed, ChosenSetting("default")))
+    lines, _, details = shown.partition("<details")
+    assert '<p class="smile-summary">1 correct, 1 incorrect</p>' in lines
+    assert lines.count("<article") == details.count("<section") == 2
+    assert "lexical" not in lines
+    assert "lexical" in details
 
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:
@@ -104,7 +108,7 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
         def load(self) -> None:
             raise RuntimeError("/secret/path")
 
-    engine = tiny_engine(encoder=Broken())
+    engine = tiny_engine(Limits(settings=("default",)), Broken())
     with pytest.raises(Exception, match="could not be loaded") as caught:
         engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67))
     assert "/secret/path" not in str(caught.value)

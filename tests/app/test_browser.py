@@ -11,8 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from smile.app.tabs.try_it import EXAMPLES
-from tests.app.conftest import Look, download, score_file, send, show
+from tests.app.conftest import Look, download, open_advanced, score_file, send, show
 from tests.support.app_process import AppProcess
 from tests.support.command_line import read_items, read_sample, run_smile, write_jsonl
 
@@ -76,106 +75,29 @@ def _check_look(page: Page, name: str, look: Look, **rules: Any) -> None:
 @pytest.mark.parametrize("opened", [("phone", "dark")])
 def test_a_page_opened_on_a_phone_in_the_dark_fits(page_as_opened: Page, opened: Look) -> None:
     page = page_as_opened
-    page.get_by_role("button", name="A whole sentence").click()
-    expect(page.locator(".smile-card")).to_have_count(2, timeout=20_000)
-    expect(page.locator(".smile-card").first).to_be_in_viewport()
+    expect(page.locator(".smile-card")).to_have_count(3, timeout=60_000)
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator(".smile-card").first).to_be_in_viewport(timeout=20_000)
     _check_look(page, "opened", opened)
 
 
-def test_an_example_is_scored_with_one_click(page: Page) -> None:
-    page.get_by_role("button", name="A whole sentence").click()
-    cards = page.locator(".smile-card")
-    expect(cards).to_have_count(2, timeout=20_000)
-    right, wrong = cards.nth(0), cards.nth(1)
-    expect(right.locator("h2")).to_have_text("Right")
-    expect(wrong.locator("h2")).to_have_text("Not right")
-    expect(right.locator(".smile-answer mark")).to_have_text("Paris")
-    expect(right.locator(".smile-answer u")).to_have_text("Paris")
-    expect(right.locator(".smile-sentence")).to_contain_text("The answer has the right answer word for word.")
-    expect(page.locator(".smile-summary")).to_contain_text("1 of 2 answers right")
-    assert right.locator(".smile-answer").inner_text() == "The capital of France is Paris, on the Seine."
-    expect(right).to_be_in_viewport()
+def test_the_page_as_it_opens_is_accessible(page: Page) -> None:
+    expect(page.locator(".smile-card")).to_have_count(3, timeout=60_000)
     _check(page, "try_it")
-
-
-def test_every_example_is_scored_and_has_a_right_answer(page: Page) -> None:
+    page.get_by_text("Details", exact=True).click()
+    open_advanced(page)
     # The arrow keys choose within the group.
-    page.get_by_role("radio", name="fast").focus()
+    page.get_by_role("radio", name=re.compile("^fast")).first.focus()
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_role("radio", name="learned")).to_be_checked()
-    page.keyboard.press("ArrowUp")
-    expect(page.get_by_role("radio", name="default")).to_be_checked()
-    for example in EXAMPLES:
-        page.get_by_role("button", name=example["name"], exact=True).click()
-        expect(page.get_by_role("textbox", name="Question")).to_have_value(example["question"])
-        expect(page.locator(".smile-answer")).to_have_text(list(example["answers"]), timeout=20_000)
-        assert "Right" in page.locator(".smile-card h2").all_inner_texts()
-
-
-def _choose(page: Page, setting: str) -> None:
-    page.get_by_role("tabpanel").get_by_role("radio", name=re.compile(f"^{setting}")).check()
-
-
-def test_the_learned_setting_has_no_weight_and_its_own_threshold(page: Page) -> None:
-    weight = page.get_by_label("number input for Weight of the semantic score")
-    threshold = page.get_by_label("number input for Threshold")
-    page.get_by_role("button", name="A whole sentence").click()
-    signature = page.locator(".smile-signature").first
-    expect(signature).to_contain_text("setting:default", timeout=20_000)
-    expect(page.locator(".smile-parts dt", has_text="Asserted")).to_have_count(0)
-    _choose(page, "learned")
-    expect(weight).to_be_disabled(timeout=10_000)
-    expect(threshold).to_have_value("0.5")
-    expect(page.get_by_text("Does not apply: this setting has learned")).to_be_visible()
-    # The first visitor may have to wait until the reader is loaded.
-    expect(signature).to_contain_text("setting:learned", timeout=120_000)
-    expect(signature).to_contain_text("threshold:0.5|")
-    card = page.locator(".smile-card").first
-    expect(card.locator(".smile-scale")).to_have_text(
-        "the probability that a person calls this answer right; right above 0.5"
-    )
-    # Only what was read is shown: where the answer surely asserts the reference word for word, its meaning is not.
-    readings = card.locator(".smile-parts div").filter(has_text=re.compile("Same meaning|Asserted"))
-    assert all(0 <= float(value) <= 1 for value in readings.locator("dd").all_inner_texts())
-    expect(page.locator(".smile-warning")).to_have_count(0)
-    _check(page, "learned")
-    threshold.fill("0")
-    threshold.press("Tab")
-    expect(signature).to_contain_text("threshold:0.0|")
-    expect(card.locator("h2")).to_have_text("Right")
-    # Without a question it is worth less.
-    page.get_by_role("textbox", name="Question").fill("")
-    page.get_by_role("button", name="Score", exact=True).click()
-    expect(page.locator("#verdict .smile-warning")).to_contain_text("is used without questions", timeout=20_000)
-    _choose(page, "default")
-    expect(weight).to_be_enabled(timeout=10_000)
-    expect(threshold).to_have_value("0.67")
-    expect(signature).to_contain_text("setting:default", timeout=20_000)
-    expect(signature).to_contain_text("agg:weighted@0.3|threshold:0.67")
-    expect(page.locator(".smile-parts dt", has_text="Asserted")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_the_learned_setting_scores_a_file(page: Page, sample_file: Path, tmp_path: Path) -> None:
-    # The first rows look like the others and take less time.
-    sample_file = write_jsonl(tmp_path / sample_file.name, read_sample(FEWER))
-    panel = page.get_by_role("tabpanel")
-    score_file(page, sample_file)
-    expect(page.locator("#summary .smile-headline")).to_be_visible(timeout=60_000)
-    _choose(page, "learned")
-    expect(panel.get_by_label("Semantic weight")).to_be_disabled()
-    expect(panel.get_by_label("Threshold")).to_have_value("0.5")
-    page.get_by_role("button", name="Score the file").click()
-    expect(page.locator("#summary .smile-signature")).to_contain_text("agg:learned|reader:", timeout=180_000)
-    page.get_by_role("button", name="Show row short-004").click()
-    expect(page.locator("#item .smile-card")).to_contain_text("the probability that a person calls this answer right")
+    expect(page.get_by_role("radio", name=re.compile("^default"))).to_be_checked()
+    _check(page, "advanced")
 
 
 def test_an_answer_is_text_and_never_markup(page: Page) -> None:
-    page.get_by_label("Right answers").fill("<b>Paris</b>")
-    page.get_by_label("Answers to score").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")
-    page.get_by_role("button", name="Score").click()
-    expect(page.locator(".smile-answer")).to_contain_text("<img src=x", timeout=20_000)
+    page.get_by_label("Correct answers").fill("<b>Paris</b>")
+    page.get_by_label("Model answers").fill("<img src=x onerror=\"document.title='broken'\"> in Paris")
+    page.get_by_role("button", name="Score", exact=True).click()
+    expect(page.locator(".smile-answer").first).to_contain_text("<img src=x", timeout=20_000)
     assert page.locator(".smile-answer img").count() == 0
     assert "SMILE" in page.title()
 
@@ -197,7 +119,6 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
     assert any("Scoring the file" in text for text in page.evaluate("window.bars"))
     rows = page.locator(".smile-rows tbody tr")
     expect(rows).to_have_count(15)
-    assert page.locator(".point").count() == 150
     page.get_by_role("button", name="Show row short-004").click()
     card = page.locator("#item .smile-card")
     expect(card.locator(".smile-answer mark")).to_have_text("van Gogh")
@@ -206,9 +127,9 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
         assert downloaded.suggested_filename == f"sample_qa_smile.{kind.lower()}"
         assert downloaded.path().stat().st_size > 5000
         if kind == "CSV":
-            header = downloaded.path().read_text(encoding="utf-8").splitlines()[0].replace('"', "").split(",")
+            header = downloaded.path().read_text(encoding="utf-8-sig").splitlines()[0].replace('"', "").split(",")
             own = list(json.loads(sample_file.read_text(encoding="utf-8").splitlines()[0]))
-            assert header[: len(own) + 3] == [*own, "smile", "correct", "reason"]
+            assert header[: len(own) + 4] == [*own, "verdict", "smile", "correct", "reason"]
     _check(page, "score_file")
 
 
@@ -217,37 +138,56 @@ def test_charts_table_and_item_belong_together(page: Page, sample_file: Path) ->
     count = page.locator("[data-part=count]")
     expect(count).to_have_text("150 of 150 rows", timeout=60_000)
     # A bar lists its rows.
+    page.get_by_text("Score distribution").click()
     bar = page.locator(".bar").last
     n = int(str(bar.get_attribute("aria-label")).split()[0])
     bar.click()
     expect(count).to_have_text(f"{n} of 150 rows")
     page.locator("[data-part=clear]").click()
-    # So do words and verdicts.
+    # So do words and verdicts, whose numbers are those of the headline.
     page.get_by_label("Find").fill("van gogh")
     expect(count).to_have_text("1 of 150 rows")
     page.get_by_label("Find").fill("")
-    page.locator("[data-part=kind]").select_option("right answers")
-    expect(count).to_have_text(re.compile(r"[78]\d of 150 rows"))
-    page.locator("[data-part=kind]").select_option("all rows")
+    told = re.findall(r"(\d+) (\w+)", page.locator("#summary .smile-headline").inner_text().partition(": ")[2])
+    assert sum(int(n) for n, _ in told) == 150
+    for n_rows, verdict in told:
+        page.locator("[data-part=kind]").select_option(verdict)
+        expect(count).to_have_text(f"{n_rows} of 150 rows")
+        marks = page.locator(".smile-rows td.verdict").all_inner_texts()
+        assert {mark.split()[1] for mark in marks} == {verdict}
+    page.locator("[data-part=kind]").select_option("all")
     # A column sorts, and again the other way.
-    page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
-    smile = [float(text) for text in page.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
-    assert smile == sorted(smile)
-    page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
-    smile = [float(text) for text in page.locator(".smile-table td.number:nth-child(5)").all_inner_texts()]
-    assert smile == sorted(smile, reverse=True)
-    # A point shows its row, the keyboard the next one.
-    point = page.locator(".point.wrong").nth(3)
-    row = point.get_attribute("data-row")
-    box = point.bounding_box()
+    page.get_by_text("Columns", exact=True).click()
+    page.get_by_role("checkbox", name="SMILE", exact=True).check()
+    for is_falling in (False, True):
+        page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()
+        smile = [float(text) for text in page.locator(".smile-rows td.smile").all_inner_texts()]
+        assert smile == sorted(smile, reverse=is_falling)
+
+
+def test_a_row_opens_beside_the_list_which_does_not_move(page: Page, sample_file: Path) -> None:
+    score_file(page, sample_file)
+    expect(page.locator("#summary .smile-headline")).to_be_in_viewport(timeout=60_000)
+    assert (
+        page.locator("#progress").evaluate(
+            "node => [...node.closest('[role=tabpanel]').querySelectorAll('button, input, select, summary')].filter("
+            "(each) => each.checkVisibility() && each.compareDocumentPosition(document.querySelector('.smile-rows'))"
+            " & Node.DOCUMENT_POSITION_FOLLOWING).length"
+        )
+        <= 30
+    )
+    row = page.get_by_role("button", name="Show row short-004")
+    before = row.bounding_box()
+    row.click()
+    card = page.locator("#item .smile-card")
+    expect(card).to_be_in_viewport(timeout=20_000)
+    after, box = row.bounding_box(), card.bounding_box()
+    assert before is not None
+    assert after is not None
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    chosen = page.locator(".smile-table tr[aria-selected=true]")
-    expect(chosen).to_have_attribute("data-row", str(row))
-    expect(page.locator("#item .smile-card h2")).to_have_text("Not right")
-    page.get_by_role("application").focus()
-    page.keyboard.press("ArrowRight")
-    expect(chosen).not_to_have_attribute("data-row", str(row))
+    assert (after["x"], abs(after["y"] - before["y"]) < 8) == (before["x"], True)
+    assert box["x"] > after["x"] + after["width"]
+    _check(page, "row")
 
 
 def _slow_file(folder: Path) -> Path:
@@ -319,10 +259,9 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
 
 
 def _choose_to_label(page: Page, path: Path, n: int) -> None:
-    panel = send(page, "Label a few", path, are_columns_known=True)
-    page.get_by_role("spinbutton", name="Answers to judge").fill(str(n))
-    panel.get_by_role("button", name="Columns and setting").click()
-    panel.get_by_label("Human verdicts", exact=True).click()
+    panel = send(page, "Check against people", path, are_columns_known=True)
+    page.get_by_role("spinbutton", name="Sample size").fill(str(n))
+    panel.get_by_label("Human labels", exact=True).click()
     page.get_by_role("option", name="(none)").click()
     page.get_by_role("button", name="Choose answers").click()
     expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
@@ -344,16 +283,16 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     _check(page, "label")
     question = page.locator("[data-part=question]").inner_text()
     page.reload()
-    page.get_by_role("tab", name="Label a few").click()
+    page.get_by_role("tab", name="Check against people").click()
     expect(page.get_by_text("21 of 25 answers of answers.jsonl are judged.")).to_be_visible(timeout=60_000)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue labelling").click()
     expect(page.locator("[data-part=question]")).to_have_text(question)
     for key in "yny":
         page.keyboard.press(key)
     expect(count).to_have_text("Answer 25 of 25")
     page.keyboard.press("y")
-    expect(count).to_have_text("All 25 judged: 14 right, 10 wrong, 1 unsure.")
-    downloaded = download(page.get_by_role("button", name="Take the labels away"))
+    expect(count).to_have_text("All 25 judged: 14 correct, 10 incorrect, 1 unsure.")
+    downloaded = download(page.get_by_role("button", name="Download labels"))
     taken = tmp_path / downloaded.suggested_filename
     downloaded.save_as(taken)
     found = json.loads(run_smile("estimate", taken, "--json").stdout)
@@ -364,24 +303,22 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     assert set(found["by_system"]) == {"A", "B"}
     # The labels are here until the visitor discards them.
     page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Discard them").click()
+    page.locator("#labelling [data-part=discard]").click()
     expect(page.locator("#labelling .smile-headline")).to_have_count(0)
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('smile-labelling'))") == []
 
 
 def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
-    question, about = page.get_by_role("textbox", name="Question"), page.get_by_role("tab", name="About")
+    question, file = page.get_by_role("textbox", name="Question"), page.get_by_role("tab", name="Score a file")
     question.fill("Where?")
-    about.click()
-    expect(page.locator("#running code")).to_contain_text("encoder:all-MiniLM-L6-v2@53aa5117")
-    expect(page.get_by_role("cell", name="rows of a file")).to_be_visible()
-    _check(page, "about")
+    file.click()
+    expect(page.get_by_text("Up to 160 rows")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("tab", name="Try it")).to_have_attribute("aria-selected", "true")
     expect(question).to_have_value("Where?")
     page.go_forward()
     page.reload()
-    expect(about).to_have_attribute("aria-selected", "true", timeout=30_000)
+    expect(file).to_have_attribute("aria-selected", "true", timeout=30_000)
 
 
 def test_systems_of_a_file_are_compared_and_their_names_are_text(page: Page, repository: Path, tmp_path: Path) -> None:
@@ -393,15 +330,23 @@ def test_systems_of_a_file_are_compared_and_their_names_are_text(page: Page, rep
     ]
     result = score_file(page, write_jsonl(tmp_path / "both.jsonl", rows))
     expect(result.get_by_role("region", name="Ranking").get_by_role("rowheader")).to_have_text(
-        ["small", evil], timeout=60_000
+        [evil, "small"], timeout=60_000
     )
+    result.get_by_text("All numbers").click()
     assert result.locator(".smile-picture img").evaluate("image => image.naturalWidth") > 800
     expect(page.locator("[data-part=count]")).to_have_text("80 of 80 rows")
-    page.get_by_label("Group by").select_option("system")
-    groups = page.get_by_role("region", name="Right answers by group").locator("tbody tr")
+    page.locator("[data-part=group]").select_option("system")
+    groups = page.get_by_role("region", name="Accuracy by group").locator("tbody tr")
     expect(groups).to_have_count(2)
-    page.locator(".smile-rows td.prediction").last.click()
+    # A line for each question, a cell with the verdict for each system, the best one first.
+    table = page.locator(".smile-rows")
+    assert table.locator("thead th").all_inner_texts() == ["Question", evil, "small"]
+    cells = table.locator("tbody tr").first.locator("td .verdict")
+    assert [text.split()[1] for text in cells.all_inner_texts()] == ["correct", "incorrect"]
+    table.locator("tbody td button").nth(1).click()
     expect(page.locator("#item .smile-summary")).to_contain_text("small: q", timeout=20_000)
+    page.get_by_role("checkbox", name="Systems side by side").uncheck()
+    expect(table.locator("thead th").nth(1)).to_contain_text("System")
     assert page.locator(".smile-comparison img[src=x], #explorer img[src=x]").count() == 0
     assert "SMILE" in page.title()
     _check(page, "compare")

@@ -7,34 +7,28 @@ from pathlib import Path
 
 import pytest
 
+import smile.text
 from smile.app.limits import Limits
-from smile.app.tabs.try_it import _cards
+from smile.app.pieces.answer_cards import answer_card
 from smile.choices import SMILE_NORMALIZATION
 from smile.rows.checked_rows import check_rows
 from smile.scoring.scorer import SmileScorer
 from smile.text.normalization import words
+from smile.text.tables import read_word_lists
 
 FILES = ("hard_qa", "attacks_qa", "long_qa")
-# A sentence with one of these speaks for that verdict; "yet the score" says that the verdict is the other one.
-FOR_RIGHT = (
-    "word for word",
-    "right answer's value",
-    "in another form",
-    "holds all of",
-    "says the same",
-    "a spelling of",
+# A sentence with one of these speaks for that verdict; ", but the" says that the verdict is the other one.
+FOR_CORRECT = ("verbatim", "in another form", "Same thing", "Lists all of them", "meaning to be the same")
+FOR_INCORRECT = (
+    "Says ",
+    "only to rule it out",
+    "without giving it",
+    "Leaves out",
+    "Also lists",
+    "Doesn't answer",
+    "meaning to be different",
 )
-FOR_WRONG = (
-    "gives another value",
-    "denies ",
-    "leaves open",
-    "concludes another",
-    "names ",
-    "lacks ",
-    "attempts nothing",
-    "says something else",
-)
-ARTICLES = {"a", "an", "the"}
+FUNCTION_WORDS = read_word_lists(Path(smile.text.__file__).parent, "words_without_content.tsv")["function"]
 NUMBER = r"([\d.]+)"
 
 
@@ -62,9 +56,19 @@ def test_no_sentence_contradicts_its_verdict_or_its_answer(setting: str, reposit
     )
     scores = scorer.score_rows(rows)
     items = scores.items()
-    cards = _cards(rows, scores, scorer, [[-1.0 if not right else 1.0] * 20 for right in scores.correct])
-    shown = cards.split("<article")[1:]
-    assert len(shown) == len(cases)
+    shown = [
+        "".join(
+            answer_card(
+                row.prediction,
+                row.references,
+                scores.row(i),
+                scorer.settings,
+                is_truncated=bool(scores.is_truncated[i]),
+                is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
+            )
+        )
+        for i, row in enumerate(rows)
+    ]
     wrong = []
     for i, (card, row) in enumerate(zip(shown, rows, strict=True)):
         one = {name: values[i] for name, values in items.items()}
@@ -81,32 +85,29 @@ def test_no_sentence_contradicts_its_verdict_or_its_answer(setting: str, reposit
 
 def problems(sentence: str, card: str, read: str, reference: str, scores: dict[str, object]) -> list[str]:
     found = []
-    reason, _, check = sentence.partition(" Check it: ")
-    reason = reason.partition(" Its meaning is ")[0]
+    reason, _, check = sentence.partition(" Please check: ")
     is_right = bool(scores["correct"])
-    told = reason.partition(": ")[0]
-    is_turned = "yet the score" in reason
-    if is_right != is_turned and any(text in told for text in FOR_WRONG):
-        found.append("speaks against a right answer")
-    if is_right == is_turned and any(text in told for text in FOR_RIGHT):
-        found.append("speaks for a wrong answer")
-    if "word for word" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
-        found.append("is not word for word")
-    if "none of the right answer's words" in reason and (set(plain(reference)) - ARTICLES) & set(plain(read)):
+    told, but, _ = reason.partition(", but the ")
+    if is_right != bool(but) and any(text in told for text in FOR_INCORRECT):
+        found.append("speaks against a correct answer")
+    if is_right == bool(but) and any(text in told for text in FOR_CORRECT):
+        found.append("speaks for an incorrect answer")
+    if "verbatim" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
+        found.append("is not verbatim")
+    if "no key words" in reason and (set(plain(reference)) - FUNCTION_WORDS) & set(plain(read)):
         found.append("has a word")
-    if denied := re.search(r"mentions (.*) only to deny", reason):
+    if missing := re.search(r"missing: ([^;)]*)", reason):
+        listed = [" ".join(plain(word)) for word in missing[1].split(", ")]
+        found += [f"has {word}" for word in listed if f" {word} " in f" {' '.join(plain(read))} "]
+        found += [f"misses only {word}" for word in listed if len(listed) == 1 and word in FUNCTION_WORDS]
+    if denied := re.search(r"Mentions (.*) only to rule", reason):
         # A number may be mentioned in words.
         has = set(plain(read)) | set(words(read, SMILE_NORMALIZATION, "en"))
         found += [] if set(plain(denied[1])) & has else ["denies what it does not mention"]
-    if candidates := re.search(r"names \w+ candidates: (.*?)(?: and others)?\.$", reason):
-        given = " ".join(plain(read))
-        found += [f"no candidate {each}" for each in candidates[1].split("; ") if " ".join(plain(each)) not in given]
-    if counted := re.search(r"has (\d+) of the right answer's (\d+) words", reason):
+    if counted := re.search(r"Contains (\d+) of the (\d+) key words", reason):
         found += ["counts badly"] if not int(counted[1]) < int(counted[2]) else []
-    if bool(check) != ("smile-card smile-check" in card) or (check and ("few right" in card or "few wrong" in card)):
+    if bool(check) != ("smile-card smile-check" in card):
         found.append("is surer than its check")
-    if ("counted as right" in card) != bool(check and is_right):
-        found.append("counts otherwise")
     if summed := re.search(rf"{NUMBER} × {NUMBER} \(semantic\) \+ {NUMBER} × {NUMBER} \(lexical\) = {NUMBER}", card):
         w, semantic, v, lexical, total = map(float, summed.groups())
         shown = total / 2 if "halved" in card else total

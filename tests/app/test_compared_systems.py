@@ -52,9 +52,16 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     expected = compare_systems(found.scores, paired.systems, 0.95, "question", paired.left_out, paired.ids)
     assert found.compared is not None
     assert json.dumps(found.compared.to_dict()) == json.dumps(expected.to_dict())
-    assert [(record["system"], record["n"]) for record in records] == [(who, n) for who in "AB" for n in range(3)]
+    # All rows of the file in its order, and why one was left out.
+    assert [(record["system"], record["n"]) for record in records] == [
+        *((w, n) for n in range(3) for w in "AB"),
+        ("A", 3),
+    ]
+    left_out = [record["left_out"] for record in records]
+    assert left_out == [*[None] * 6, "not every system answers this question"]
+    assert [record["verdict"] is None for record in records] == [*[False] * 6, True]
     shown = report_html(file_report(found), {"comparison": ""})
-    assert "both.jsonl: 4 of 6 answers are right" in shown
+    assert "both.jsonl: 4 correct, 2 incorrect" in shown
     assert "Only the 3 of 4 questions that every system has are compared" in shown
 
 

@@ -1,4 +1,4 @@
-"""Rows that a visitor corrects: labels and right answers, scored again, taken away, and handed to Label a few."""
+"""Rows that a visitor corrects: verdicts, accepted answers scored again, downloads, and unsure rows to review."""
 
 from pathlib import Path
 
@@ -12,65 +12,69 @@ pytestmark = pytest.mark.real_encoder
 
 ROWS = [
     {"id": "a", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "the man from Zundert"},
-    {"id": "b", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "Zundert's painter, that man"},
+    {
+        "id": "b",
+        "question": "Who painted it?",
+        "references": ["van Gogh"],
+        "prediction": "Oh, the man from Zundert!",
+    },
     {"id": "c", "question": "Where?", "references": ["Oslo"], "prediction": "Oslo"},
     {"id": "d", "question": "Where?", "references": ["Oslo"], "prediction": "Rome"},
 ]
+UNSURE = {"id": "e", "question": "Where?", "references": ["Oslo"], "prediction": "I am not certain. Oslo."}
 
 
-def test_a_row_is_corrected_scored_again_taken_away_and_labelled_on(page: Page, tmp_path: Path) -> None:
+def test_a_correction_changes_verdict_headline_and_downloads(page: Page, tmp_path: Path) -> None:
     result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
-    expect(result.locator(".smile-headline")).to_contain_text("1 of 4 answers are right", timeout=60_000)
-    # A label, and an answer that is right too.
-    wrong, add = (panel.get_by_role("button", name=name) for name in ("SMILE is wrong", "Add this as a right answer"))
-    expect(wrong).to_be_hidden()
+    headline = result.locator(".smile-headline")
+    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
+    mine = panel.get_by_role("region", name="Your verdict")
+    expect(mine).to_be_hidden()
     page.get_by_role("button", name="Show row d").click()
-    wrong.click()
-    page.get_by_role("button", name="Show row a").click()
-    expect(wrong).to_have_attribute("aria-pressed", "false")
-    wrong.click()
-    add.click()
-    for button in (wrong, add):
-        expect(button).to_have_attribute("aria-pressed", "true")
-    told = panel.get_by_role("status").filter(has_text="of yours, on this page only")
-    expect(told).to_contain_text("2 labels and 1 right answer of yours")
-    page.locator("[data-part=kind]").select_option("what you have corrected")
-    expect(page.locator("[data-part=count]")).to_have_text("2 of 4 rows")
-    expect(page.locator(".smile-rows td.correct").first).to_contain_text("you: right")
-    panel.get_by_role("button", name="Score again").click()
-    expect(result).to_contain_text("Right answers that you added count in 2 rows.", timeout=60_000)
-    expect(result.locator(".smile-warning")).to_have_count(0)
-    expect(result.locator(".smile-headline")).not_to_contain_text("1 of 4")
-    changed = result.get_by_text("From the file's right answers to yours too: ")
-    expect(changed).to_contain_text("newly right, 0 newly wrong, of 2 rows.")
-    expect(result.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
+    correct = mine.get_by_role("button", name="Correct", exact=True)
+    expect(correct).to_have_attribute("aria-pressed", "false", timeout=20_000)
+    correct.click()
+    expect(correct).to_have_attribute("aria-pressed", "true")
+    expect(headline).to_contain_text("2 correct, 2 incorrect", timeout=20_000)
+    expect(page.locator("#item .smile-card h2")).to_have_text("Correct", timeout=20_000)
+    expect(page.locator(".smile-rows tr[data-row='3'] td.verdict")).to_have_text("✓ correct by you")
+    page.locator("[data-part=kind]").select_option("mine")
+    expect(page.locator("[data-part=count]")).to_have_text("1 of 4 rows")
+    page.locator("[data-part=kind]").select_option("all")
+    assert read_items(download(panel.get_by_text("Download JSONL")).path())[3]["verdict"] == "correct"
+    # Pressed again, the verdict is SMILE's.
+    mine.get_by_role("button", name="Incorrect", exact=True).click()
+    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=20_000)
+
+
+def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: Path) -> None:
+    result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
+    headline = result.locator(".smile-headline")
+    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
+    page.get_by_role("button", name="Show row b").click()
+    accepted = panel.get_by_label("Accept", exact=True)
+    expect(accepted).to_have_value(str(ROWS[1]["prediction"]))
+    accepted.fill("the man from Zundert")
+    panel.get_by_role("button", name="Accept this answer").click()
+    expect(headline).to_contain_text("2 correct, 2 incorrect", timeout=20_000)
+    panel.get_by_role("button", name="Score again with accepted answers").click()
+    expect(headline).to_contain_text("3 correct, 1 incorrect", timeout=60_000)
+    expect(result).to_contain_text("The answers that you accepted count in 2 rows.")
     expect(page.locator(".smile-rows td.references").first).to_have_text("van Gogh | the man from Zundert")
     first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert first["references"] == ["van Gogh"]
     assert first["smile_references"] == ["van Gogh", "the man from Zundert"]
-    downloaded = download(panel.get_by_text("Download report (HTML)"))
-    assert downloaded.suggested_filename == "mine_smile.html"
-    saved = tmp_path / "report.html"
-    downloaded.save_as(saved)
-    report = page.context.new_page()
-    report.goto(saved.as_uri())
-    expect(report.locator("img[alt^='SMILE of the rows']")).to_be_visible()
-    expect(report.get_by_role("table", name="Newly right")).to_contain_text("the man from Zundert")
-    report.close()
-    # The corrected file has both, under the usual names.
-    downloaded = download(panel.get_by_role("button", name="Download the corrected file"))
-    assert downloaded.suggested_filename == "mine_corrected.jsonl"
-    rows = read_items(downloaded.path())
-    assert [row["human"] for row in rows] == [True, None, None, True]
-    assert [row["references"] for row in rows[:3]] == [first["smile_references"]] * 2 + [["Oslo"]]
-    # The labels go to Label a few, which counts them.
-    panel.get_by_role("button", name="Go on in Label a few").click()
-    expect(page.get_by_role("tab", name="Label a few")).to_have_attribute("aria-selected", "true")
-    expect(page.get_by_role("tabpanel").get_by_text("known by their names")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("tabpanel").get_by_role("region", name="Preview of the file")).to_contain_text(
-        "mine_corrected.jsonl"
-    )
-    # Another file begins without corrections.
-    page.get_by_role("tab", name="Score a file").click()
-    panel.get_by_role("button", name="Forget them").click()
-    expect(told).to_be_hidden()
+    report = download(panel.get_by_text("Download report (HTML)"))
+    assert report.suggested_filename == "mine_smile.html"
+    assert "3 correct, 1 incorrect" in report.path().read_text(encoding="utf-8")
+
+
+def test_unsure_rows_are_reviewed_and_the_result_keeps_its_place(page: Page, tmp_path: Path) -> None:
+    result = score_file(page, write_jsonl(tmp_path / "mine.jsonl", [*ROWS, UNSURE]))
+    expect(result.locator(".smile-headline")).to_contain_text("1 unsure", timeout=60_000)
+    page.get_by_role("button", name="Review unsure rows").click()
+    expect(page.get_by_role("tab", name="Check against people")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#labelling [data-part=count]")).to_have_text("Answer 1 of 1", timeout=60_000)
+    expect(page.locator("#labelling [data-part=answer]")).to_have_text(str(UNSURE["prediction"]))
+    page.go_back()
+    expect(result.locator(".smile-headline")).to_contain_text("1 unsure")

@@ -1,10 +1,11 @@
-"""Label a few in the browser: one set of labels for all its tabs, a list of them, and when an estimate is shown."""
+"""Labelling in the browser: one set of labels for all its tabs, a list of them, and when an estimate is shown."""
 
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.conftest import open_form
 from tests.app.test_browser import _check
 from tests.support.command_line import write_jsonl
 
@@ -20,15 +21,16 @@ def write_answers(path: Path, n: int, prediction: str = "prediction", **more: ob
 
 
 def open_tab(page: Page) -> None:
-    page.get_by_role("tab", name="Label a few").click()
+    page.get_by_role("tab", name="Check against people").click()
 
 
 def choose(page: Page, path: Path) -> None:
     panel = page.get_by_role("tabpanel")
+    open_form(page)
     if page.get_by_label("Clear").count():
         page.get_by_label("Clear").first.click()
     panel.locator("input[type=file]").set_input_files(path)
-    told = panel.get_by_text("known by their names").or_(panel.get_by_text("what their names suggest"))
+    told = panel.get_by_text("columns recognised").or_(panel.get_by_text("We guessed the columns"))
     expect(told).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Choose answers").click()
 
@@ -36,7 +38,7 @@ def choose(page: Page, path: Path) -> None:
 def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
     choose(page, write_answers(tmp_path / "few.jsonl", 12, "LLM output v2"))
-    expect(page.get_by_role("spinbutton", name="Answers to judge")).to_have_value("12")
+    expect(page.get_by_role("spinbutton", name="Sample size")).to_have_value("12")
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
     for _ in range(9):
@@ -53,7 +55,7 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     judged = page.locator("#labelling [data-part=list] button")
     expect(judged).to_have_count(10)
     third = judged.nth(2)
-    assert third.inner_text().startswith("✓ right: few ")
+    assert third.inner_text().startswith("✓ correct: few ")
     third.click()
     expect(count).to_have_text("Answer 3 of 12")
     page.keyboard.press("u")
@@ -84,7 +86,7 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("y")
     page.keyboard.press("y")
     expect(other.get_by_text("2 of 12 answers of first.jsonl are judged.")).to_be_visible()
-    other.get_by_role("button", name="Go on").click()
+    other.get_by_role("button", name="Continue labelling").click()
     expect(other.locator("#labelling [data-part=count]")).to_have_text("Answer 3 of 12")
     other.keyboard.press("n")
     page.locator("#labelling [data-part=judging]").focus()
@@ -93,7 +95,7 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     expect(page.locator("#labelling [data-part=judged]")).to_have_text("What you have judged (3)")
     expect(count).to_have_text("Answer 4 of 12")
     kept = page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels")
-    assert kept == ["right", "unsure", "wrong"] + [None] * 9
+    assert kept == ["correct", "unsure", "incorrect"] + [None] * 9
 
     # The same file, chosen there too, has these labels.
     choose(other, tmp_path / "first.jsonl")
@@ -119,6 +121,6 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels").count(None) == 0
     # Discarded in one tab, they are gone in both.
     page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Discard them").click()
+    page.locator("#labelling [data-part=discard]").click()
     expect(other.locator("#labelling [data-part=start]")).to_be_hidden()
     other.close()

@@ -32,7 +32,7 @@ def test_tools_say_what_they_do(app_process: AppProcess) -> None:
         assert tool.description
         for name, schema in tool.inputSchema["properties"].items():
             assert str(schema.get("description")).endswith("."), (tool.name, name)  # whole, as gradio reads one line
-        assert tool.inputSchema["properties"]["setting"]["enum"] == ["", "default", "learned", "fast"]
+        assert tool.inputSchema["properties"]["setting"]["enum"] == ["", "learned", "default", "fast"]
     assert tools["score_answers"].inputSchema["required"] == ["predictions", "references"]
 
 
@@ -48,4 +48,4 @@ def test_a_tool_says_what_is_wrong(app_process: AppProcess) -> None:
         app_process, lambda session: session.call_tool("score_answers", {"predictions": ["a"], "references": []})
     )
     assert reply.isError
-    assert "there is no right answer" in reply.content[0].text
+    assert "there is no correct answer" in reply.content[0].text

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,7 +12,7 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
 from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
 from smile.app.uploads import SentFile
@@ -38,18 +39,22 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
     assert found.upload.verdicts == [True, True, False, None]
     shown = report_html(file_report(found))
-    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in shown
-    assert "SMILE and people agree on 1 of 3 answers (33 %)." in shown
-    assert "SMILE says right, people say wrong: 1. SMILE says wrong, people say right: 1." in shown
+    assert "mine.csv: 3 correct, 1 incorrect" in shown
+    assert "SMILE agrees with human labels on 1 of 3 answers (33 %)." in shown
+    # Each metric at its own best threshold, with what both say.
+    head, _, table = shown.partition("Agreement with human labels</caption>")
+    cells = re.findall(r"<t[hd][^>]*>([^<]*)", table.partition("</table>")[0])
+    assert [cell.strip() for cell in cells if "SMILE" in cell or "Exact" in cell] == ["SMILE", "Exact match"]
+    assert "All numbers" not in head
     assert "1 row has an empty prediction (in CSV also NaN), which scores 0." in shown
     # The visitor's own columns stay, also those that a spreadsheet would take for a formula.
     assert [row["note"] for row in csv.DictReader(as_csv.splitlines())] == ["'=x", "", "y", "z"]
     assert [json.loads(line)["human"] for line in as_jsonl.splitlines()] == ["1", "true", "0", ""]
     # The report as a page has the same, the figure and the rows, and asks for nothing.
-    assert "mine.csv: 3 of 4 answers are right (75 %), and 1 attempts none." in page
+    assert "mine.csv: 3 correct, 1 incorrect" in page
     assert "Listed are the 4 lowest of 4 rows" in page
     # What speaks against an answer is its reason, and no n-gram.
-    assert "attempts nothing: it is empty" in page
+    assert "Empty answer" in page
     assert ">empty<" not in page
     assert '<img src="data:image/png;base64,' in page
     assert "://" not in page
@@ -69,7 +74,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert list(records[0])[:7] == ["pred", "answer", "n", "mixed", "smile", "tags", "big"]
     assert [record["smile"] for record in records] == [0.5, 0.25]
     assert [record["smile_smile"] for record in records] == found.scores.smile.tolist()
-    assert [record["reason"] for record in records] == ["has the letter A", "gives another value: b, not C"]
+    assert [record["reason"] for record in records] == ["Chooses A", "Chooses B instead of C"]
     assert records[0]["tags"] == ["b", {"c": None}]
     table = parquet.read_table(parquet_file).to_pydict()
     endings = [Path(name).name.removeprefix("mine_smile.") for name in found.downloads]
@@ -77,17 +82,19 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert table["n"] == [1, 2]
     assert table["mixed"] == ['"x"', "3"]
     assert table["big"] == [None, str(2**70)]
-    cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8").splitlines()))
+    cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8-sig").splitlines()))
     assert [cell["mixed"] for cell in cells] == ["x", "3"]
     assert found.upload.verdicts is None
     assert path.exists()
 
 
-def test_verdicts_that_cannot_be_read_are_empty_and_no_row_is_skipped_for_them(tmp_path: Path) -> None:
-    found, _ = scored(tmp_path / "mine.csv", "pred,answer,human\na,b,1\na,b,4\n", "human")
-    assert found.upload.verdicts == [True, None]
+def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: Path) -> None:
+    cells = ("Correct", "incorrect", "4", "mostly", "mostly", "")
+    table = "pred,answer,human\n" + "".join(f"a,b,{cell}\n" for cell in cells)
+    found, _ = scored(tmp_path / "mine.csv", table, "human")
+    assert found.upload.verdicts == [True, False, None, None, None, None]
     shown = report_html(file_report(found))
-    assert "Cells that are read as empty: mine.csv, line 3: the verdict in &#39;human&#39; is 4.0: expected" in shown
+    assert "Column &#39;human&#39;: not a label: &#39;mostly&#39; in 2 rows; 4 in 1 row (expected" in shown
     with pytest.raises(DataError, match=r"mine\.csv has no column 'stars' \(verdicts\)"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
 
@@ -104,11 +111,54 @@ def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
     assert [(row.prediction, row.question) for row in upload.rows.rows] == [("Paris", None), ("5", None)]
     assert upload.rows.ids == [None, None]
     assert [fault.partition(":")[0] for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
-    assert "skipped, because 2 of 4 rows have faults: mine.jsonl, line 2: the list" in upload.warnings[0]
+    assert upload.warnings[0].startswith("skipped, because 2 of 4 rows have faults: 1 row: the list of references is")
+    assert "(line 2); 1 row: a text of 10,001 characters" in upload.warnings[0]
     assert "the question is" in upload.warnings[1]
     assert "the id is a list" in upload.warnings[1]
-    with pytest.raises(DataError, match=r"1 of 1 rows has a fault: mine\.jsonl, line 1: the list of references"):
+    with pytest.raises(DataError, match="1 of 1 rows has a fault: 1 row: the list of references"):
         SentFile(str(write_jsonl(path, rows[1:2]))).read(LIMITS)
+
+
+def test_downloads_have_all_rows_in_the_files_order_and_open_in_excel(tmp_path: Path) -> None:
+    content = (
+        "question,reference,prediction,note\nWhere?,Württemberg,Württemberg,=1+1\nWho?,,Ann,-5\nbroken\nHow?,+x,+x,é\n"
+    )
+    _, (as_csv, as_jsonl, _, _) = scored(tmp_path / "mine.csv", content)
+    assert as_csv.startswith("\ufeff")
+    records = [json.loads(line) for line in as_jsonl.splitlines()]
+    assert [record["question"] for record in records] == ["Where?", "Who?", None, "How?"]
+    assert [record["verdict"] for record in records] == ["correct", None, None, "correct"]
+    assert [bool(record["left_out"]) for record in records] == [False, True, True, False]
+    assert "line 3" in records[1]["left_out"]
+    assert "line 4" in records[2]["left_out"]
+    # A formula stays text, a number a number, and JSON lines have the cell as it is.
+    cells = list(csv.DictReader(as_csv.removeprefix("\ufeff").splitlines()))
+    assert [cell["note"] for cell in cells] == ["'=1+1", "-5", "", "é"]
+    assert cells[3]["prediction"] == "'+x"
+    assert [record["note"] for record in records] == ["=1+1", "-5", None, "é"]
+
+
+def test_a_correction_changes_verdict_headline_and_downloads(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "mine.csv", "prediction,reference\nParis,Paris\nLyon,Paris\n")
+    changed = with_downloads(corrected(found, {1: True}), tmp_path)
+    assert "mine.csv: 2 correct, 0 incorrect" in report_html(file_report(changed))
+    as_csv, as_jsonl, as_parquet, page = (Path(path) for path in changed.downloads)
+    assert [record["verdict"] for record in read_items(as_jsonl)] == ["correct", "correct"]
+    assert parquet.read_table(as_parquet)["correct"].to_pylist() == [True, True]
+    assert "mine.csv: 2 correct" in page.read_text(encoding="utf-8")
+    assert [row["verdict"] for row in csv.DictReader(as_csv.read_text("utf-8-sig").splitlines())] == ["correct"] * 2
+    with pytest.raises(DataError, match="no row 2"):
+        corrected(found, {2: True})
+
+
+def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
+    path = write_text(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,yes\nLyon,Paris,no\n")
+    sent, chosen = SentFile(str(path), {}, "human"), ChosenSetting("default")
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, chosen, other="fast")
+    found = next(step for step in steps if not isinstance(step, str))
+    shown = report_html(file_report(found))
+    assert "From fast to default: " in shown
+    assert "SMILE, fast" in shown
 
 
 def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
@@ -128,7 +178,7 @@ def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path
     columns = json.loads(json.dumps(explored(found)))
     item = {name: cells[0] if isinstance(cells, list) else cells for name, cells in columns.items()}
     shown = _item_card(engine, item)
-    assert ("Right</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
+    assert ("Correct</h2>" in shown, "Rome?" in shown, "answer tag" in shown) == (True, False, True)
     # Its sum has the weight that the rows were scored with.
     assert item["weight"] == 0.3
     assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, item | {"weight": 0.9})) == (True, True)

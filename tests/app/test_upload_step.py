@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.app.conftest import SIZES, download, run, send, show
+from tests.app.conftest import SIZES, download, open_advanced, open_form, run, send, show
 from tests.support.command_line import read_items, write_jsonl, write_text
 
 pytestmark = pytest.mark.real_encoder
@@ -22,17 +22,23 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     expect(preview.locator("caption")).to_have_text("mine.jsonl: the first 10 of 12 rows", timeout=20_000)
     assert preview.locator("th").all_inner_texts() == ["Prompt", "Gold (correct)", "output"]
     expect(preview.locator("tbody tr")).to_have_count(10)
-    expect(panel.get_by_text("chosen by what their names suggest: check them")).to_be_visible()
-    for label, name in (("Answers", "output.text"), ("Right answers", "Gold (correct)"), ("Questions", "Prompt")):
+    expect(panel.get_by_text("We guessed the columns")).to_be_visible()
+    for label, name in (
+        ("Model answers", "output.text"),
+        ("Correct answers", "Gold (correct)"),
+        ("Questions", "Prompt"),
+    ):
         expect(panel.get_by_label(label, exact=True)).to_have_value(name)
     # Several right answers in a cell, where the visitor says so.
     expect(run(page).locator(".smile-headline")).to_contain_text("mine.jsonl", timeout=60_000)
     references = page.locator(".smile-rows td.references").first
     expect(references).to_have_text("Oslo|Bergen")
-    panel.get_by_label("A cell of right answers has").click()
-    page.get_by_role("option", name="several, between |").click()
-    expect(run(page)).to_contain_text("12 of 12 answers are right (100 %)", timeout=60_000)
-    expect(references).to_have_text("Oslo | Bergen")
+    open_form(page)
+    open_advanced(page)
+    panel.get_by_label("Separator between correct answers").click()
+    page.get_by_role("option", name="|").click()
+    expect(run(page)).to_contain_text("12 correct, 0 incorrect", timeout=60_000)
+    expect(references).to_have_text("Oslo | Bergen", timeout=60_000)
     # The visitor's table comes back as it was.
     first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert {name: first[name] for name in rows[0]} == rows[0]
@@ -43,22 +49,24 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     rows[2]["prediction"], rows[5]["reference"] = None, []
     path = write_jsonl(tmp_path / "mine.jsonl", rows)
     write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
-    panel = send(page, "Label a few", path)
+    panel = send(page, "Check against people", path)
     faults = panel.locator(".smile-faults")
     expect(faults.locator("li")).to_have_count(3, timeout=20_000)
     panel.get_by_role("button", name="Choose answers").click()
     expect(panel.locator("#labelling [data-part=left-out]")).to_contain_text(
-        "Skipped, because 3 of 9 rows have faults: mine.jsonl, line", timeout=60_000
+        "Skipped, because 3 of 9 rows have faults: 1 row: ", timeout=60_000
     )
     panel = send(page, "Score a file", path)
-    expect(faults.get_by_role("status")).to_have_text("3 of 9 rows have faults and will be skipped:", timeout=20_000)
+    expect(faults.get_by_role("status")).to_have_text("3 of 9 rows have faults and will be left out:", timeout=20_000)
     told = faults.locator("li").all_inner_texts()
     for line, fault in ((9, "not valid JSON"), (3, "the prediction is None"), (6, "the list of references is empty")):
-        assert any(f"mine.jsonl, line {line}: {fault}" in each for each in told)
+        assert any(f"1 row: {fault}" in each and f"(line {line})" in each for each in told)
     result = run(page)
-    expect(result).to_contain_text("6 of 6 answers are right", timeout=60_000)
-    expect(result.locator(".smile-warning")).to_contain_text("Skipped, because 3 of 9 rows have faults: mine.jsonl")
-    assert len(read_items(download(panel.get_by_text("Download JSONL")).path())) == 6
+    expect(result).to_contain_text("6 correct, 0 incorrect", timeout=60_000)
+    expect(result.locator(".smile-warning")).to_contain_text("Skipped, because 3 of 9 rows have faults: 1 row: ")
+    # All rows come back in their order, those left out with the reason.
+    rows = read_items(download(panel.get_by_text("Download JSONL")).path())
+    assert [bool(row["left_out"]) for row in rows] == [i in (2, 5, 8) for i in range(9)]
     # On a phone the list stays within the page.
     show(page, ("phone", "light"))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
@@ -72,14 +80,14 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
     panel.get_by_role("button", name="Read it as Latin-1").click()
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
     expect(panel.get_by_role("button", name="Read it as Latin-1")).to_be_hidden()
-    expect(run(page)).to_contain_text("windows.csv: 2 of 2 answers are right", timeout=60_000)
+    expect(run(page)).to_contain_text("windows.csv: 2 correct, 0 incorrect", timeout=60_000)
 
 
 def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
     page.get_by_role("tab", name="Score a file").click()
-    page.get_by_role("button", name="Or paste a table").click()
-    page.get_by_role("textbox", name="Table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
-    expect(run(page)).to_contain_text("pasted.csv: 1 of 2 answers are right", timeout=60_000)
+    open_advanced(page)
+    page.get_by_role("textbox", name="Or paste a table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
+    expect(run(page)).to_contain_text("pasted.csv: 1 correct, ", timeout=60_000)
 
 
 def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: Page, tmp_path: Path) -> None:
@@ -94,7 +102,7 @@ def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: P
     while not looks:
         page.wait_for_timeout(100)
     has_run = True
-    expect(run(page)).to_contain_text("of 3", timeout=60_000)
+    expect(run(page)).to_contain_text("3 correct", timeout=60_000)
     for route in looks:
         route.continue_()
-    expect(panel.get_by_text("chosen by what their names suggest")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("We guessed the columns")).to_be_attached(timeout=20_000)

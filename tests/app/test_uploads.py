@@ -18,7 +18,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
-from smile.app.tabs.file_tab import column_fields
+from smile.app.tabs.file_tab import _column_field
 from tests.support.app_process import AppProcess
 from tests.support.command_line import read_items, write_text
 
@@ -77,7 +77,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "no column for the prediction"),
     ("cells.jsonl", lambda: jsonl({"prediction": {"text": "a"}, "reference": "b"}), "not a string"),
     ("nan.jsonl", lambda: b'{"prediction": NaN, "reference": "b"}', "not a string"),
-    ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "line 1: the reference is None"),
+    ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "the reference is None"),
     ("cut.jsonl", lambda: b'{"prediction": "a", "refer', "line 1: not valid JSON"),
     ("columns.csv", lambda: b"text,label\na,b\n", "no column for the prediction"),
     ("bomb.csv", lambda: zipped(10_000_000), "a ZIP archive"),
@@ -170,6 +170,6 @@ def test_no_path_or_address_of_ours_is_taken(client: Client, path: str) -> None:
 
 def test_a_column_that_the_page_still_shows_is_no_error_of_the_field() -> None:
     with gr.Blocks():
-        field = column_fields()["prediction"]
+        field = _column_field("Model answers")
     assert field.preprocess("a column of the file before") == "a column of the file before"
     assert field.get_block_name() == "dropdown"

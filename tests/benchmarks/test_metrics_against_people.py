@@ -1,4 +1,4 @@
-"""The page of metrics against people: what it makes of scores, and that the README quotes it rightly."""
+"""The report of metrics against human labels, from given scores."""
 
 import re
 from pathlib import Path
@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.metrics_against_people import METRICS, drawn, figure, page
-
-ROOT = Path(__file__).parents[2]
+from benchmarks.metrics_against_people import METRICS, drawn, figure, report
 
 
 @pytest.fixture
@@ -27,7 +25,7 @@ def records() -> list[dict[str, Any]]:
     ]
 
 
-def test_the_page_begins_with_what_is_better_than_default(records: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_the_report_begins_with_what_beats_default(records: list[dict[str, Any]], tmp_path: Path) -> None:
     random = np.random.default_rng(0)
     right = np.array([record["human"] for record in records])
     weak = (random.random(400) + 0.3 * right) / 1.3
@@ -35,7 +33,7 @@ def test_the_page_begins_with_what_is_better_than_default(records: list[dict[str
     sets = {"new": records, "known": records}
     scores = {name: {metric: better.get(metric, weak).tolist() for metric in METRICS} for name in sets}
     kept = {"scores": scores, "seconds": dict.fromkeys(METRICS, 0.002), "learned": {"new": 0, "known": 400}}
-    text, found, cost = page(sets, kept, ["gpt4"], 20, "command")
+    text, found, cost = report(sets, kept, ["gpt4"], 20)
     first = text.split("\n\n")[1]
     of_new = r"new \(r 1\.00, `default` 0\.\d\d\)"
     assert re.search(rf": `learned` on {of_new}; F1 on {of_new}, known .*; gpt4 on new", first)
@@ -52,28 +50,3 @@ def test_the_same_answers_are_drawn_each_time(records: list[dict[str, Any]]) -> 
     assert drawn(records, 50) == drawn(records, 50)
     assert len({record["question"] for record in drawn(records, 50)}) == 50
     assert drawn(records, 1000) == records
-
-
-def test_the_readme_quotes_the_page() -> None:
-    text = (ROOT / "docs/metrics_against_people.md").read_text("utf-8")
-    area = text.split("## Area under the curve")[1].split("\n## ")[0]
-    lines = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in area.splitlines() if line.startswith("| ")
-    ]
-    header, *rows = lines
-    mean = {row[0]: row[1] for row in rows}
-    quoted = " ".join((ROOT / "README.md").read_text("utf-8").split("On eight sets")[1].split("\n\n")[0].split())
-    shown = re.findall(r"(0\.\d{3}) for (`?[\w-]+`?)", quoted)
-    assert [name.strip("`") for _, name in shown] == ["default", "fast", "BERTScore", "F1", "SAS"]
-    assert {name.strip("`"): value for value, name in shown} == {
-        name.strip("`"): mean[name.strip("`")] for _, name in shown
-    }
-    correlation = text.split("## Pearson correlation")[1].split("\n## ")[0]
-    judged = {
-        row[0].strip(): row[1 + header[1:].index("NQ301")].split()[0]
-        for row in ([cell.strip() for cell in line.strip("|").split("|")] for line in correlation.splitlines())
-        if row[0] in ("gpt4", "default")
-    }
-    [(judge, ours)] = re.findall(r"Pearson r (0\.\d{3}), `default` (0\.\d{3})", quoted)
-    assert {"gpt4": judge, "default": ours} == judged
-    assert (ROOT / "assets/metrics_against_people.png").stat().st_size > 10_000

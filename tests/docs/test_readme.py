@@ -1,7 +1,8 @@
 """What README.md and docs/ say is run as it is written.
 
 A ```python block runs, the blocks of one document one after the other, and so does every `python -m smile` line of a
-```bash block. What needs a network, a GPU or the reader's own data is in a ```text block, which is only read.
+```bash block. A ```text block right after either is its output. What needs a network, a GPU or the reader's own data is
+in a ```py or ```text block, which is only read.
 """
 
 import os
@@ -20,17 +21,21 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from smile import SmileScorer
 from smile.cli.main import app
 from smile.encoding.batches import Backend, embed_texts
 from smile.encoding.encoders import open_backend
 from smile.encoding.model_files import FoundModel
+from smile.people.agreement.metrics import score_metrics
+from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCUMENTS = [*(ROOT / name for name in FILES), *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
-# Their blocks need the tools that they are for: the tests in tests/integrations run them.
+# Its blocks need the tools that they are for, as the ```py blocks of the other page do: tests/integrations runs them.
 NEEDS_TOOLS = "docs/integrations.md"
 NEEDS_TRAINERS = "docs/rewards.md"
 
@@ -44,10 +49,17 @@ COMMANDS = {
     name: re.findall(r"^\.venv/bin/python -m smile (.+)$", "".join(blocks(text, "bash")), re.MULTILINE)
     for name, text in TEXTS.items()
 }
-# Two run as processes, as a reader runs them; the second prints what the document shows.
-FIRST, COMPARISON = COMMANDS["README.md"][0], COMMANDS["docs/evaluation.md"][0]
+OUTPUTS = {
+    command: output.splitlines()
+    for text in TEXTS.values()
+    for command, output in re.findall(
+        r"^```bash\n\.venv/bin/python -m smile ([^\n]+)\n```\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE
+    )
+}
+# It runs as a process, as a user runs it.
+FIRST = COMMANDS["README.md"][0]
 SIGNATURE = "".join(re.findall(r"^`(nrefs:\S+)`$", README, re.MULTILINE))
-EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands} - {COMPARISON})
+EVERY_COMMAND = sorted({command for commands in COMMANDS.values() for command in commands})
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -88,63 +100,92 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize(
-    "name",
-    [name for name, text in TEXTS.items() if blocks(text, "python") and name not in (NEEDS_TOOLS, NEEDS_TRAINERS)],
+    "name", [name for name, text in TEXTS.items() if blocks(text, "python") and name != NEEDS_TOOLS]
 )
-def test_the_examples_run_one_after_the_other(name: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_run_one_after_the_other(
+    name: str, copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
     monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(copy / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", copy / "datasets")
     module = ModuleType("readme")
     monkeypatch.setitem(sys.modules, "readme", module)  # where other processes find its functions
-    for block in blocks(TEXTS[name], "python"):
+    example = r"^```python\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?"
+    for block, output in re.findall(example, TEXTS[name], re.DOTALL | re.MULTILINE):
+        capsys.readouterr()
         exec(block, vars(module))  # noqa: S102
+        if output:
+            assert capsys.readouterr().out == output
 
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_the_commands_run(command: str, copy: Path, request: pytest.FixtureRequest) -> None:
-    told = shlex.split(command)
-    if "llama.cpp" in told:  # the reader's own server is at its usual address
-        told += ["--base-url", request.getfixturevalue("llama_server"), "--set", f"cache={copy / 'judge.sqlite'}"]
+def test_the_commands_run(
+    command: str, copy: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    arguments = shlex.split(command)
+    if "llama.cpp" in arguments:  # the user's own server is at its usual address
+        arguments += ["--base-url", request.getfixturevalue("llama_server"), "--set", f"cache={copy / 'judge.sqlite'}"]
     if command == FIRST:
-        done = run(command, copy)
+        done = subprocess.run(
+            [sys.executable, "-m", "smile", *arguments], cwd=copy, capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stderr
-        shown = blocks(README, "text")[1].splitlines()
-        assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
         assert SIGNATURE
         assert SIGNATURE in done.stdout
+        printed = done.stdout
     else:
-        result = CliRunner().invoke(app, told)
+        result = CliRunner().invoke(app, arguments)
         assert result.exit_code == 0, result.output
+        printed = result.output
+    if output := OUTPUTS.get(command):
+        lines = [line.rstrip() for line in printed.splitlines()]
+        assert output in [lines[start : start + len(output)] for start in range(len(lines))], printed
     for path in re.findall(r"build/\S+", command):
         assert (copy / path).stat().st_size > 1000
 
 
 @pytest.mark.real_encoder
-def test_the_first_call_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
-    monkeypatch.chdir(ROOT)
-    exec(blocks(README, "python")[0], {})  # noqa: S102
-    assert capsys.readouterr().out == blocks(README, "text")[0]
+def test_the_scores_of_the_six_answers_are_those_shown() -> None:
+    table = README.split("## Six answers")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:2] == "| "]
+    questions, references, answers, is_correct, *shown = (list(column) for column in zip(*rows[2:], strict=True))
+    checked = check_rows(answers, references, questions)
+    scored = SmileScorer().score_rows(checked)
+    metrics = score_metrics(checked, ["f1", "sas", "exact_match"])
+    columns = (metrics["f1"].scores, metrics["sas"].scores, scored.smile)
+    assert shown == [[f"{score:.2f}" for score in column] for column in columns]
+    assert scored.items()["correct"] == [each == "yes" for each in is_correct]
+    assert not metrics["exact_match"].scores.any()
 
 
-@pytest.mark.real_encoder
-def test_the_comparison_shown_is_the_one_printed(copy: Path) -> None:
-    done = run(COMPARISON, copy)
-    assert done.returncode == 0, done.stderr
-    shown = blocks(TEXTS["docs/evaluation.md"], "text")[0].splitlines()
-    assert [line.rstrip() for line in done.stdout.splitlines()][: len(shown)] == shown
+# What a page quotes of the measurements stands in a paragraph or table with a link to them.
+QUOTED = [
+    (name, part, path, heading)
+    for name, text in TEXTS.items()
+    for part in re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
+    for path, heading in re.findall(r"\]\((?:docs/)?((?:measurements|reader)\.md)#([\w-]+)\)", part)
+    if re.search(r"\d\.\d{3}", part)
+]
 
 
-def run(command: str, folder: Path) -> "subprocess.CompletedProcess[str]":
-    """Runs a command of the documents in a terminal of 100 columns."""
-    return subprocess.run(
-        [sys.executable, "-m", "smile", *shlex.split(command)],
-        cwd=folder,
-        env=os.environ | {"COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+@pytest.mark.parametrize("name", sorted({name for name, *_ in QUOTED}))
+def test_a_figure_is_the_one_in_the_measurements(name: str) -> None:
+    for part in dict.fromkeys(part for its_name, part, *_ in QUOTED if its_name == name):
+        sections = [
+            section(TEXTS[f"docs/{path}"], heading) for its, of, path, heading in QUOTED if (its, of) == (name, part)
+        ]
+        for figure in re.findall(r"(?<![\d.])[01]\.\d{3}(?!\d)", part):
+            found = (float(each) for text in sections for each in re.findall(r"(?<![\d.])[01]\.\d{3,4}(?!\d)", text))
+            assert any(abs(each - float(figure)) < 0.00051 for each in found), (figure, part)
+
+
+def section(text: str, heading: str) -> str:
+    """Returns the part of a document under a heading, by its anchor."""
+    for part in re.split(r"^(?=#+ )", text, flags=re.MULTILINE):
+        if heading in anchors(part):
+            return part
+    raise KeyError(heading)
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -170,10 +211,3 @@ def anchors(text: str) -> set[str]:
     """Returns the anchors of a document's headings, as GitHub and the Hub make them."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
-def test_the_space_runs_the_gradio_that_is_pinned() -> None:
-    pins = (ROOT / "requirements.txt").read_text(encoding="utf-8")
-    version = re.search(r"^sdk_version: (\S+)$", README, re.MULTILINE)
-    assert version is not None
-    assert f"gradio[mcp]=={version[1]}\n" in pins

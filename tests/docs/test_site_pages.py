@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import smile
-from tests.docs.test_readme import anchors
+from tests.docs.test_readme import TEXTS, anchors
+from tools.site_pages import write
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,6 +34,18 @@ def test_a_notebook_is_kept_without_outputs_and_links_to_pages(path: Path) -> No
 
 def test_every_document_is_in_the_navigation() -> None:
     named = re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    documents = [path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md")]
+    documents = [path for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md") if path.stem != "AGENTS"]
     notebooks = [path.with_suffix(".md") for path in (ROOT / "notebooks").glob("*.ipynb")]
     assert sorted(named) == sorted(str(path.relative_to(ROOT)) for path in documents + notebooks)
+
+
+def test_the_site_lists_its_pages_for_language_models_and_has_their_text(tmp_path: Path) -> None:
+    write(tmp_path / "pages")
+    listed = (tmp_path / "pages" / "llms.txt").read_text(encoding="utf-8")
+    named = re.findall(r": (\S+)\.md$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.findall(r"\]\((\S+)\.html\)", listed) == [name.replace("README", "index") for name in named]
+    assert listed.startswith("# SMILE\n\n> SMILE scores")
+    whole = (tmp_path / "pages" / "llms-full.txt").read_text(encoding="utf-8")
+    documents = [TEXTS[f"{name}.md"] for name in named if f"{name}.md" in TEXTS]
+    assert len(documents) > 10
+    assert all(text.replace(".ipynb)", ".md)") in whole for text in documents)

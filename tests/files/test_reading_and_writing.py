@@ -1,6 +1,7 @@
 """Reading rows from files and writing results to them; every file is real."""
 
 import csv
+import gzip
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -14,9 +15,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
+from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
+from smile.cli.main import app
 from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.writing import ITEM_ENDINGS, write_items
@@ -313,7 +316,8 @@ class TestWriting:
             expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}
             if ending == ".csv":
                 expected["references"] = json.dumps(expected["references"], ensure_ascii=False)
-                expected = {name: str(value) for name, value in expected.items()}
+                written = {True: "true", False: "false"}
+                expected = {name: written[v] if isinstance(v, bool) else str(v) for name, v in expected.items()}
             assert record == expected
             assert list(record) == ["id", "question", "references", "prediction", *items]
 
@@ -422,7 +426,7 @@ def test_columns_are_guessed_by_their_names(names: list[str], guessed: list[str 
 
 @pytest.mark.parametrize("cell", ['""', "[]", '"[""a"", """"]"'])
 def test_a_csv_is_told_what_can_be_done_in_a_cell(cell: str, write: Write) -> None:
-    with pytest.raises(DataError, match=r"is empty.*: write the right answer into the cell, or a JSON list"):
+    with pytest.raises(DataError, match=r"is empty.*: write the correct answer into the cell, or a JSON list"):
         read_rows(write("mine.csv", f"prediction,reference\na,{cell}\n"))
 
 
@@ -439,10 +443,43 @@ def test_what_stands_inside_an_object_has_a_column_of_its_own(tmp_path: Path, en
     assert [row.prediction for row in found.rows] == ["a", "c"]
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "parquet", "eval"])
-def test_a_named_pipe_is_refused_and_not_waited_for(ending: str, tmp_path: Path) -> None:
-    pipe = tmp_path / f"rows.{ending}"
-    os.mkfifo(pipe)
-    for command in (["score", pipe], ["compare", pipe, pipe.with_name("other.jsonl")]):
-        result = run_smile(*command, "--setting", "fast")
-        assert (result.exit_code, "is a pipe" in result.stderr or "is not a file" in result.stderr) == (1, True)
+class TestPipesAndPackedFiles:
+    @pytest.mark.parametrize("name", [name for name in WRITERS if not name.endswith("parquet")])
+    def test_gzip(self, name: str, tmp_path: Path) -> None:
+        WRITERS[name](tmp_path / name, RECORDS)
+        packed = tmp_path / f"{name}.gz"
+        packed.write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+        assert read_rows(packed).rows == ROWS
+        packed.write_bytes(packed.read_bytes()[:-9])
+        with pytest.raises(DataError, match="is not a whole gzip file"):
+            read_rows(packed)
+
+    def test_parquet_is_packed_already(self, write: Write) -> None:
+        with pytest.raises(DataError, match=r"unknown ending '\.gz': expected one of .*, or \.gz after one of \.jsonl"):
+            read_rows(write("data.parquet.gz", b"x"))
+
+    @pytest.mark.parametrize("name", ["data.jsonl", "data.csv", "data.parquet"])
+    def test_standard_input_and_pipes(self, name: str, tmp_path: Path) -> None:
+        WRITERS[name](tmp_path / name, RECORDS)
+        content, ending = (tmp_path / name).read_bytes(), name.partition(".")[2]
+        expected = run_smile("match", tmp_path / name, "--json").output
+        given = [] if ending == "jsonl" else ["--format", ending]
+        result = CliRunner().invoke(app, ["match", "-", "--json", *given], input=content)
+        assert (result.exit_code, result.stdout) == (0, expected)
+        for pipe in (tmp_path / f"pipe.{ending}", tmp_path / "pipe"):
+            os.mkfifo(pipe)
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(pipe.write_bytes, content)
+                assert run_smile("match", pipe, "--json", *given).output == expected
+
+    def test_what_cannot_be_read(self, tmp_path: Path) -> None:
+        result = run_smile("compare", "-", "-", "--setting", "fast")
+        assert (result.exit_code, "standard input (-) can be read only once" in result.stderr) == (2, True)
+        result = run_smile("match", "-", "--format", "xlsx")
+        assert (result.exit_code, result.stderr) == (
+            2,
+            "error: format must be one of jsonl, json, csv, tsv, parquet, eval, got 'xlsx'\n",
+        )
+        os.mkfifo(tmp_path / "rows.jsonl")
+        with pytest.raises(DataError, match="is a pipe"):  # Python's functions refuse it and do not wait
+            read_rows(tmp_path / "rows.jsonl")

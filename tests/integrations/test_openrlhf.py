@@ -15,7 +15,7 @@ from transformers import AutoTokenizer
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
 from tests.support.tiny_model import make_chat_model
 
-_, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
+_, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
 
 
 class SaysThis:

@@ -22,7 +22,7 @@ from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
 from tests.support.command_line import run_smile, write_jsonl
 from tests.support.tiny_model import make_chat_model
 
-RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
+RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
 
 needs_trl = pytest.mark.skipif(find_spec("trl") is None, reason='no TRL: run `pip install ".[trl]"`')
 
@@ -225,6 +225,14 @@ def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold
     assert found["rewards"].tolist() == [0, pytest.approx(1)]
     assert found["extra_logs"]["no_reference"].tolist() == [1, 0]
     assert asyncio.run(reward.verifiers(said, gold)) == 0
+
+
+def test_rewards_keep_their_order_where_rows_have_no_answer_or_no_reference() -> None:
+    """The extraction fails for an empty completion, a call of a tool and thinking that never ends."""
+    completions = ["Oslo", "", chat(None), "Rome", "<think>Oslo", chat("Oslo"), "Oslo"]
+    golds = ["Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "$$"]
+    reward = SmileReward(binary=True, wrong=-1, not_attempted=-0.5)
+    assert reward(["?"] * 7, completions, solution=golds) == [1, -0.5, -0.5, -1, -0.5, 1, None]
 
 
 def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:

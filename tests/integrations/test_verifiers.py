@@ -16,7 +16,7 @@ from verifiers.v1.trace import AgentInfo, TraceTask
 from smile.integrations.rewards import SmileReward
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
 
-TASK, *_ = blocks(TEXTS[NEEDS_TRAINERS], "text")
+[_, TASK] = blocks(TEXTS[NEEDS_TRAINERS], "text")
 QUESTION = "What is the capital of Norway?"
 ANSWERS = {"<think>Rome?</think> <answer>Oslo</answer>": 1.0, "Rome": 0.0, "<think>Oslo": 0.0}
 READ = [("Oslo", "thinking left out, answer tag", ""), ("Rome", "", ""), ("", "thinking left out", "unfinished")]

@@ -22,7 +22,7 @@ from smile import SmileScorer
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
 from tests.support.tiny_model import make_chat_model
 
-_, FILE = blocks(TEXTS[NEEDS_TRAINERS], "python")
+_, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
 
 ANSWERS = ["the answer is oslo", "rome", "", "oslo"] * 8
 TRUTHS = ["Oslo", ["Oslo", "Bergen"], {"target": "Oslo"}, {"target": np.array(["Bergen", "Oslo"])}] * 8

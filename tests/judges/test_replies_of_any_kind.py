@@ -52,6 +52,22 @@ def test_a_kept_reply_that_is_no_verdict_is_asked_for_again(scripted: Scripted, 
     assert (result["n_scored"], result["n_asked"], result["n_from_cache"]) == (1, 1, 0)
 
 
+@pytest.mark.parametrize("rubric", [None, "three_step", "zero_to_five", "morqa"])
+@pytest.mark.parametrize("text", ["", " \n", "INCORRECT", "It is not correct."])
+def test_a_reply_without_a_verdict_is_counted_as_failed(scripted: Scripted, text: str, rubric: str | None) -> None:
+    good = completion(Yes=-0.1, No=-3.0)  # without a verdict in its first reply, a judge of L3Score stops
+    good["choices"][0]["message"]["content"] = {
+        "morqa": "RATING: 1",
+        "zero_to_five": '{"correct": "yes", "score": 5}',
+    }.get(rubric or "", '{"score": 1}')
+    bad = {"choices": [{"message": {"content": text}, "logprobs": {"content": []}}]}
+    replies = iter([good, bad])
+    scripted.reply = lambda _: (200, next(replies))
+    judge = judge_of(scripted, rubric, concurrency=1)
+    result = judge.score(predictions=["a", "c"], references=["b", "d"], questions=["Who?"] * 2).summary()
+    assert (result["n_scored"], result["n_no_verdict"], result["n_failed"]) == (1, 0, 1)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

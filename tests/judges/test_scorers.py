@@ -47,17 +47,6 @@ def proxy(llama_server: str) -> Iterator[FaultProxy]:
 # ---- L3Score ------------------------------------------------------------------------------------------------------
 
 
-def test_server_and_local_model_agree(llama_server: str, tiny_judge: Path) -> None:
-    served = L3Scorer("llama.cpp", "tiny", 20, base_url=llama_server, cache=False)
-    scores = served.score(**COLUMNS)
-    here = local(tiny_judge, top_logprobs=20).score(**COLUMNS)
-    assert scores.score == pytest.approx(here.score, abs=1e-3)
-    assert len(set(scores.score.round(4))) > 1
-    for name in ("outcome", "best_reference"):
-        assert scores.items()[name] == here.items()[name]
-    assert scores.items()["outcome"] == ["scored"] * 3
-
-
 def test_five_tokens_are_read_unless_more_are_asked_for(scripted: Scripted) -> None:
     """Yes and No are the sixth and seventh of the tokens, so that the metric's five do not hold them."""
     likeliest = {"Maybe": -0.5, "Well": -2.0, "It": -2.5, "The": -3.0, "So": -3.5, "Yes": -4.0, "No": -5.0}

@@ -36,6 +36,10 @@ def test_the_prompt_is_that_of_the_metric_to_the_letter() -> None:
         (tokens(Maybe=0.9), None),
         ([], None),
         (tokens(Yesterday=0.5, Not=0.4), None),
+        # Words that hold or negate a verdict, and thinking that comes before it, are none.
+        (tokens(INCORRECT=0.6, CORRECT=0.3), None),
+        ([("**INCORRECT**", -0.1), ("<think>", -3.0)], None),
+        (tokens(Incorrect=0.6, No=0.3, Yes=0.1), 0.25),
     ],
 )
 def test_probability_of_yes(given_tokens: list[tuple[str, float]], expected: float | None) -> None:

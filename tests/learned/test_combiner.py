@@ -44,6 +44,7 @@ def pairs_of(
         said=[[]] * n,
         is_out_of_vocabulary=np.zeros(n, dtype=np.bool_),
         names_others=np.zeros(n, dtype=np.bool_),
+        is_reordered=np.zeros(n, dtype=np.bool_),
     )
 
 

@@ -172,10 +172,10 @@ def test_a_metric_is_not_better_than_itself() -> None:
         ([0.1, 0.2, 0.3, 0.4], [True] * 4, "pearson", "all 4 labels are 1, and nothing correlates with a constant"),
         ([0.1, 0.2], [0, 1], "pearson", "it needs 3 rows, and there are 2"),
         ([0.1], [0], "pearson", "it needs 3 rows, and there are 1"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "roc_auc", "people call none of the answers right"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "f1", "neither people nor the metric call any answer right"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "cohen_kappa", "people and the metric call all answers incorrect"),
-        ([0.1, 0.2], [1, 1], "roc_auc", "people call all of the answers right"),
+        ([0.1, 0.2, 0.3], [0, 0, 0], "roc_auc", "the labels call none of the answers correct"),
+        ([0.1, 0.2, 0.3], [0, 0, 0], "f1", "neither the labels nor the metric call any answer correct"),
+        ([0.1, 0.2, 0.3], [0, 0, 0], "cohen_kappa", "the labels and the metric call all answers incorrect"),
+        ([0.1, 0.2], [1, 1], "roc_auc", "the labels call all of the answers correct"),
     ],
 )
 def test_what_cannot_be_had_is_nan_with_a_reason(

@@ -51,10 +51,20 @@ def test_what_is_not_there_is_not_shown() -> None:
 def test_the_words_of_the_reference_are_found_missing_or_not_shown() -> None:
     explained = explain("(Cats) and a Cat slept there", "two cats slept", "cat sleep", SETTINGS)
     assert [passage.text for passage in explained.passages if passage.is_word] == ["Cats", "Cat", "slept"]
-    assert (explained.n_found, explained.n_words) == (2, 3)
+    assert (explained.n_missing, explained.n_key_words) == (1, 3)
     # As the reference writes it, not as SMILE reads it ("2").
-    assert explained.words_missing == explained.numbers_missing == ("two",)
+    assert explained.words_missing == ("two",)
     assert explained.words_not_shown == ()
+
+
+def test_function_words_are_never_missing() -> None:
+    explained = explain("A black umbrella in the hall", "an umbrella at the door", "umbrella in the hall", SETTINGS)
+    assert (explained.n_key_words, explained.words_missing) == (2, ("door",))
+
+
+def test_a_word_of_letters_and_figures_is_one_key_word() -> None:
+    explained = explain("x^3/3", "2x", "x", SETTINGS)
+    assert (explained.n_key_words, explained.words_missing) == (1, ("2x",))
 
 
 def test_no_lemma_is_shown() -> None:

@@ -1,3 +1,4 @@
+from pathlib import Path
 from typing import Any
 
 import datasets
@@ -8,10 +9,12 @@ import pytest
 
 from smile import DataError
 from smile.checks import as_list, is_blank
+from smile.files.reading import read_rows
 from smile.rows.checked_rows import Row, check_rows
+from tests.support.command_line import write_jsonl
 
 ANSWER = 'write the answer as text, or "" where there is none'
-REFERENCE = "give a string, or a list of strings where several answers are right"
+REFERENCE = "give a string, or a list of strings if several answers are correct"
 
 
 @pytest.mark.parametrize(
@@ -78,15 +81,30 @@ def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "key"),
+    ("cell", "references"),
     [
-        ({"text": ["Paris"], "answer_start": [3]}, "text"),
-        ([{"text": "Paris"}, {"text": "in Paris"}], "text"),
-        ({"value": "Paris", "aliases": ["Paris", "Lutetia"]}, "aliases"),
+        ({"text": ["Paris"], "answer_start": [3]}, ("Paris",)),
+        ([{"text": "Paris", "answer_start": 3}, {"text": "in Paris", "answer_start": 0}], ("Paris", "in Paris")),
+        ({"value": "Paris", "aliases": ["Paris", "Lutetia"], "normalized_aliases": ["paris"]}, ("Paris", "Lutetia")),
     ],
 )
-def test_the_dicts_of_squad_and_triviaqa_are_told_which_part_to_give(cell: Any, key: str) -> None:
-    with pytest.raises(DataError, match=rf'\(dict\), not a string: give its \["{key}"\] \(in a file the column NAME'):
+def test_the_dicts_of_squad_and_triviaqa_are_references(cell: Any, references: tuple[str, ...], tmp_path: Path) -> None:
+    assert check_rows(["Paris"], [cell])[0].references == references
+    path = write_jsonl(tmp_path / "data.jsonl", [{"prediction": "Paris", "references": cell}])
+    assert read_rows(path).rows[0].references == references
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ({"text": [], "answer_start": []}, "the list of references is empty"),
+        ({"answer": "Paris"}, r"\(dict\), not a string"),
+        (["Paris", ""], "reference 1 is empty"),
+        (["Paris", r"\boxed{}"], "reference 1 is empty"),
+    ],
+)
+def test_references_that_say_nothing_are_refused_by_name(cell: Any, message: str) -> None:
+    with pytest.raises(DataError, match=f"row 0: .*{message}"):
         check_rows(["Paris"], [cell])
 
 

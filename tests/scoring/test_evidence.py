@@ -1,19 +1,66 @@
 """What evidence says of an answer; `cases.tsv` has the verdicts."""
 
+from typing import Any
+
 import pytest
 
 from smile import SmileScorer
+from smile.scoring.evidence import WordsFound, verdict_reason
 
 
 @pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
-        ("It holds more than fifty guests.", "fewer than 50", "more than 50, not fewer than 50"),
-        ("over 30", "20", "30, not 20"),
-        ("(under 36 inches)", "at least a yard", "under 36 inches, not at least a yard"),
-        ("late 1980s", "early 1980s", "late 1980s, not early 1980s"),
-        ("late 1980s", "1920s", "1980s, not 1920s"),
+        ("It holds more than fifty guests.", "fewer than 50", "Says more than 50 instead of fewer than 50"),
+        ("over 30", "20", "Says 30 instead of 20"),
+        ("(under 36 inches)", "at least a yard", "Says under 36 inches instead of at least a yard"),
+        ("late 1980s", "early 1980s", "Says late 1980s instead of early 1980s"),
+        ("late 1980s", "1920s", "Says 1980s instead of 1920s"),
+        ("a quarter of an hour", "45 minutes", "Says “a quarter of an hour” instead of 45 minutes"),
+        ("seven euros fifty", "€7.50", "Same thing, written differently: seven euros fifty = €7.50"),
+        ("It is 2x^2.", "2x", "Says 2x^2 instead of 2x"),
     ],
 )
 def test_evidence_says_what_differs(answer: str, reference: str, expected: str) -> None:
     assert SmileScorer("fast").score([answer], [reference]).evidence == [expected]
+
+
+def scored(**given: Any) -> dict[str, Any]:
+    nothing: dict[str, Any] = dict.fromkeys(("not_attempted", "rule", "evidence", "answer_marker", "matched_ngram"), "")
+    return nothing | {"correct": False, "is_other_value": False, "equivalence": 0.5, "asserted": 1.0} | given
+
+
+@pytest.mark.parametrize(
+    ("given", "found", "expected"),
+    [
+        (
+            {"equivalence": 0.28},
+            WordsFound(n_key_words=2, n_missing=1, words_missing=("Ulm",)),
+            "The model judges the meaning to be different (28 % match); missing: Ulm",
+        ),
+        (
+            {"equivalence": 0.28, "answer_marker": "conclusion"},
+            WordsFound(n_key_words=2, n_missing=1, words_missing=("Ulm",)),
+            "The model judges the meaning to be different (28 % match); missing: Ulm, in its final answer",
+        ),
+        ({"equivalence": 0.9999, "correct": True}, None, "The model judges the meaning to be the same (99 % match)"),
+        (
+            {"equivalence": 0.54},
+            WordsFound(n_key_words=1, n_missing=1, words_missing=("yes",)),
+            "Shares no key words with the correct answer; the model rates the meaning as a 54 % match",
+        ),
+        (
+            {"asserted": 0.02},
+            WordsFound(n_key_words=1, has_reference=True, is_verbatim=True, phrase="Paris"),
+            "The model judges that it mentions “Paris” without giving it as the answer",
+        ),
+        (
+            {"equivalence": 0.1, "rule": "quantity", "evidence": "Same thing: 1 m = 100 cm"},
+            None,
+            "Same thing: 1 m = 100 cm, but the model judges the meaning to be different (10 % match)",
+        ),
+        ({"matched_ngram": "paris"}, None, "Nearest words: paris"),
+    ],
+)
+def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFound | None, expected: str) -> None:
+    assert verdict_reason(scored(**given), found) == expected

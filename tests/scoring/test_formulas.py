@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.choices import Aggregation
-from smile.scoring.formulas import doubt, keyword_similarity, rating, smile_score
+from smile.scoring.formulas import keyword_similarity, rating, smile_score
 
 SHARES = st.floats(0, 1)
 
@@ -94,13 +94,3 @@ def test_a_rating_of_4_or_more_is_a_score_above_the_threshold(smile: float, thre
     scores = array(smile, threshold, np.nextafter(threshold, 2))
     ratings = rating(scores, threshold)
     assert (ratings >= 4).tolist() == (scores > threshold).tolist()
-
-
-@pytest.mark.parametrize("threshold", [0.0, 0.67, 1.0])
-def test_doubt_is_a_share_raised_for_answers_with_others_and_none_without_an_attempt(threshold: float) -> None:
-    smile, names_others = np.linspace(0, 1, 101), np.arange(101) % 3 == 0
-    found = doubt(smile, threshold, names_others, np.arange(101) % 6 > 0)
-    assert found.min() == 0
-    assert 0.9 < found.max() <= 1
-    assert (found[3::6] >= 0.7).all()
-    assert (found[::6] == 0).all()

@@ -21,16 +21,17 @@ def scores() -> Scores:
         keyword_similarity=np.array([1.0, 0.8, 0.0]),
         rating=np.array([5, 1, 0]),
         correct=np.array([True, False, False]),
+        verdict=["correct", "unsure", "incorrect"],
         doubt=np.array([0.3, 1.0, 0.0]),
+        doubt_reason=["", "names others", ""],
         best_reference=np.array([1, 0, 0]),
         is_other_value=np.array([False, True, False]),
         answer_read=["Paris", "", ""],
         answer_marker=["boxed", "", ""],
         not_attempted=["", "", "empty"],
-        names_others=np.array([False, True, False]),
         matched_ngram=["paris", "rome", ""],
         rule=["spelling", "name", ""],
-        evidence=["paris = Paris", "Rome, not Paris", ""],
+        evidence=["Same thing: paris = Paris", "Says Rome instead of Paris", ""],
         is_empty=np.array([False, False, True]),
         is_unfinished=np.array([False, False, False]),
         is_out_of_vocabulary=np.array([True, False, False]),
@@ -50,6 +51,8 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
         "accuracy_given_attempted": pytest.approx(1 / 2),
         "n_not_attempted": 1,
         "n": 3,
+        "n_correct": 1,
+        "n_unsure": 1,
         "n_empty_predictions": 1,
         "notes": {
             "truncated": 1,
@@ -73,6 +76,7 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "keyword_similarity": [1.0, 0.8, 0.0],
         "rating": [5, 1, 0],
         "correct": [True, False, False],
+        "verdict": ["correct", "unsure", "incorrect"],
         "doubt": [0.3, 1.0, 0.0],
         "best_reference": [1, 0, 0],
         "answer_read": ["Paris", "", ""],
@@ -80,22 +84,22 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "not_attempted": ["", "", "empty"],
         "matched_ngram": ["paris", "rome", ""],
         "rule": ["spelling", "name", ""],
-        "evidence": ["paris = Paris", "Rome, not Paris", ""],
+        "evidence": ["Same thing: paris = Paris", "Says Rome instead of Paris", ""],
     }
 
 
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
-    assert scores[0] == (0.9, True, "gives the right answer's value: paris")
-    assert scores[-1] == (0.0, False, "attempts nothing: it is empty")
+    assert scores[0] == (0.9, True, "correct", "Same thing: paris = Paris")
+    assert scores[-1] == (0.0, False, "incorrect", "Empty answer")
     assert [row.reason for row in scores] == [
         scores[0].reason,
-        "gives another value: Rome, not Paris",
+        "Says Rome instead of Paris",
         scores[2].reason,
     ]
     of_words = {"rule": [""] * 3, "evidence": [""] * 3, "is_other_value": np.zeros(3, dtype=np.bool_)}
     plain = replace(scores, **of_words, asserted=np.array([0.9, 0.05, 0.9]))
-    assert plain[0].reason == "nearest words: paris"
-    assert plain[1].reason == "mentions the right answer but does not commit to it"
+    assert plain[0].reason == "Nearest words: paris"
+    assert plain[1].reason == "The model judges that it mentions the correct answer without giving it as the answer"
     with pytest.raises(IndexError):
         scores[3]
     with pytest.raises(TypeError, match="'slice' object cannot be interpreted as an integer"):
@@ -114,7 +118,7 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
     assert shown._repr_html_().count("<tr>") == 11
     assert "&lt;b&gt;" in shown._repr_html_()
     assert shown._repr_html_().endswith("<p>and 2 more</p>")
-    assert repr(shown).splitlines()[0] == "SMILE 0.400; 4 of 12 answers are right"
+    assert repr(shown).splitlines()[0] == "SMILE 0.400; 4 correct, 4 incorrect, 4 unsure"
     assert repr(shown).endswith("\n   and 2 more")
 
 

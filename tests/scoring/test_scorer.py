@@ -19,8 +19,8 @@ from smile.settings.named_settings import named_settings
 from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
 from smile.text.tables import read_word_lists
-from smile.text.values.answer import Answer
 from smile.text.values.order import find_matches
+from smile.text.view import View
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
@@ -77,6 +77,7 @@ def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile
             "keyword_similarity": pytest.approx(0.8),
             "rating": rating,
             "correct": smile > 0.67,
+            "verdict": "unsure" if 0.47 < smile < 0.77 else "correct" if smile > 0.67 else "incorrect",
             "doubt": pytest.approx((1 - smile) / 0.33 if smile > 0.67 else smile / 0.67),
             "best_reference": 0,
             "matched_ngram": "rome",
@@ -157,6 +158,7 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
     assert row == dict.fromkeys(PARTS, 0.0) | {
         "rating": 0,
         "correct": False,
+        "verdict": "incorrect",
         "doubt": 0.0,
         "best_reference": 0,
         "matched_ngram": "",
@@ -394,7 +396,7 @@ def plain_scores(
         similarity = max(similarity, 0.0)
 
         is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
-        answer = Answer(clean(prediction, "smile"))
+        answer = View(clean(prediction, "smile"))
         [match] = find_matches([clean(reference, "smile")], [is_found], answer, None)
         if match is not None and match.is_same:
             easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
@@ -467,7 +469,7 @@ def test_the_scores_are_those_of_the_plain_definition(
         if scores.is_out_of_vocabulary[i]:
             continue
         plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
-        row = {name: column[i] for name, column in items.items() if name not in {*READ_WHOLE, "doubt"}}
+        row = {name: column[i] for name, column in items.items() if name not in {*READ_WHOLE, "doubt", "verdict"}}
         for part in PARTS:
             assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
         assert row == plain, prediction
@@ -488,7 +490,7 @@ def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) 
 def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
     rows = check_rows(
         ["It is in the south of Paris.", "", "a cat or two"],
-        [["Paris in the south", "It is in the north of Paris."], "x", "2 cats"],
+        [["Paris in the south", "It is in the heart of Paris."], "x", "2 cats"],
     )
     scorer = SmileScorer(encoder=tiny_encoder)
     parts = scorer.stages.measure(rows)

@@ -1,5 +1,6 @@
 """The built site, in a browser: `make docs` builds it and then runs this."""
 
+import re
 import sys
 import tempfile
 import threading
@@ -55,6 +56,13 @@ def test_a_page_fits_a_desk_and_a_phone(page: Page, address: str, name: str) -> 
         assert page.evaluate(too_wide) <= 0
 
 
+def test_the_list_for_language_models_leads_to_pages() -> None:
+    listed = re.findall(r"\]\((\S+)\)", (SITE / "llms.txt").read_text(encoding="utf-8"))
+    assert len(listed) > 10
+    assert [name for name in listed if not (SITE / name).exists()] == []
+    assert "# API reference" in (SITE / "llms-full.txt").read_text(encoding="utf-8")
+
+
 def test_every_public_name_is_described(page: Page, address: str) -> None:
     page.goto(f"{address}/docs/api.html")
     for name in smile.__all__:
@@ -66,7 +74,7 @@ def test_every_public_name_is_described(page: Page, address: str) -> None:
     ("name", "output"),
     [
         ("compare_systems", "large is better by"),
-        ("labels_and_a_judge", "of 200 intervals hold that"),
+        ("labels_and_a_judge", "of 200 intervals contain that value"),
         ("reward_in_training", "smile_not_attempted"),
     ],
 )
@@ -83,4 +91,4 @@ def test_the_search_finds_a_page_by_its_words(page: Page, address: str) -> None:
     page.goto(f"{address}/index.html")
     page.keyboard.press("Control+k")
     page.keyboard.type("LearnedWarning")
-    expect(page.get_by_text("When something goes wrong").last).to_be_visible()
+    expect(page.get_by_text("Errors and warnings").last).to_be_visible()

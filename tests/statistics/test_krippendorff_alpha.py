@@ -26,7 +26,7 @@ def test_alpha_is_krippendorffs_own() -> None:
 @pytest.mark.parametrize(
     ("labels", "why_not"),
     [
-        ([[1, NAN], [NAN, 0]], "no row has labels of two people"),
+        ([[1, NAN], [NAN, 0]], "no row has labels of two annotators"),
         ([[1, 1], [1, 1]], "all labels are the same"),
         ([[1, 1], [1, 1], [0, NAN]], "all labels are the same"),
     ],

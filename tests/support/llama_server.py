@@ -1,4 +1,4 @@
-"""A real OpenAI-compatible server with log-probabilities: llama.cpp, serving a tiny model."""
+"""A real OpenAI-compatible server with log-probabilities: llama.cpp."""
 
 import importlib.util
 import socket
@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.tiny_judge import make_gguf
-
 
 def is_installed() -> bool:
     """Says whether the packages of requirements/dev.txt are there."""
@@ -19,9 +17,8 @@ def is_installed() -> bool:
 
 
 @contextmanager
-def serve(judge: Path, folder: Path) -> Iterator[str]:
-    """Serves a model made by `make_judge` and gives the address; `folder` takes the server's files."""
-    file = make_gguf(judge, folder / "tiny.gguf")
+def serve(file: Path, folder: Path) -> Iterator[str]:
+    """Serves a GGUF model and gives the address; `folder` takes the server's log."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -90,7 +90,7 @@ def make_gguf(judge: Path, path: Path) -> Path:
     writer.add_add_bos_token(False)
     writer.add_chat_template(TEMPLATE)
     for name, values in model.state_dict().items():
-        writer.add_tensor(_gguf_name(name), values.numpy().astype(np.float32))
+        writer.add_tensor(gguf_name(name), values.numpy().astype(np.float32))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -103,7 +103,7 @@ def _rope_theta(config: Any) -> float:
     return float(parameters.get("rope_theta", getattr(config, "rope_theta", 10000.0)))
 
 
-def _gguf_name(name: str) -> str:
+def gguf_name(name: str) -> str:
     fixed = {
         "model.embed_tokens.weight": "token_embd.weight",
         "model.norm.weight": "output_norm.weight",

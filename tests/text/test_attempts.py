@@ -38,8 +38,9 @@ def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize("half", ["rules", "held out"])
 def test_refusals_and_hedges(repository: Path, half: str) -> None:
-    shares = _shares(repository, "attempts.jsonl", half)
-    assert fmean(shares) >= 0.95
+    refusals, attempts = _shares(repository, "attempts.jsonl", half)
+    assert refusals >= 0.95
+    assert attempts >= 0.95
 
 
 @pytest.mark.parametrize("half", ["rules", "held out"])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from gradio_client import Client
+from huggingface_hub import RepoCard
 
 from smile import SmileScorer
 from tests.support.app_process import free_port, serve_app
@@ -60,6 +61,13 @@ class _Hub(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+def test_the_readme_begins_with_what_the_hub_reads(hub: tuple[str, Path, list[str]]) -> None:
+    card = RepoCard.load(hub[1] / "README.md")
+    assert (card.data.sdk, card.data.app_file, card.data.license) == ("gradio", "app.py", "apache-2.0")
+    assert f"gradio[mcp]=={card.data.sdk_version}\n" in (ROOT / "requirements.txt").read_text("utf-8")
+    assert card.text.strip() == (ROOT / "README.md").read_text("utf-8").strip()
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,17 @@
-"""The card of one answer: its scores, whether it is right, and why; pure functions from scores to HTML."""
+"""The result of one answer as HTML: a line with verdict, answer and reason, and details with all numbers."""
 
 import html
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...choices import OTHER_VALUE_FACTOR
 from ...reporting.explanation import Explanation, explain
 from ...reporting.formatting import score_beside
 from ...reporting.pages.report_html import ICONS
-from ...reporting.verdict_sentence import to_check, verdict_sentence
+from ...reporting.verdict_sentence import verdict_sentence
 from ...scoring.results import Scores
+from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts, why_unsure
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings
 from .fields import OLD_NOTE
@@ -19,22 +20,28 @@ FACE = (
     '<svg class="smile-face" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/>'
     '<path d="M16 17v4M32 17v4M12.5 28.5c4.5 8 18.5 8 23 0"/></svg>'
 )
-_HIGHEST_RATING = 5
+# By verdict a card's style and its icon.
+_STYLES = {CORRECT: ("right", "yes"), INCORRECT: ("wrong", "no"), UNSURE: ("check", "check")}
 
 
-def cards_html(cards: Sequence[str], scores: Scores, cautions: Sequence[str]) -> str:
-    """Returns the cards of all answers, in order; above several, a line that counts the right ones."""
+class Card(NamedTuple):
+    """The result of one answer as HTML: the line that is always in view, and the details."""
+
+    line: str
+    details: str
+
+
+def cards_html(cards: Sequence[Card], scores: Scores, cautions: Sequence[str]) -> str:
+    """Returns the lines of all answers, in order, above several a line that counts the verdicts, and their details."""
     summary = ""
     if len(cards) > 1:
-        n_none = sum(map(bool, scores.not_attempted))
-        none = f"<strong>{n_none}</strong> not attempted, " if n_none else ""
-        summary = (
-            f'<p class="smile-summary"><strong>{int(scores.correct.sum())} of {len(cards)}</strong> answers right, '
-            f"{none}average SMILE <strong>{scores.smile.mean():.2f}</strong></p>"
-        )
+        counts = counts_in_words({"n": len(cards)} | verdict_counts(scores.verdict))
+        summary = f'<p class="smile-summary">{counts}</p>'
+    lines, details = ("".join(each) for each in zip(*cards, strict=True))
     return (
-        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{"".join(cards)}'
-        f"{signature_line(scores.signature)}</div>"
+        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{lines}</div>'
+        f'<details class="smile-details"><summary>Details</summary>{details}'
+        f"{signature_line(scores.signature)}</details>"
     )
 
 
@@ -46,97 +53,69 @@ def answer_card(
     *,
     is_truncated: bool,
     is_out_of_vocabulary: bool,
-    question: str = "",
-    closeness: float | None = None,
-) -> str:
-    """Returns the card of one answer, which explains its scores."""
+) -> Card:
+    """Returns the result of one answer, which explains its verdict."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    against = to_check(explanation, question, reference, scores, settings)
-    closeness = None if is_out_of_vocabulary else closeness
-    sentence = verdict_sentence(explanation, scores, settings, None if against else closeness)
-    notes = _notes(explanation, scores, is_truncated, is_out_of_vocabulary)
-    which = f" the best of {len(references)} right answers" if len(references) > 1 else ""
-    kind, word, icon = ("check", "Check this", "check") if against else _state(scores)
-    counted = f'<p class="smile-counted">counted as {_state(scores)[1].lower()}</p>' if against else ""
-    if against:
-        sentence += f" Check it: {against}."
-    return f"""
+    sentence = verdict_sentence(explanation, scores)
+    if unsure := why_unsure(scores, threshold):
+        sentence += f" Please check: {unsure}."
+    kind, icon = _STYLES[scores["verdict"]]
+    which = f" (the best of {len(references)} correct answers)" if len(references) > 1 else ""
+    read_from = ""
+    if scores["answer_marker"]:
+        where = f"{scores['answer_marker']}, {len(read):,} of {len(answer):,} characters"
+        read_from = f'<p class="smile-note">Final answer found in the output ({where}).</p>'
+    line = f"""
 <article class="smile-card smile-{kind}">
-  <header>
-    <span class="smile-icon"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg></span>
-    <h2 class="smile-word">{word}</h2>{counted}
-    <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> <span>SMILE</span></p>
-    <p class="smile-rating"><span aria-hidden="true">{_dots(scores["rating"])}</span>
-      <span>rated {scores["rating"]} of {_HIGHEST_RATING}</span></p>
-  </header>
-  <div class="smile-meter" aria-hidden="true"><i style="width:{scores["smile"]:.1%}"></i>
-    <b style="left:{threshold:.1%}"></b></div>
-  <p class="smile-scale">{_sum(scores, settings)}; right above {threshold:g}</p>
-  <p class="smile-sentence">{html.escape(sentence)}</p>
-  {_read_because(answer, read, scores["answer_marker"])}
+  <h2 class="smile-word"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg>
+    {scores["verdict"].capitalize()}</h2>
   <p class="smile-answer" dir="auto">{_marked(explanation)}</p>
-  <p class="smile-reference">Compared with{which}: {_quoted(reference)}</p>
-  {notes}
-  <dl class="smile-parts">
-    {"" if is_out_of_vocabulary else _readings(scores, closeness)}
-    {_part("Easy match", "words of the right answer found", scores["easy_match"])}
-    {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}
-  </dl>
+  {read_from}<p class="smile-sentence">{html.escape(sentence)}</p>
 </article>"""
+    details = f"""
+<section class="smile-{kind}">
+  <h3 dir="auto">{html.escape(_short(read))}</h3>
+  <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> {_sum(scores, settings)};
+    correct above {threshold:g}</p>
+  <p class="smile-reference">Compared with {_quoted(reference)}{which}</p>
+  {_notes(explanation, scores, is_truncated, is_out_of_vocabulary)}
+  <dl class="smile-parts">{"" if is_out_of_vocabulary else _readings(scores)}
+    {_part("Easy match", "share of the correct answer's words", scores["easy_match"])}
+    {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}</dl>
+</section>"""
+    return Card(line, details)
 
 
-def _state(scores: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Returns a card's style, its word and its icon."""
-    if scores["not_attempted"]:
-        return "none", "Not attempted", "open"
-    return ("right", "Right", "yes") if scores["correct"] else ("wrong", "Not right", "no")
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
     """Returns how the parts make the score: "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75"."""
-    is_other, none = scores["is_other_value"], scores["not_attempted"]
     if "equivalence" in scores:
-        made = "the probability that a person calls this answer right"
-    else:
-        weight = settings.semantic_weight
-        total = weight * scores["semantic"] + (1 - weight) * scores["lexical"]
-        made = (
-            f"{weight:g} × {scores['semantic']:.2f} (semantic) + {1 - weight:g} × {scores['lexical']:.2f} (lexical) = "
-            f"{total:.2f}"
-        )
-        if is_other:
-            made += f", halved for the reason below: {total * OTHER_VALUE_FACTOR:.2f}"
-    return f"{made}, and no more than the threshold for an answer that attempts nothing" if none else made
+        return "is the chance that a person would accept this answer"
+    weight = settings.semantic_weight
+    total = weight * scores["semantic"] + (1 - weight) * scores["lexical"]
+    made = (
+        f"= {weight:g} × {scores['semantic']:.2f} (semantic) + {1 - weight:g} × {scores['lexical']:.2f} (lexical) = "
+        f"{total:.2f}"
+    )
+    return f"{made}, halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}" if scores["is_other_value"] else made
 
 
-def _readings(scores: Mapping[str, Any], closeness: float | None) -> str:
+def _readings(scores: Mapping[str, Any]) -> str:
     """Returns what was read of the meaning; a probability is exactly 1 where the trained model had nothing to read."""
-    if closeness is not None:
-        return _part("Closeness", "of the meaning, without the question", closeness)
     parts = (
-        ("Same meaning", "says the trained model", scores.get("equivalence", 1.0)),
+        ("Same meaning", "by the trained model", scores.get("equivalence", 1.0)),
         ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),
     )
     return "".join(_part(name, meaning, value) for name, meaning, value in parts if value < 1)
 
 
-def _dots(rating: int) -> str:
-    return "".join(f'<i class="{"on" if i < rating else "off"}"></i>' for i in range(_HIGHEST_RATING))
-
-
 def _part(name: str, meaning: str, value: float) -> str:
-    bar = f'<span class="smile-bar" aria-hidden="true"><i style="width:{max(value, 0):.1%}"></i></span> {value:.2f}'
-    return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{bar}</dd></div>"
-
-
-def _read_because(output: str, read: str, marker: str) -> str:
-    """Returns why only a part of an output was read; nothing where all of it was."""
-    if not marker:
-        return ""
-    how_much = f"{len(read):,} of {len(output):,} characters"
-    return f'<p class="smile-reference">Read as the answer of the output ({marker}), {how_much}:</p>'
+    return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value:.2f}</dd></div>"
 
 
 def _marked(explanation: Explanation) -> str:
@@ -152,7 +131,7 @@ def _marked(explanation: Explanation) -> str:
 def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bool, is_out_of_vocabulary: bool) -> str:
     legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
-        legend.append("<u>word of the right answer</u>")
+        legend.append("<u>word of the correct answer</u>")
     notes = [" &nbsp; ".join(legend)]
     if explanation.words_not_shown:
         notes.append(f"Also found, in another form: {', '.join(map(_quoted, explanation.words_not_shown))}")
@@ -160,9 +139,9 @@ def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bo
     if explanation.words_missing and not is_same_value:
         notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
     if is_truncated:
-        notes.append("There is more text, or there are more right answers, than is compared: the rest does not count.")
+        notes.append("The text is too long, or there are too many correct answers: only a part was compared.")
     if is_out_of_vocabulary:
-        notes.append("The encoder does not know this text, such as another script or an emoji: its words alone count.")
+        notes.append("The encoder does not know this script or these symbols: only the words were compared.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)
 
 

@@ -29,7 +29,7 @@ from ..running import run
 from ..uploads import SentFile
 
 _REMEDY = "choose the rows again"
-_UNSURE = "An answer that you are unsure of is no label: it is left out, as if right as often as the others."
+_UNSURE = 'Answers marked "unsure" are ignored.'
 
 
 def choose_to_label(
@@ -58,7 +58,7 @@ def choose_to_label(
         raise DataError(
             f"all {len(rows)} rows have a label in {sent.label!r}: choose no column of labels to judge them again"
         )
-    scorer = engine.wait_for_scorer(chosen)
+    scorer = engine.wait_for_scorer(chosen, rows)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
     have_questions = all(map(has_question, rows))
     yield {

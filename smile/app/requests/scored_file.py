@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...aliases import OnProgress
+from ...aliases import FloatArray, OnProgress
+from ...baselines.match_scorer import QAMatchScorer
 from ...checks import is_blank, positions
 from ...errors import DataError
 from ...files.pairing import AnswersByQuestion, have_own_questions, pair_systems
-from ...files.reading import own_columns
 from ...reporting.changes_report import changes_report
-from ...reporting.comparison_report import comparison_report
+from ...reporting.comparison_report import RANKING, comparison_report
+from ...reporting.formatting import as_sentence
 from ...reporting.pages.report_html import report_page
-from ...reporting.report import Block, Line, Picture, Report
+from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...reporting.verdict_sentence import reasons
 from ...rows.checked_rows import Row
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
+from ...scoring.verdicts import CORRECT, INCORRECT
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine
-from ..exports import scored_columns, write_exports
+from ..exports import in_whole_file, scored_columns, write_exports
 from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, check_count, check_text
 from ..replies import note
 from ..running import run
@@ -40,7 +42,7 @@ _LISTED = 100
 
 
 class AddedReference(NamedTuple):
-    """An answer that a visitor calls right, for the rows with this question and these references."""
+    """An answer that a visitor accepts, for the rows with this question and these references."""
 
     question: str
     references: tuple[str, ...]
@@ -52,11 +54,14 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
-        n_added: Per row how many right answers the visitor added to it.
-        before: The scores of the rows to which the visitor added right answers, without these; None if there are none.
+        n_added: Per row how many answers the visitor accepted as correct ones.
+        before: The scores of these rows without the accepted answers; None if there are none.
+        other: The scores by another setting, to compare; None if nobody asks.
+        other_name: The name of that setting.
         compared: The comparison of the file's systems; None if they are not compared.
         reasons: Per row why its answer has its verdict.
         figures: By name the pictures of the report.
+        other_metrics: By title the (n,) scores of other metrics, where the file has human labels.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
     """
 
@@ -66,9 +71,12 @@ class ScoredFile:
     scorer: SmileScorer
     n_added: Sequence[int]
     before: Scores | None
+    other: Scores | None
+    other_name: str
     compared: SystemComparison | None
     reasons: list[str] = field(default_factory=list)
     figures: Mapping[str, "Figure"] = field(default_factory=dict)
+    other_metrics: Mapping[str, FloatArray] = field(default_factory=dict)
     downloads: list[str] = field(default_factory=list)
 
     @property
@@ -83,17 +91,18 @@ def score_file(
     sent: SentFile,
     chosen: ChosenSetting,
     added: Sequence[AddedReference] = (),
+    other: str = "",
 ) -> Iterator[str | ScoredFile]:
-    """Reads a file and scores its rows.
+    """Reads a file and scores its rows, also by the setting `other` if one is named.
 
     Yields:
         The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
     """
     yield note("Reading the file")
     upload = sent.read(engine.limits)
-    check_count("right answers that you added", len(added), engine.limits.rows)
+    check_count("answers that you accepted", len(added), engine.limits.rows)
     for each in added:
-        check_text("a right answer that you added", each.answer)
+        check_text("an answer that you accepted", each.answer)
     paired = paired_systems(upload)
     if paired is not None:
         draws_needed(len(paired.systems), CONFIDENCE_LEVEL)
@@ -103,7 +112,7 @@ def score_file(
     given = upload.rows.rows
     rows, n_added = with_references(given, added)
     upload = replace(upload, rows=replace(upload.rows, rows=rows))
-    scorer, before = engine.wait_for_scorer(chosen), [given[i] for i in np.flatnonzero(n_added)]
+    scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
         from ...reporting.figures import comparison_figure, score_figure
@@ -117,16 +126,41 @@ def score_file(
             figures["comparison"] = comparison_figure(compared)
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
-        return ScoredFile(name, upload, scores, scorer, n_added, old, compared, why, figures)
+        others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
+        second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
+        if second is not None and upload.verdicts is not None:
+            others = {f"SMILE, {other}": second.smile, **others}
+        return ScoredFile(name, upload, scores, scorer, n_added, old, second, other, compared, why, figures, others)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
-    page = report_page(_whole_report(scored), scored.figures, scored.name)
-    own = {name: upload.table.cells(name) for name in own_columns(upload.table.column_names)}
-    used = {"references": [list(row.references) for row in rows]} if any(n_added) else {}
     with tempfile.TemporaryDirectory() as folder:
-        columns = scored_columns(scored.scores, scored.reasons) | used
-        paths = write_exports(Path(folder), f"{Path(scored.name).stem}_smile", own, columns, page)
-        yield replace(scored, downloads=paths)
+        yield with_downloads(scored, Path(folder))
+
+
+def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, FloatArray]:
+    """Returns the scores of the usual metrics, to compare their agreement with human labels with SMILE's."""
+    measures = QAMatchScorer(language=language).score_rows(rows).measures
+    return {title: measures[name] for name, title in (("f1", "F1"), ("exact_match", "Exact match"))}
+
+
+def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
+    """Writes the downloads of a scored file into a folder; returns it with their paths."""
+    page = report_page(_whole_report(scored), scored.figures, scored.name)
+    columns = scored_columns(scored.scores, scored.reasons)
+    if any(scored.n_added):
+        columns["references"] = [list(row.references) for row in scored.rows]
+    own, found = in_whole_file(scored.upload, columns)
+    return replace(scored, downloads=write_exports(folder, f"{Path(scored.name).stem}_smile", own, found, page))
+
+
+def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
+    """Returns a scored file with the verdicts that a visitor gave to some of its rows."""
+    correct, verdict = scored.scores.correct.copy(), list(scored.scores.verdict)
+    for row, is_correct in labels.items():
+        if not 0 <= row < len(verdict):
+            raise DataError(f"there is no row {row} to correct: score the file again")
+        correct[row], verdict[row] = is_correct, CORRECT if is_correct else INCORRECT
+    return replace(scored, scores=replace(scored.scores, correct=correct, verdict=verdict))
 
 
 def paired_systems(upload: Upload) -> AnswersByQuestion | None:
@@ -151,29 +185,40 @@ def paired_systems(upload: Upload) -> AnswersByQuestion | None:
 
 
 def file_report(scored: ScoredFile) -> Report:
-    """Returns the report of a scored file, with human verdicts, added right answers and compared systems."""
+    """Returns the report of a scored file: the findings first, and all numbers folded below."""
     level = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None
     summary = scored.scores.summary(level)
     layout = smile_layout(scored.scorer.settings.threshold, summary)
-    verdicts = scored.upload.verdicts
-    details: list[Block] = [] if verdicts is None else [*against_people(scored.scores, verdicts)]
+    headline, *numbers = score_report(scored.name, summary, layout, level).blocks
     n_rows = sum(map(bool, scored.n_added))
-    if n_rows:
-        details.append(
-            Line(f"Right answers that you added count in {n_rows:,} row{'' if n_rows == 1 else 's'}.", "note")
-        )
-    warnings = [*scored.upload.warnings, *scored.scorer.stages.warnings(scored.rows)]
+    added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
+    cautions = [*scored.upload.warnings, *scored.scorer.stages.warnings(scored.rows)]
+    top: list[Block] = [headline, *(Line(as_sentence(each), "warning") for each in cautions)]
+    top += [Line(added, "note")] if n_rows else []
+    if scored.upload.verdicts is not None:
+        measured = {"SMILE": scored.scores.smile, **scored.other_metrics}
+        top += against_people(measured, scored.scores.correct, scored.upload.verdicts)
     if scored.before is not None:
-        at = np.flatnonzero(scored.n_added)
-        some = scored.upload.rows.at(at.tolist())
-        smile, correct = (
-            np.array([getattr(scored.before, name), getattr(scored.scores, name)[at]]) for name in ("smile", "correct")
-        )
-        names = ("the file's right answers", "yours too")
-        details.append(changes_report(names, some.ids, (some.rows, some.rows), smile, correct))
+        numbers.append(_changes(scored, scored.before, ("the file's correct answers", "yours too"), scored.n_added))
+    if scored.other is not None:
+        names = (scored.other_name, scored.scorer.settings.name)
+        numbers.append(_changes(scored, scored.other, names, [1] * len(scored.rows)))
     if scored.compared is not None:
-        details.append(comparison_report(scored.compared, scored.scorer.settings.threshold))
-    return score_report(scored.name, summary, layout, level, details, warnings)
+        compared = comparison_report(scored.compared, scored.scorer.settings.threshold)
+        top += [block for block in compared.blocks if isinstance(block, Line) and block.kind in ("headline", "warning")]
+        top += [block for block in compared.blocks if isinstance(block, Table) and block.title == RANKING]
+        numbers.append(Report(compared.title, [block for block in compared.blocks if block not in top]))
+    return Report(scored.name, [*top, Report("All numbers", numbers, is_folded=True)])
+
+
+def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
+    """Returns which rows, of those among them, other scores call correct or incorrect."""
+    at = np.flatnonzero(is_among)
+    some = scored.upload.rows.at(at.tolist())
+    smile, correct = (
+        np.array([getattr(before, each), getattr(scored.scores, each)[at]]) for each in ("smile", "correct")
+    )
+    return changes_report(names, some.ids, (some.rows, some.rows), smile, correct)
 
 
 def _whole_report(scored: ScoredFile) -> Report:

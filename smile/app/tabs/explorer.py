@@ -15,13 +15,13 @@ from ...files.reading import own_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...scoring.columns import COLUMNS
+from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS
 from ..pieces.answer_cards import answer_card
-from ..pieces.fields import drawn_field, given_weight
+from ..pieces.fields import drawn_field
 from ..replies import QUIET, told
 from ..requests.scored_file import ScoredFile
-from ..requests.typed_answers import closeness_of
 from ..uploads import cell_text
 
 # A column of more different numbers is divided at their quartiles.
@@ -60,7 +60,8 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         "threshold": settings.threshold,
         "setting": settings.name,
         "weight": settings.semantic_weight,
-        "id": ["" if each is None else str(each) for each in upload.rows.ids],
+        # Rows without ids are counted from 1, as spreadsheets do.
+        "id": ["" if each is None else str(each if upload.rows.has_ids else each + 1) for each in upload.rows.ids],
         "question": [row.question or "" for row in scored.rows],
         "references": [list(row.references) for row in scored.rows],
         "prediction": [row.prediction for row in scored.rows],
@@ -68,7 +69,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
         "is_other_value": scores.is_other_value.tolist(),
-        "names_others": scores.names_others.tolist(),
+        "doubt_reason": scores.doubt_reason,
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "reason": scored.reasons,
@@ -86,9 +87,9 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
     scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
-    setting = str(item["setting"])
-    weight = given_weight(setting, float(item["weight"]))
-    scorer = engine.wait_for_scorer(ChosenSetting(setting, weight, float(item["threshold"])))
+    name = str(item["setting"])
+    weight = None if name in NAMED_SETTINGS and NAMED_SETTINGS[name].is_learned else float(item["weight"])
+    scorer = engine.wait_for_scorer(ChosenSetting(name, weight, float(item["threshold"])))
     card = answer_card(
         answer,
         references,
@@ -96,13 +97,12 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         scorer.settings,
         is_truncated=scores["is_truncated"],
         is_out_of_vocabulary=scores["is_out_of_vocabulary"],
-        question=str(item["question"]),
-        closeness=closeness_of(scorer, answer, references[scores["best_reference"]]),
     )
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
-        f'{card}<button type="button" class="smile-save" data-back>Back to the list</button></div>'
+        f'{card.line}<details class="smile-details"><summary>Details</summary>{card.details}</details>'
+        '<button type="button" class="smile-save" data-back>Close</button></div>'
     )
 
 

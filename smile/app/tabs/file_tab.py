@@ -18,8 +18,8 @@ from ...files.row_columns import COLUMN_NAMES
 from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
-from ..limits import KEEP_MINUTES
-from ..replies import QUIET, in_place, note, problem, told, words_of
+from ..pieces.fields import setting_fields
+from ..replies import PRIVACY, QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
     COLUMN_LABELS,
@@ -29,6 +29,7 @@ from ..uploads import (
     SentFile,
     cell_text,
     check_name_and_size,
+    faults_by_kind,
     faults_told,
     in_utf8,
     see_upload,
@@ -38,8 +39,13 @@ from ..uploads import (
 # Beside app.py, in the checkout and in a Space; an installed package comes without it.
 SAMPLE = Path(__file__).parents[3] / "assets" / "sample_qa.jsonl"
 
-# The usual names and the labels of the columns that a file may have beside those of rows.
-_OTHER_COLUMNS = {"label": (LABEL, "Human verdicts"), "system": (SYSTEM, "Systems to compare")}
+# The usual names and the label of each column that a file may have beside those of rows.
+_OTHER_COLUMNS = {
+    "label": ((LABEL, "label", "human_label", "judgement", "judgment", "grade"), "Human labels"),
+    "system": ((SYSTEM, "model"), "Systems to compare"),
+}
+# The choices of columns behind Advanced.
+_RARE = ("id", "synthetic_answer")
 
 # The choice beside the names of columns.
 NO_COLUMN = "(none)"
@@ -70,8 +76,12 @@ class FileTab:
         self.engine, self.limits = engine, engine.limits
 
     def fields(self) -> dict[str, Component]:
-        """Adds the fields of the run; returns them by name."""
-        raise NotImplementedError
+        """Adds the fields of the run beside those of every tab; returns them by name."""
+        return {}
+
+    def rare_fields(self) -> dict[str, Component]:
+        """Adds the fields of the run that few need."""
+        return {}
 
     def results(self) -> list[Component]:
         """Adds the fields that the run fills, and returns them."""
@@ -89,8 +99,9 @@ class FileTab:
             value = seen.roles[role] or (None if is_required else NO_COLUMN)
             updates[role] = gr.update(choices=list(choices), value=value)
         for role, (usual, _) in _OTHER_COLUMNS.items():
-            is_there = usual in seen.names and usual not in seen.roles.values()
-            updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=usual if is_there else NO_COLUMN)
+            free = {name.lower(): name for name in seen.names if name not in seen.roles.values()}
+            found = next((free[name] for name in usual if name in free), NO_COLUMN)
+            updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=found)
         return updates
 
     def sent(self, given: Mapping[str, Any]) -> SentFile:
@@ -102,8 +113,7 @@ class FileTab:
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Runs; yields the progress as HTML, and at last a tuple with a value for each field of the result.
 
-        `cancelled` ends the run once it is set; `given` are the values of the fields by name, with those of `file` and
-        `separator`.
+        `cancelled` ends the run once it is set; `given` are the values of the fields by name.
         """
         raise NotImplementedError
 
@@ -113,26 +123,23 @@ class FileTab:
 
     def build(self) -> None:
         """Adds the tab's content to the page."""
-        with gr.Row(equal_height=False):
+        with gr.Accordion("File and columns", open=True) as form, gr.Row(equal_height=False):
             with gr.Column(scale=5):
-                file, pasted, about, latin = self._file_field()
-                separator = gr.Dropdown(
-                    [("one right answer", ""), ("several, between |", "|"), ("several, between ;", ";")],
-                    value="",
-                    label="A cell of right answers has",
-                    min_width=140,
-                )
+                file, about, latin = self._file_field()
                 faults = gr.HTML()
             with gr.Column(scale=6):
-                fields = self.fields()
+                fields = self.fields() | self._column_fields()
                 with gr.Row():
                     button = gr.Button(self.button, variant="primary")
                     cancel = gr.Button("Cancel", interactive=False)
+                with gr.Accordion("Advanced", open=False):
+                    fields |= self._rare_fields()
+                    pasted = self._paste_field(file)
         progress = gr.HTML(elem_id=self.progress)
         results = self.results()
         following = [fields[name] for name in self.known(SeenFile())]
         looked_at = gr.Textbox("", visible=False)
-        inputs, names = [file, separator, *fields.values()], ("file", "separator", *fields)
+        inputs, names = [file, *fields.values()], ("file", *fields)
 
         def list_faults(*values: Any) -> str:
             return self._faults(dict(zip(names, values, strict=True)))
@@ -149,13 +156,16 @@ class FileTab:
                 if given["file"] and given["file"] != looked_at:
                     known = self.known(see_upload(given["file"], self.limits))
                     given |= {name: update["value"] for name, update in known.items()}
-                yield from self.steps(cancelled, given)
+                for step in self.steps(cancelled, given):
+                    # The form folds, so that the result is in view.
+                    yield step if isinstance(step, str) else (gr.update(open=False), *step)
 
         looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **_QUIET)
         looked.then(told(list_faults), inputs, faults, **QUIET)
-        chosen = [field.input for field in (separator, *following) if isinstance(field, gr.Dropdown)]
+        chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
-        connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], results, self.limits)
+        started = connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], [form, *results], self.limits)
+        started.then(None, None, None, js=f"() => smile.showResult('{self.progress}')", **QUIET)
 
     def _faults(self, given: Mapping[str, Any]) -> str:
         """Returns the faults of the rows as HTML."""
@@ -165,8 +175,8 @@ class FileTab:
             return ""  # told beside the file, or where the run is started
         if upload is None or not upload.faults:
             return ""
-        items = "".join(f"<li>{html.escape(fault)}</li>" for fault in upload.faults)
-        lead = f"{faults_told(len(upload.faults), upload.n_rows)} and will be skipped:"
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in faults_by_kind(upload.faults))
+        lead = f"{faults_told(len(upload.faults), upload.n_rows)} and will be left out:"
         return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
     def _look(self, file: str | None) -> tuple[Any, ...]:
@@ -187,34 +197,19 @@ class FileTab:
         if missing:
             return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
         if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
-            return note(f"{found}, chosen by what their names suggest: check them.")
-        return note(f"{found}, columns known by their names. {self.button}, or choose other columns.")
+            return note("We guessed the columns from their names. Please check.")
+        return note(f"{found} recognised.")
 
     def _about(self) -> str:
         *others, last = ENDINGS
         about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
-        return note(
-            f"{about} A file ends in {', '.join(others)} or {last}. Files and results are deleted "
-            f"{KEEP_MINUTES} minutes after their last use."
-        )
+        return note(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
 
-    def _file_field(self) -> tuple[gr.File, gr.Textbox, gr.HTML, gr.Button]:
-        """Adds a field for a file, with sample data, a field to paste a table, a note, and a button to read Latin-1."""
+    def _file_field(self) -> tuple[gr.File, gr.HTML, gr.Button]:
+        """Adds a field for a file, with sample data, a note, and a button to read Latin-1."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
-        with gr.Accordion("Or paste a table", open=False):
-            pasted = gr.Textbox(
-                label="Table",
-                info="Copied from a spreadsheet, its header too; or CSV, or JSON lines.",
-                placeholder="question\treference\tprediction",
-                lines=4,
-                max_lines=10,
-            )
-            use = gr.Button("Use this table", size="sm")
         sample.click(_in_folder(self.copy_sample), None, file, **_QUIET)
-        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **_QUIET)
-        # What is in the field when a run starts is newer than the file.
-        file.change(lambda: "", None, pasted, **_QUIET)
         about = self._about()
         # Why a file is refused stands in place of the note: gradio would say it in a passing message, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
@@ -227,26 +222,52 @@ class FileTab:
         shown.select(in_place(refuse), None, shown, **_QUIET)
         latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
         latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **_QUIET)
-        return file, pasted, shown, latin
+        return file, shown, latin
+
+    def _paste_field(self, file: gr.File) -> gr.Textbox:
+        """Adds a field for a table that is pasted in place of a file."""
+        pasted = gr.Textbox(
+            label="Or paste a table",
+            info="From a spreadsheet, with its header; or CSV or JSON lines.",
+            placeholder="question\treference\tprediction",
+            lines=3,
+            max_lines=10,
+        )
+        use = gr.Button("Use this table", size="sm")
+        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **_QUIET)
+        # What is in the field when a run starts is newer than the file.
+        file.change(lambda: "", None, pasted, **_QUIET)
+        return pasted
+
+    def _column_fields(self) -> dict[str, Component]:
+        """Adds the usual choices of columns; returns them by name."""
+        with gr.Row():
+            return {role: _column_field(label) for role, label in _labels().items() if role not in _RARE}
+
+    def _rare_fields(self) -> dict[str, Component]:
+        """Adds the other choices of columns, and the settings; returns them by name."""
+        with gr.Row():
+            fields: dict[str, Component] = {role: _column_field(_labels()[role]) for role in _RARE}
+            fields["separator"] = gr.Dropdown(
+                [("none", ""), ("|", "|"), (";", ";")],
+                value="",
+                label="Separator between correct answers",
+                min_width=140,
+            )
+        return fields | setting_fields(self.limits) | self.rare_fields()
 
 
-def column_fields() -> dict[str, Component]:
-    """Adds the choices of columns; returns them by name.
+def _labels() -> dict[str, str]:
+    return COLUMN_LABELS | {role: label for role, (_, label) in _OTHER_COLUMNS.items()}
 
-    They take other names, too: a page may still send columns of the file before, for which gradio would end a run
+
+def _column_field(label: str) -> gr.Dropdown:
+    """Adds the choice of a column.
+
+    It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
     without a word. The run itself says which columns its file lacks.
     """
-    labels = COLUMN_LABELS | {role: label for role, (_, label) in _OTHER_COLUMNS.items()}
-    return {
-        role: gr.Dropdown(
-            [],
-            label=label,
-            info="column" if role in REQUIRED_ROLES else "column, if there is one",
-            allow_custom_value=True,
-            min_width=140,
-        )
-        for role, label in labels.items()
-    }
+    return gr.Dropdown([], label=label, allow_custom_value=True, min_width=140)
 
 
 def chosen_column(choice: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""The tab Label a few: a visitor judges some answers, and sees how many of all are right, with an interval."""
+"""The tab Check against people: a visitor judges some answers, and sees how many of all are correct."""
 
 import json
 import threading
@@ -11,25 +11,25 @@ from gradio.components import Component
 
 from ...errors import SmileError
 from ...people.labelled_files import LABEL
-from ..pieces.fields import chosen_setting, drawn_field, setting_choice
+from ..pieces.fields import chosen_setting, drawn_field
 from ..requests.rows_to_label import choose_to_label, estimate_so_far
 from ..uploads import SeenFile
-from .file_tab import SAMPLE, FileTab, column_fields
+from .file_tab import SAMPLE, FileTab
 
 _USUALLY = 50
 _MEANING = (
-    "<p>How many of the answers are correct? You need not judge them all: judge a random sample, and SMILE's scores "
-    "of the others make the estimate tighter.</p>"
+    "<p>How many of the answers are correct? Judge a random sample. SMILE's scores of the others make the estimate "
+    "tighter.</p>"
 )
 
 
 class LabelAFew(FileTab):
-    """The tab Label a few."""
+    """The tab Check against people."""
 
     name, button, progress = "label", "Choose answers", "choosing"
     about = (
-        f"Questions, right answers and a system's answers. Labels in a column '{LABEL}' count as labels of rows drawn "
-        "at random. Up to {rows} rows and {megabytes} MB. Your labels stay in this browser."
+        "Labels that the file has count as labels of rows drawn at random. Up to {rows} rows and {megabytes} MB. Your "
+        "labels stay in this browser."
     )
 
     def build(self) -> None:
@@ -45,14 +45,8 @@ class LabelAFew(FileTab):
         return str(path)
 
     def fields(self) -> dict[str, Component]:
-        """Adds the fields of the run; returns them by name."""
-        info = "Drawn at random; all of a smaller file."
-        n = gr.Number(_USUALLY, label="Answers to judge", minimum=1, precision=0, info=info)
-        with gr.Accordion("Columns and setting", open=False):
-            with gr.Row():
-                columns = column_fields()
-            setting = setting_choice(self.limits)
-        return {"n": n} | columns | {"setting": setting}
+        """Adds the number of answers to judge."""
+        return {"n": gr.Number(_USUALLY, label="Sample size (picked at random)", minimum=1, precision=0)}
 
     def known(self, seen: SeenFile) -> dict[str, Any]:
         """Returns the number of answers, no more than the file has, and the choices of columns."""

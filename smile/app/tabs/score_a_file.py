@@ -1,8 +1,10 @@
-"""The tab Score a file: its rows scored, summed up, drawn and listed; a click on a row explains its score."""
+"""The tab Score a file: its rows scored, summed up and listed; a click on a row explains its verdict."""
 
 import json
+import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -10,11 +12,12 @@ from gradio.components import Component
 
 from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
-from ..pieces.fields import chosen_setting, setting_fields
+from ..limits import KEEP_MINUTES
+from ..pieces.fields import chosen_setting
 from ..replies import QUIET, told
-from ..requests.scored_file import AddedReference, file_report, score_file
+from ..requests.scored_file import AddedReference, ScoredFile, corrected, file_report, score_file, with_downloads
 from .explorer import explored, explorer_fields
-from .file_tab import FileTab, column_fields
+from .file_tab import FileTab
 
 
 class ScoreAFile(FileTab):
@@ -24,28 +27,40 @@ class ScoreAFile(FileTab):
     about = "Up to {rows} rows and {megabytes} MB."
 
     def fields(self) -> dict[str, Component]:
-        """Adds the fields of the run; returns them by name."""
-        with gr.Row():
-            fields = column_fields()
-        fields["added"] = gr.Textbox("[]", visible=False)
-        self._added = fields["added"]
-        return fields | setting_fields(self.limits)
+        """Adds the answers that the visitor accepts, which the list fills in."""
+        self._added = gr.Textbox("[]", visible=False)
+        return {"added": self._added}
+
+    def rare_fields(self) -> dict[str, Component]:
+        """Adds the choice of a second setting."""
+        choices = [("none", ""), *((name, name) for name in self.limits.settings)]
+        return {"other": gr.Dropdown(choices, value="", label="Compare with another setting", min_width=140)}
 
     def results(self) -> list[Component]:
         """Adds the summary, the downloads, the explorer, and the card of a row."""
+        kept = gr.State(None, time_to_live=KEEP_MINUTES * 60)
         # Its pictures can be downloaded.
         summary = gr.HTML(elem_id="summary", apply_default_css=False, js_on_load="smile.savePictures(element)")
+        explorer, card = explorer_fields(self.engine)
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
-        explorer, card = explorer_fields(self.engine)
+
+        def correct(scored: ScoredFile | None, event: gr.EventData) -> Iterator[tuple[Any, ...]]:
+            added = json.dumps(event.added)
+            if scored is None:
+                yield added, *[gr.skip()] * (1 + len(downloads))
+                return
+            found = corrected(scored, {int(row): bool(label) for row, label in event.labels.items()})
+            with tempfile.TemporaryDirectory() as folder:
+                yield added, _summary(found), *with_downloads(found, Path(folder)).downloads
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        explorer.input(told(take), None, self._added, **QUIET)
+        explorer.input(told(correct), kept, [self._added, summary, *downloads], **QUIET)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
-        return [summary, downloads_row, explorer, *downloads, card]
+        return [kept, summary, downloads_row, explorer, *downloads, card]
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
@@ -53,18 +68,18 @@ class ScoreAFile(FileTab):
             AddedReference(str(each["question"]), tuple(map(str, each["references"])), str(each["answer"]))
             for each in json.loads(given["added"] or "[]")
         ]
-        from ...reporting.figures import png, png_address
-
-        for step in score_file(self.engine, cancelled, self.sent(given), chosen_setting(given), added):
+        for step in score_file(
+            self.engine, cancelled, self.sent(given), chosen_setting(given), added, given["other"] or ""
+        ):
             if isinstance(step, str):
                 yield step
-                continue
-            # The page draws the scores itself.
-            pictures = {name: png_address(png(each)) for name, each in step.figures.items() if name != "scores"}
-            yield (
-                report_html(file_report(step), pictures),
-                gr.update(visible=True),
-                explored(step),
-                *step.downloads,
-                "",
-            )
+            else:
+                yield step, _summary(step), gr.update(visible=True), explored(step), *step.downloads, ""
+
+
+def _summary(scored: ScoredFile) -> str:
+    """Returns the report as HTML; the page draws the scores itself."""
+    from ...reporting.figures import png, png_address
+
+    pictures = {name: png_address(png(each)) for name, each in scored.figures.items() if name != "scores"}
+    return report_html(file_report(scored), pictures)

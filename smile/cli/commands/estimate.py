@@ -33,7 +33,7 @@ def estimate(
     target: Annotated[
         str,
         options.option(
-            "What the interval is for: rows (those of this file) or questions (all that could have been asked)."
+            "Scope of the interval: rows (those of this file) or questions (all that could have been asked)."
         ),
     ] = TARGETS[0],
     changes: options.SetScoring = None,

@@ -49,7 +49,7 @@ class StaticEncoder:
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        """Returns what the tokenizer does not know of texts; see `SentenceEncoder.unknown_tokens`."""
+        """Returns the unknown tokens of texts; see `SentenceEncoder.unknown_tokens`."""
         return unknown_tokens(texts, lambda: _word_vectors(os.getpid()).tokenizer)
 
     def load(self) -> None:
@@ -109,8 +109,7 @@ class _WordVectors:
             self._vectors = self._room(max(_MOST_WORDS, len(words)))
             self._vectors[: len(kept)] = vectors
             self._place = {word: place for place, word in enumerate(kept)}
-        tokenizer, unknown = self.tokenizer
-        ids = [encoding.ids for encoding in tokenizer.encode_batch_fast(new, add_special_tokens=False)]
+        ids, unknown = self._table.tokens_of(new), self._table.unknown_id
         known_ids = [[token for token in of_word if token != unknown] for of_word in ids]
         vectors = _sums(list(map(len, known_ids)), list(chain.from_iterable(known_ids)), self._table.vectors)
         for number, (word, of_word) in enumerate(zip(new, ids, strict=True)):

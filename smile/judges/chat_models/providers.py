@@ -32,7 +32,7 @@ class Provider:
         no_thinking: Added to a request so that the model answers at once.
         thinkers: Pattern of models that always think first, whose first token is no verdict.
         thinking_by_choice: Pattern of models that think unless `no_thinking` is added; None is all.
-        json_format: How it is told to hold a model to JSON: `schema` (OpenAI's json_schema), `object_schema` (a schema
+        json_format: How to request JSON from it: `schema` (OpenAI's json_schema), `object_schema` (a schema
             beside json_object, as llama.cpp has it), `object` (JSON of any shape), or None where it cannot.
         prices: By model, US dollars per million tokens sent and generated, and the day these were read.
     """

@@ -1,4 +1,4 @@
-"""How far metrics agree with people's labels, one metric or several side by side.
+"""The agreement of metrics with human labels, one metric or several side by side.
 
 Scores and labels in, statistics with intervals out.
 """

@@ -1,4 +1,4 @@
-"""Agreement with people: from scores and labels to statistics, over all rows and by system and group."""
+"""Agreement with human labels: from scores and labels to statistics, over all rows and by system and group."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -16,7 +16,7 @@ from ...statistics.agreement_measures import krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.reasons import Reason, in_words
 from ...version import __version__
-from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label
+from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
 from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """The agreement of several metrics with people.
+    """The agreement of several metrics with human labels.
 
     Attributes:
         metrics: By name the agreement of each; every metric but the first has a comparison with the first.
@@ -68,13 +68,13 @@ class SideBySide:
 
 
 class AgreementScorer:
-    """Measures how well a metric's scores agree with people's labels.
+    """Measures how well a metric's scores agree with human labels.
 
     Args:
-        threshold: A score above it calls the answer right, for `accuracy` and `f1`.
-        label_threshold: A label above it calls the answer right; None means 0.5 if all labels are between 0 and 1.
+        threshold: The metric accepts answers with a score above it, for `accuracy` and `f1`.
+        label_threshold: Labels above it count as correct; None means 0.5 if all labels are between 0 and 1.
         tie_margin: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
-        label_aggregation: How several people's labels of an answer are combined: `mean` or `majority`.
+        label_aggregation: How the labels of several annotators are combined: `mean` or `majority`.
         confidence_level: The level of the bootstrap intervals; None leaves them out.
 
     Raises:
@@ -130,7 +130,7 @@ class AgreementScorer:
         scores = {"predictions": predictions}
         if other_predictions is not None:
             scores["other_predictions"] = other_predictions
-        rows = check_labelled(references, question_ids, systems, groups, scores=scores)
+        rows = only_labelled(check_labelled(references, question_ids, systems, groups, scores=scores))
         # The first is what the others are compared with.
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
@@ -172,7 +172,7 @@ class AgreementScorer:
         return SideBySide(metrics, people, reasons, self.signature(), self.options, dict(scores), first)
 
     def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
-        """Returns the rows with one label each, whether that calls the answer right, and (n,) scores of one metric."""
+        """Returns the rows with one label each, whether it counts as correct, and (n,) scores of one metric."""
         combined, label_threshold = rows.combined(self._label_aggregation).scored(scores), self._label_threshold
         if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
             label_threshold = 0.5

@@ -31,7 +31,7 @@ class AgreementOptions:
     """The options that decide the statistics.
 
     Attributes:
-        threshold: A score above it calls the answer right.
+        threshold: The metric accepts answers with a score above it.
         tie_margin: A smaller difference is a tie.
         confidence_level: The level of the intervals; None leaves them out.
     """
@@ -72,7 +72,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Agreement:
-    """One metric's agreement with people.
+    """One metric's agreement with human labels.
 
     Attributes:
         n_pairs: The number of pairs of answers to a question.

@@ -51,8 +51,8 @@ class MetricScores:
     Attributes:
         scores: (n,) higher is better.
         is_truncated: (n,) whether a text of the row is longer than the metric reads.
-        n_not_attempted: How many answers attempt nothing, so that the metric never calls them right; None if it does
-            not tell.
+        n_not_attempted: The number of outputs without an answer, which the metric never accepts; None if it does not
+            count them.
     """
 
     scores: FloatArray

@@ -13,7 +13,7 @@ import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
 from ..tables import read_table
-from .answer import Span
+from ..view import Span
 from .numbers import in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
@@ -44,8 +44,7 @@ _YEAR = (
     rf"(?:(?:a\.?d\.?\s)?(?:\d{{1,5}}|\d{{1,2}},\d{{3}})\s?{_ERA}|a\.?d\.?\s\d{{1,4}}(?!\w)"
     r"|[12]\d{3}(?!\w|[-–]\d)|'\d\d(?!\w))"
 )
-# Chat systems put the numbers of footnotes right behind a year: "in 20181."
-_OF_YEAR = rf"(?:,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_YEAR}|(?:19|20)\d\d(?=\d{{1,2}}(?:\.(?!\d)|\s))))"
+_OF_YEAR = rf"(?:\s?,?\s?(?:(?:of|in)\s)?(?:the\syear\s)?(?P<year>{_YEAR}))"
 # What makes a number of four figures something else than a year.
 _NO_UNIT = (
     r"(?!,\d{3}|\.\d|\s?(?:%|°|per\s?cent|k?m²?\b|cm\b|mm\b|k?g\b|lbs?\b|ft\b|mi\b|mph|feet|foot|inch|miles?\b"
@@ -60,6 +59,8 @@ _FORMS = (
     # "4 July 1776", "the 4th of July", "4-Jul-1776"
     rf"(?<![\d.,:/-]){_DAYS}(?:\s?-\s?|\s(?:day\s)?(?:of\s)?|)(?P<month>{_MONTH})(?:{_OF_YEAR}|-(?P<year>\d{{4}}))?",
     rf"(?P<month>{_MONTH})\s(?:the\s)?{_DAYS}(?!['\w]){_OF_YEAR}?",  # "July 4th, 1776"
+    # "the second Sunday in May"
+    rf"(?P<order>[1-4])(?:st|nd|rd|th)\s(?P<weekday>{_WEEKDAY})\s(?:of|in)\s(?P<month>{_MONTH}){_OF_YEAR}?",
     rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",  # "Christmas 1776"
     rf"(?P<month>{_MONTH}){_OF_YEAR}",  # "July 1776"
     rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",  # "summer of 1776"
@@ -74,10 +75,9 @@ _FORMS = (
     rf"(?P<weekday>{_WEEKDAY})",
 )
 _DATE = lazy_regex("|".join(_FORMS), regex.IGNORECASE)
-# What a date may begin with: few texts have such a place. Chat systems leave out the space of "onMarch 6".
+# What a date may begin with: few texts have such a place.
 _BEGIN = lazy_re(
-    r"(?:\b(?:(?:on|in)(?=[jfmasond][aepuco]|\d{4}))?|(?<=\W)(?=')|^(?='))"
-    rf"(?P<begin>'?\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})",
+    rf"\b(?=\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
     regex.IGNORECASE,
 )
 _ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
@@ -98,42 +98,21 @@ _SIGNS = " .,\"'()"
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
-    """A date as a text has it; what the text leaves out is None.
+    """A date as a text has it; what the text leaves out is None."""
 
-    Attributes:
-        text: Its words, with numbers in figures.
-        place: Where they stand in the text in figures.
-        years: First and last year; years before Christ are negative.
-        months: The month; for a season the months that it touches.
-        days: First and last day of the month.
-        weekday: Monday is 0.
-        season: The season's name.
-        part: early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968".
-        is_range: "1939-1945", not a decade or century.
-        is_approximate: "about 1440".
-        is_short: "'76" or "the sixties": the century is left out, and the twentieth assumed.
-        has_era: The text says BC or AD.
-        is_ambiguous: 4/7/1776: the day could be the month.
-    """
-
-    text: str
-    place: Span
-    years: Span | None = None
-    months: frozenset[int] | None = None
-    days: Span | None = None
-    weekday: int | None = None
+    text: str  # its words, with numbers in figures
+    place: Span  # where they stand in the text in figures
+    years: Span | None = None  # the first and last year; years before Christ are negative
+    months: frozenset[int] | None = None  # the month; for a season the months that it touches
+    days: Span | None = None  # the first and last day of the month
+    weekday: int | None = None  # Monday is 0
     season: str | None = None
-    part: str = ""
-    is_range: bool = False
-    is_approximate: bool = False
-    is_short: bool = False
-    has_era: bool = False
-    is_ambiguous: bool = False
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is a part of a decade, a century or another period."""
-        return self.part != ""
+    part: str = ""  # early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968"
+    is_range: bool = False  # "1939-1945", not a decade or century
+    is_approximate: bool = False  # "about 1440"
+    is_short: bool = False  # "'76" or "the sixties": the century is left out, and the twentieth assumed
+    has_era: bool = False  # the text says BC or AD
+    is_ambiguous: bool = False  # 4/7/1776: the day could be the month
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -154,8 +133,8 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     found: list[CalendarDate] = []
     end = 0
     while begin := _BEGIN.search(text, end):
-        match = _DATE.match(text, begin.start("begin"))
-        end = match.end() if match else begin.end()
+        match = _DATE.match(text, begin.start())
+        end = match.end() if match else begin.start() + 1
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
         if match and not _BOUND.search(before) and (date := _date(match, before)):
             part = _PART.search(before)
@@ -207,6 +186,9 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
     if "month" in found:
         number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
         date = replace(date, months=frozenset({number}))
+    if "order" in found:
+        last = 7 * int(found["order"])
+        date = replace(date, days=(last - 6, last))
     if "day" in found:
         date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
     return replace(date, weekday=_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date

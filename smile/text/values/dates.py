@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
 from .date_grammar import CalendarDate, dates_in
 from .numbers import in_figures
 
@@ -30,15 +30,10 @@ _ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class DateReference:
-    """A reference that is, as a whole, a date.
+    """A reference that is, as a whole, a date."""
 
-    Attributes:
-        parts: The date; two for the begin and end of a period, where they are not just years.
-        is_number: Whether it is a bare number, which may count something.
-    """
-
-    parts: tuple[CalendarDate, ...]
-    is_number: bool
+    parts: tuple[CalendarDate, ...]  # two for the begin and end of a period, where they are not just years
+    is_number: bool  # whether it is a bare number, which may count something
 
 
 class _Relation(Enum):
@@ -53,6 +48,10 @@ class _Relation(Enum):
     UNRELATED = "says nothing about"
 
 
+_SAME = {_Relation.SAME, _Relation.FINER, _Relation.ENDPOINT}
+_Finding = tuple[bool, _Relation, list[CalendarDate]]
+
+
 def read(reference: str) -> DateReference | None:
     """Returns the date that a reference in NFKC is as a whole.
 
@@ -63,38 +62,34 @@ def read(reference: str) -> DateReference | None:
     """
     for text in dict.fromkeys((reference, _BRACKETS.sub("", reference))):
         found = dates_in(text)
-        rest = in_figures(text).text
-        for begin, end in (date.place for date in reversed(found)):
-            rest = f"{rest[:begin]} {rest[end:]}"
-        if found and not _FILLER.sub("", rest):
+        if found and not _FILLER.sub("", in_figures(text).without(date.place for date in found)):
             has_day = any(date.days for date in found)
-            parts = tuple(date for date in found if date.weekday is None or not has_day)
+            parts = tuple(date for date in found if date.weekday is None or date.days or not has_day)
             return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
     return None
 
 
-def compare(reference: DateReference, answer: Answer, question: str | None) -> Match | None:
-    """Says whether an answer names the date, a date in it (right), a coarser or another one (wrong).
+def compare(reference: DateReference, answer: View, question: str | None) -> Match | None:
+    """Says whether an answer names the date, a date in it (the same), or another one.
 
-    >>> compare(read("the 18th century"), Answer("1776"), None).how
+    A coarser date is another one only where a question asks for more, or where there is no question.
+
+    >>> compare(read("the 18th century"), View("1776"), None).how
     'is in'
-    >>> compare(read("4 July 1776"), Answer("It was on the 5th of July, 1776."), None)
+    >>> compare(read("4 July 1776"), View("It was on the 5th of July, 1776."), None)
     Match(rule='date', is_same=False, how='not', meant='4 July 1776', said=((14, 31),), read_as='')
-    >>> compare(read("4 July 1776"), Answer("In 1776"), None).how
-    'is less exact than'
+    >>> compare(read("4 July 1776"), View("In 1776"), None).how, compare(read("1776"), View("1770s"), "When?")
+    ('is less exact than', None)
     """
     question = question or ""
-    if reference.is_number and _ASKS_AMOUNT.search(question):
+    if (reference.is_number and _ASKS_AMOUNT.search(question)) or not (dates := dates_in(answer.text)):
         return None
-    dates = dates_in(answer.text)
-    if not dates:
+    found = [_compare_part(part, dates, question) for part in reference.parts]
+    if None in found or len({finding[0] for finding in found if finding}) > 1:
         return None
-    findings = [_compare_part(part, dates, question) for part in reference.parts]
-    found = [finding for finding in findings if finding]
-    if len(found) < len(findings) or len({is_same for is_same, _, _ in found}) > 1:
-        return None
-    is_same, relation, _ = found[0]
-    said = dict.fromkeys(date for _, _, held in found for date in held)
+    findings = [finding for finding in found if finding]
+    is_same, relation, _ = findings[0]
+    said = dict.fromkeys(date for _, _, held in findings for date in held)
     source = in_figures(answer.text).source
     # "Late 1980s, not early 1980s": the parts tell them apart.
     are_parts = all(date.part for date in (*said, *reference.parts))
@@ -107,9 +102,7 @@ def _shown(date: CalendarDate, with_part: bool) -> str:
     return f"{date.part} {date.text}" if with_part else date.text
 
 
-def _compare_part(
-    part: CalendarDate, dates: Sequence[CalendarDate], question: str
-) -> tuple[bool, _Relation, list[CalendarDate]] | None:
+def _compare_part(part: CalendarDate, dates: Sequence[CalendarDate], question: str) -> _Finding | None:
     """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
     if order := _ASKS_ORDER.search(question):
         part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
@@ -117,16 +110,18 @@ def _compare_part(
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
     dates = [date for date in dates if not date.days or date.meaning not in said or any(map(str.isdigit, date.text))]
-    related = [(_relation(part, date), date) for date in dates]
     asks_for_any = _ASKS_ANY.search(question)
-    for relation, date in related:
+    by_relation: dict[_Relation, list[CalendarDate]] = {relation: [] for relation in _Relation}
+    for date in dates:
+        relation = _relation(part, date)
         is_any = relation is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
-        if relation in _RIGHT or is_any:
+        if relation in _SAME or is_any:
             return True, relation, [date]
-    if any(relation is _Relation.UNKNOWN for relation, _ in related):
+        by_relation[relation].append(date)
+    coarser = by_relation[_Relation.COARSER]
+    other = [date for date in by_relation[_Relation.OTHER] if date.meaning not in said]
+    if by_relation[_Relation.UNKNOWN]:
         return None
-    coarser = [date for relation, date in related if relation is _Relation.COARSER]
-    other = [date for relation, date in related if relation is _Relation.OTHER and date.meaning not in said]
     if coarser and _hold_together(part, [*coarser, *asked]):
         return True, _Relation.SAME, coarser
     if other and not coarser:
@@ -140,49 +135,37 @@ def _asks_for_more(question: str, dates: list[CalendarDate]) -> bool:
     """Returns whether a question asks for something more exact than each of the dates."""
     if _ASKS_DAY.search(question):
         return not any(date.days for date in dates)
-    if _ASKS_YEAR.search(question):
-        return not any(date.years and date.years[0] == date.years[1] for date in dates)
-    return False
+    is_year = any(date.years and date.years[0] == date.years[1] for date in dates)
+    return _ASKS_YEAR.search(question) is not None and not is_year
 
 
 def _hold_together(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     """Returns whether the dates have, one with another, all that the part has: "in 1776, on 4 July"."""
     fields = [_fields(part, date) for date in dates if _relation(part, date) is _Relation.COARSER]
-    return all(any(field == _FITS for field in column) for column in zip(*fields, strict=True) if _FREE not in column)
+    return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
 
 
-_RIGHT = {_Relation.SAME, _Relation.FINER, _Relation.ENDPOINT}
 _FREE, _MISSING, _FITS, _WIDER, _APART = range(5)
 
 
 def _within(span: Span | None, other: Span | None) -> int:
     """Returns whether the other span lies in this one, overlaps it or is apart from it, or which of them is missing."""
-    if span is None:
-        return _FREE
-    if other is None:
-        return _MISSING
+    if span is None or other is None:
+        return _FREE if span is None else _MISSING
     if span[0] <= other[0] and other[1] <= span[1]:
         return _FITS
     return _APART if other[1] < span[0] or span[1] < other[0] else _WIDER
 
 
-def _point(number: int | None) -> Span | None:
-    return None if number is None else (number, number)
-
-
 def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
     if part.months is None or date.months is None:
         months = _FREE if part.months is None else _MISSING
-    elif part.season and date.season:
-        months = _FITS if part.season == date.season else _APART
+    elif date.months <= part.months and (not part.season or part.season == date.season or not date.season):
+        months = _FITS
     else:
-        months = _FITS if date.months <= part.months else _WIDER if date.months & part.months else _APART
-    return (
-        _within(part.years, date.years),
-        months,
-        _within(part.days, date.days),
-        _within(_point(part.weekday), _point(date.weekday)),
-    )
+        months = _WIDER if date.months & part.months and not (part.season and date.season) else _APART
+    day, its_day = ((one.weekday, one.weekday) if one.weekday is not None else None for one in (part, date))
+    return _within(part.years, date.years), months, _within(part.days, date.days), _within(day, its_day)
 
 
 def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
@@ -208,17 +191,14 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
 
 
 def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> _Relation:
-    if part.is_part and not date.is_part:
+    if part.part and not date.part:
         is_in = fields[0] == _FITS and part.years != date.years
         return _Relation.FINER if is_in else _Relation.UNKNOWN
-    if part.is_range and not date.is_range:
-        return _Relation.UNKNOWN
-    if date.is_range and fields == (_WIDER, _FREE, _FREE, _FREE) and part.years and date.years:
+    if date.is_range and part.years and date.years and fields == (_WIDER, _FREE, _FREE, _FREE):
         is_end = part.years[0] == part.years[1] and part.years[0] in date.years
         return _Relation.ENDPOINT if is_end else _Relation.COARSER
-    if part.is_range and part.years != date.years:
-        return _Relation.UNKNOWN
-    if part.days and part.days[0] != part.days[1] and part.days != date.days:
+    is_span = part.days and part.days[0] != part.days[1]
+    if (part.is_range and (not date.is_range or part.years != date.years)) or (is_span and part.days != date.days):
         return _Relation.UNKNOWN
     if _MISSING in fields or _WIDER in fields:
         return _Relation.COARSER
@@ -230,22 +210,20 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
     if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
         return False
     distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
-    if part.is_part and date.is_part:
-        return False
-    if part.is_part or date.is_part:
-        narrowed = part.years if part.is_part else date.years
-        return distance <= narrowed[1] - narrowed[0] + 1 and narrowed[1] > narrowed[0]
+    if part.part or date.part:
+        first, last = part.years if part.part else date.years
+        return not (part.part and date.part) and distance <= last - first + 1 and last > first
     return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
-    """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be right."""
+    """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be correct."""
     relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
-    if part.is_ambiguous and date.is_ambiguous and not _RIGHT.intersection(relations):
+    if same := next((relation for relation in relations if relation in _SAME), None):
+        return same
+    if part.is_ambiguous and date.is_ambiguous:
         relations.append(_relation(_reading(part, True), _reading(date, False)))
-        return relations[0] if relations.count(relations[0]) == len(relations) else _Relation.UNKNOWN
-    found = next((relation for relation in relations if relation in _RIGHT), None)
-    return found or (relations[0] if relations[0] is relations[1] else _Relation.UNKNOWN)
+    return relations[0] if len(set(relations)) == 1 else _Relation.UNKNOWN
 
 
 def _reading(date: CalendarDate, month_first: bool) -> CalendarDate:

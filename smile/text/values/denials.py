@@ -1,14 +1,14 @@
 """Plain denials: an answer mentions the references only in clauses that deny them.
 
-"It is not Paris", "Paris is wrong", "Paris? No, Lyon.", "not Paris but Lyon". What an answer concedes, ascribes to
-others or leaves open is not read here.
+"It is not Paris", "Paris is wrong", "Paris? No, Lyon.", "not Paris but Lyon", "Many say Paris, but that is wrong".
+What an answer concedes or leaves open is not read here.
 """
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer, Match, Span, answer_of
+from ..view import Match, Span, View, view_of
 from .closed.closed_words import content_stems
 from .closed.yes_no import stated_polarity
 
@@ -24,26 +24,64 @@ _CLAUSE_END = lazy_re(r"((?:\s*[,.!?;:()\n\u2014\u2026])+[\s')]*|\s+[-\u2013]\s+
 _X = "\x00"
 _LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|mr\.?|dr\.?|called|really|actually) )*"
 _PRONOUN = r"(?:it|that|this|he|she|they|the (?:right |correct )?answer)"
-_IS_NOT = r"(?: (?:is|was|are|were) (?:not|hardly)|'s not| (?:is|was|are|were)n't)"
-_WRONG = r"(?:wrong|incorrect|false|not (?:it|right|correct|true|the answer))"
+_IS = r"(?:'s| is| was| would be)"
+_IS_NOT = (
+    r"(?: (?:is|was|are|were) (?:not|hardly|never|no longer)|'s not| (?:is|was|are|were)n't"
+    r"| (?:can(?:not|'t| not)|could(?:n't| not)) (?:be|have been))"
+)
+_NOT_TRUE = r"(?:wrong|incorrect|false|untrue|not (?:it|right|correct|true|the answer|the case))"
+_A_MYTH = r"an? (?:\w+ )?(?:mistake|misconception|myth)"
+_WRONG = rf"(?:\w+ly )?(?:{_NOT_TRUE}|{_A_MYTH}|the wrong (?:answer|one))"
+# "many people would say", "though many think", "it is often said", "you might think"
+_OTHERS_SAY = (
+    r"(?:although |though )?(?:(?:(?:many|most|some|(?:lots|a lot) of)(?: people| others)?|people|you) "
+    r"(?:(?:would|will|might|may|\w+ly|often|sometimes) )?(?:say|think|believe|guess|assume|tell you)"
+    r"|(?:it is|it's) (?:\w+ly|often|sometimes) (?:said|thought|believed))"
+)
+# "I used to think", "first I wrote", "I would have said"
+_I_SAID = (
+    r"(?:i(?: used to think| once thought| (?:first|initially|originally) (?:thought|said|wrote)"
+    r"|(?: would|'d) have (?:said|thought|guessed))|(?:at )?first i (?:thought|said|wrote))"
+)
+_THAT_IT_IS = rf"(?: that)?(?: (?:it|that|this)(?:'s| is| was))?(?: to be)? {_LIGHT}{_X}"
 _PATTERNS = {
-    # "not X", "Neither X nor Y", "anything but X"
-    "not X": rf"(?:and |or |so )?(?:not|neither|nor|anything but) {_LIGHT}{_X}(?: n?or [^{_X}]+)?",
-    # "I don't think it is X"
-    "I do not think": rf"i (?:do not|don't) (?:think|believe)(?: that)? {_PRONOUN}(?:'s| is| was) {_LIGHT}{_X}",
-    # "X is wrong", "X was not the answer"
-    "X is wrong": rf"(?:the |an? )?{_X}(?:'s| is| was) (?:\w+ly )?{_WRONG}",
+    # "not X", "definitely not X", "Neither X nor Y", "anything but X", "not X as some say", "Lyon rather than X"
+    "not X": rf"(?:and |or |so |\w+ly |[^{_X}]+ (?=and not|rather|instead))?(?:(?:and )?not|neither|nor|anything but"
+    rf"|rather than|instead of) {_LIGHT}{_X}(?: n?or [^{_X}]+| as [^{_X}]+)?",
+    # "I don't think it is X", "I doubt that it was X", "It is not true that it is X"
+    "I do not think": rf"(?:i (?:do not|don't) (?:think|believe)|i doubt|it(?:'s| is) {_NOT_TRUE}"
+    r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "
+    rf"{_PRONOUN}{_IS} {_LIGHT}{_X}",
+    # "It is a popular myth that X did it"
+    "a myth that": rf"it(?:'s| is) (?:{_NOT_TRUE}|{_A_MYTH}) that [^{_X}]*{_X}[^{_X}]*",
+    # "X is wrong", "X was not the answer", "X is a common misconception"
+    "X is wrong": rf"(?:saying )?(?:the |an? )?{_X}{_IS} {_WRONG}",
     # "it wasn't X", "it was not held in X", "the capital of France is not X"
     "is not X": rf"(?P<said>.+?){_IS_NOT} (?:(?:\w+ed|held|made|born|built|written|won) )?{_LIGHT}{_X}",
+    # "it wasn't X who won"
+    "is not X who": rf"it{_IS_NOT} {_LIGHT}{_X} (?:who|that|which)(?P<said> .+)",
+    # "they don't eat X", where the question asks what they eat
+    "does not X": rf"{_PRONOUN} (?:(?:do|does|did)(?:n't| not)|never) (?P<said>\w+) {_LIGHT}{_X}",
     # "X isn't the capital"
     "X is not": rf"(?:the )?{_X}{_IS_NOT}(?P<said> .+)",
 }
 _DENIALS = {name: lazy_re(text) for name, text in _PATTERNS.items()}
-# "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that".
+# "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that", "that is incorrect".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_X}")
 _TAKES_BACK = lazy_re(
-    r"(?:oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
-    r"|i don't think so)(?: wait| sorry)?\b[^?\w]*"
+    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
+    rf"|i don't think so|{_PRONOUN}{_IS} {_WRONG})(?: wait| sorry)?\b[^?\w]*"
+)
+# "X, wait, no", "X. However, no": the filler is no clause of its own.
+_FILLER = lazy_re(r"\b(?:(?:wait|sorry|oops|oh|ah|actually)[,.;\s\u2026]+(?=no\b)|however,\s+)")
+# "many people would say X", "X was my first guess", and the next clause: "but that is incorrect", "but it is really Y".
+_SAY = lazy_re(rf"(?:{_OTHERS_SAY}|{_I_SAID}){_THAT_IT_IS}|{_X} was my first (?:thought|guess|idea|answer)")
+# "but it is debated", "but it is a long story" correct nothing.
+_OPEN = r"(?:un|in)?\w+(?:ed|ful|able|ous|ing|ain|ear)|not|an?|hard|difficult|moot|only|just|more|open|up"
+_CORRECTS = lazy_re(
+    rf"(?:but )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|(?:{_PRONOUN}|which){_IS} {_WRONG}"
+    rf"|{_PRONOUN}{_IS_NOT}|(?:it|he|she|they|the answer)(?:(?:'s| is| was)(?:(?! (?:{_OPEN})\b)(?: \w+){{1,3}}"
+    r"|(?: really| actually| in fact) .+)| turns out to be .+))\b[^?\w]*"
 )
 
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
@@ -64,7 +102,7 @@ _IS_UNSURE = lazy_re(
 )
 
 
-def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer, question: str | None) -> Match | None:
+def compare(references: Sequence[str], mentions: Sequence[Span], answer: View, question: str | None) -> Match | None:
     """Says that an answer is wrong which plainly denies each of its mentions of the references.
 
     Args:
@@ -73,16 +111,15 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> answer = Answer("Paris? No, Lyon.")
+    >>> answer = View("Paris? No, Lyon.")
     >>> compare(["Paris"], answer.mentions("Paris"), answer, None).how
     'denies'
     >>> compare(["Lyon"], answer.mentions("Lyon"), answer, None)
     """
-    if not mentions or (question and "denies" in answer_of(question).cues):
+    if not mentions or (question and "denies" in view_of(question).cues):
         return None
     if any(
-        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in answer_of(text).cues
-        for text in references
+        len(text) > _LONGEST_REFERENCE or stated_polarity(text) or "denies" in view_of(text).cues for text in references
     ):
         return None
     asked = content_stems(question) if question else frozenset()
@@ -93,19 +130,21 @@ def compare(references: Sequence[str], mentions: Sequence[Span], answer: Answer,
     return answer.match(_RULE, False, "denies", "", references[0])
 
 
-def _masked(answer: Answer, mentions: Sequence[Span]) -> str:
+def _masked(answer: View, mentions: Sequence[Span]) -> str:
     """The answer in small letters, with a sign in place of each mention; one within another is that one."""
     text, end = "", 0
     for start, stop in sorted(mentions, key=lambda span: (span[0], -span[1])):
         if start >= end:
             text += answer.small[end:start] + _X
         end = max(end, stop)
-    return (text + answer.small[end:]).translate(_MARKS)
+    return _FILLER.sub("", (text + answer.small[end:]).translate(_MARKS))
 
 
 def _is_denied(clause: str, end: str, after: str, asked: frozenset[str]) -> bool:
     """Whether a clause denies its mention, or the next one does: what it says else is a pronoun or the question's."""
     clause = clause.strip(" '")
+    if _SAY.fullmatch(clause):
+        return _CORRECTS.fullmatch(after) is not None
     found = None if "?" in end else next(filter(None, (each.fullmatch(clause) for each in _DENIALS.values())), None)
     if found is None and _TAKES_BACK.fullmatch(after):
         found = _NAMES.fullmatch(clause)

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, View
 from . import dates
-from .answer import Answer, Match
 
 _RULE = "identifier"
 _SEPARATORS = lazy_re(r"[\s()./_\u2010-\u2013-]")
@@ -89,14 +89,14 @@ def _key(kind: str, text: str) -> str:
     return text.lower().lstrip("v") if kind == "version" else _SEPARATORS.sub("", text).lstrip("+").lower()
 
 
-def compare(identifier: Identifier, answer: Answer, question: str | None) -> Match | None:
+def compare(identifier: Identifier, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has the identifier, or only others of its kind.
 
-    >>> compare(read("(415) 555-0132"), Answer("Call 415.555.0132."), None).is_same
+    >>> compare(read("(415) 555-0132"), View("Call 415.555.0132."), None).is_same
     True
-    >>> compare(read("anna@example.org"), Answer("anna@example.com"), None).is_same
+    >>> compare(read("anna@example.org"), View("anna@example.com"), None).is_same
     False
-    >>> compare(read("XK-2040-B"), Answer("the XK-2040"), None)
+    >>> compare(read("XK-2040-B"), View("the XK-2040"), None)
     """
     kind, key = identifier.kind, identifier.key
     found = [one.span() for one in _KINDS[kind].finditer(answer.text)]

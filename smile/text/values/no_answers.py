@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..lazy_patterns import lazy_re
 from ..refusal_grammar import may_refuse
 from ..refusals import refuses
-from .answer import Answer, Match
+from ..view import Match, View
 
 _RULE = "no answer"
 # Of single words these only: "Na" is sodium, and "Sorry" a song.
@@ -20,7 +20,7 @@ _IS_OPEN = lazy_re(r"(?i:i\b|.*\b(?:unknown|unclear|uncertain|consensus)\b)")
 _LONGEST_REFERENCE = 200
 
 
-def compare(reference: str, is_found: bool, answer: Answer, question: str | None) -> Match | None:
+def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     """Returns whether an answer refuses as the reference does; None where the reference is none, or is a title.
 
     Args:
@@ -29,22 +29,26 @@ def compare(reference: str, is_found: bool, answer: Answer, question: str | None
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> compare("unanswerable", False, Answer("The text does not mention it."), None).is_same
+    >>> compare("unanswerable", False, View("The text does not mention it."), None).is_same
     True
-    >>> compare("The passage does not say.", False, Answer("The passage says Fleming."), None).is_same
+    >>> compare("The passage does not say.", False, View("The passage says Fleming."), None).is_same
     False
-    >>> compare("Fleming", False, Answer("I don't know."), None), compare("Na", False, Answer("sodium"), None)
+    >>> compare("Fleming", False, View("I don't know."), None), compare("Na", False, View("sodium"), None)
     (None, None)
     """
-    reference = reference.strip()
-    if len(reference) > _LONGEST_REFERENCE or not (" " in reference or _SINGLE_WORD.fullmatch(reference)):
-        return None
-    if not (may_refuse(reference) and _is_refusal(reference, question or "")):
+    if not _may_be_refusal(reference) or not _is_refusal(reference, question or ""):
         return None
     is_same = refuses(answer.text, question or "", (), "en")
     if not is_same and (is_found or _IS_OPEN.match(reference)):
         return None
-    return Match(_RULE, is_same, "refuses" if is_same else "answers", reference)
+    return Match(_RULE, is_same, "refuses" if is_same else "answers", reference.strip())
+
+
+@lru_cache(maxsize=2**15)
+def _may_be_refusal(reference: str) -> bool:
+    reference = reference.strip()
+    is_phrase = " " in reference or _SINGLE_WORD.fullmatch(reference) is not None
+    return is_phrase and len(reference) <= _LONGEST_REFERENCE and may_refuse(reference)
 
 
 @lru_cache(maxsize=2**14)

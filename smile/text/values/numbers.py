@@ -1,15 +1,14 @@
-"""English numbers: their words, Roman numerals, and texts with every number in figures."""
+"""The number grammar: English numbers in words, figures, fractions and Roman numerals, all rewritten as figures."""
 
 import re
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
 from text_to_num import text2num
 
 from ..lazy_patterns import lazy_re
 from ..numerals import SCALES
-from .answer import Span
+from ..view import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
@@ -22,26 +21,20 @@ CARDINAL_NUMBERS = {word: number for number, word in enumerate([*_ONES, *_TEENS]
     word: 10 * number for number, word in enumerate(_TENS, 2)
 }
 ORDINAL_NUMBERS = {word: number for number, word in enumerate(_ORDINALS, 1)} | {"twentieth": 20, "thirtieth": 30}
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _DECADES = {tens.removesuffix("y") + "ies": 10 * number for number, tens in enumerate(_TENS, 2)}
-_SCALES = SCALES | {
-    "hundred": 2,
-    "k": 3,
-    "lakh": 5,
-    "mn": 6,
-    "mio": 6,
-    "crore": 7,
-    "bn": 9,
-    "tn": 12,
-    "quadrillion": 15,
+# Powers of ten.
+_SCALES = SCALES | {"hundred": 2, "lakh": 5, "mn": 6, "mio": 6, "crore": 7, "bn": 9, "tn": 12, "quadrillion": 15}
+_PARTS = {"half": 2, "halve": 2, "quarter": 4, "hundredth": 100, "thousandth": 1000} | {
+    word: ORDINAL_NUMBERS[word] for word in _ORDINALS[2:10]
 }
-_NAMED_PARTS = {
-    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
-_OTHERS = "zero nought nil none twice thrice dozen".split()
 
-_WORDS = {*CARDINAL_NUMBERS, *ORDINAL_NUMBERS, *_DECADES, *_SCALES, *_NAMED_PARTS, *_OTHERS}
-NUMBER_WORDS = frozenset(word + ending for word in _WORDS for ending in ("", "s"))
+NUMBER_WORDS = frozenset(
+    word + ending
+    for word in (*CARDINAL_NUMBERS, *ORDINAL_NUMBERS, *_DECADES, *_SCALES, *_PARTS, "zero", "nought", "nil", "none",
+                 "once", "twice", "thrice", "dozen", "k")
+    for ending in ("", "s")
+)  # fmt: skip
 _WORD = lazy_re("[a-z]+")
 _DIGIT = lazy_re(r"\d")
 
@@ -60,29 +53,27 @@ class Figures:
     def __init__(self, text: str, steps: Iterable[_Step]) -> None:
         """Rewrites the text step by step."""
         self.text = text
-        # Where the characters came from: their starts and ends; few texts change.
-        self._starts, self._stops = array("l"), array("l")
+        # Where each character came from; few texts change.
+        self._places: list[Span] = []
         for pattern, replace, needed in steps:
             if needed in self.text and pattern.search(self.text):
                 self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
-        parts, starts, stops, end = [], array("l"), array("l"), 0
+        old = self._places or [(start, start + 1) for start in range(len(self.text))]
+        parts: list[str] = []
+        places: list[Span] = []
+        end = 0
         for match in pattern.finditer(self.text):
             new = match.expand(replace) if isinstance(replace, str) else replace(match)
             if new != match[0]:
-                if not self._starts:
-                    self._starts, self._stops = (
-                        array("l", range(len(self.text))),
-                        array("l", range(1, len(self.text) + 1)),
-                    )
+                source = old[match.start()][0], old[match.end() - 1][1]
                 parts += [self.text[end : match.start()], new]
-                starts += self._starts[end : match.start()] + array("l", [self._starts[match.start()]]) * len(new)
-                stops += self._stops[end : match.start()] + array("l", [self._stops[match.end() - 1]]) * len(new)
+                places += [*old[end : match.start()], *[source] * len(new)]
                 end = match.end()
         if parts:
             self.text = "".join(parts) + self.text[end:]
-            self._starts, self._stops = starts + self._starts[end:], stops + self._stops[end:]
+            self._places = places + old[end:]
 
     def source(self, span: Span) -> Span:
         """Returns where the text before had what now stands at a place.
@@ -91,9 +82,16 @@ class Figures:
         >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
         (slice(6, 17, None), 'It is 0.500000000000 mile.')
         """
-        if not self._starts or span[0] == span[1]:
+        if not self._places or span[0] == span[1]:
             return span
-        return self._starts[span[0]], self._stops[span[1] - 1]
+        return self._places[span[0]][0], self._places[span[1] - 1][1]
+
+    def without(self, places: Iterable[Span]) -> str:
+        """Returns what is left of the text without its parts at some places, which follow each other."""
+        rest = self.text
+        for start, stop in reversed(tuple(places)):
+            rest = f"{rest[:start]} {rest[stop:]}"
+        return rest
 
 
 def has_number_word(text: str) -> bool:
@@ -133,9 +131,10 @@ def in_figures(text: str) -> Figures:
     'the 1960s, the 21st century, 2001'
     """
     has_words = has_number_word(text)
-    steps = (_WORD_STEPS if has_words else [], _FIGURE_STEPS, _PART_STEPS if has_words else [], _SCALE_STEPS)
-    is_read = has_words or _DIGIT.search(text)
-    return Figures(text.translate(_ASCII_SIGNS), (step for group in steps for step in group) if is_read else ())
+    steps: Sequence[_Step] = ()
+    if has_words or _DIGIT.search(text):
+        steps = _STEPS if has_words else _STEPS_OF_FIGURES
+    return Figures(text.translate(_ASCII_SIGNS), steps)
 
 
 _ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
@@ -151,7 +150,9 @@ def _any_of(words: Iterable[str]) -> str:
 _ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_TEENS])
 _BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
 _SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
-_PART = _any_of(f"{word}s?" for word in list(_NAMED_PARTS)[2:]).replace("(?:", "(half|halves|", 1)
+_PART = rf"(half|{'|'.join(rf'{word}s?' for word in _PARTS if word != 'half')})"
+# "9/4.", "84/13 days"
+_ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
 _YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
 
 
@@ -183,16 +184,15 @@ def _decade(match: re.Match[str]) -> str:
 
 
 def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
-    name = part.lower()
-    return f"{float(whole) + int(numerator) / (_NAMED_PARTS.get(name) or _NAMED_PARTS[name[:-1]]):.12f}"
+    return f"{float(whole) + int(numerator) / _PARTS[part.lower().removesuffix('s')]:.12f}"
 
 
 def _one_part(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
-    before = match.string[: match.start()].rstrip().lower()
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
     no_part = ("first", "second", "other", "latter", "last", "the", "better", "this", "that")
-    return match[0] if is_ordinal or before.endswith(no_part) else _fraction(0, 1, match[1])
+    is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(no_part)
+    return match[0] if is_one else _fraction(0, 1, match[1])
 
 
 def _slash(match: re.Match[str]) -> str:
@@ -201,17 +201,13 @@ def _slash(match: re.Match[str]) -> str:
     is_proper = denominator in _DENOMINATORS and numerator < denominator
     before, text = match.string[max(0, match.start() - 3) : match.start()], match.string
     stands_alone = before.endswith(("= ", "=", "is ")) or (match.start() == len(before) and before in ("", "-"))
-    is_lone = stands_alone and match[0] not in ("24/7", "9/11") and re.compile(r"\W*$").match(text, match.end())
+    is_lone = stands_alone and match[0] not in ("24/7", "9/11") and _ENDS.match(text, match.end())
     return f"{whole + numerator / denominator:.12f}" if denominator and (is_proper or is_lone) else match[0]
 
 
 def _share(match: re.Match[str]) -> str:
     part, whole = int(match[1]), int(match[2])
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
-
-
-def _continental(match: re.Match[str]) -> str:
-    return re.sub(r"[.' ]", "", match[0]).replace(",", ".")
 
 
 def _in_accounts(match: re.Match[str]) -> str:
@@ -223,14 +219,34 @@ def _in_accounts(match: re.Match[str]) -> str:
 
 
 def _scaled(match: re.Match[str]) -> str:
-    return f"{match[1].replace(',', '')}e{_SCALES[(match[2] or match[3]).lower()]}"
+    return f"{match[1].replace(',', '')}e{_SCALES.get((match[2] or '').lower(), 3)}"
 
 
 def _step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
     return lazy_re(pattern, re.IGNORECASE), replace, needed
 
 
-# Numbers in words.
+# Chat systems join words and the numbers of footnotes to others.
+_JOINED_STEPS = [
+    _step(r"\s{2,}|\n", " "),
+    # "in1980", "is$75,000", "onMarch 6"
+    _step(
+        r"(?<![\w-])(in|on|of|is|was|to|from|by|at|about|around|over|than|only|until|since|during|between|and|has|takes)"
+        rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
+        r"\1 ",
+    ),
+    # "1973on CBS"
+    _step(r"(?<=\d)(?=(?:on|at|and|from|for|by)\b)", " "),
+    # "$75,0001." without the footnote
+    _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
+    # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"
+    _step(
+        rf"((?:\b(?:in|during|since|until|by|\d{{4}} (?:to|and)|{_any_of(_MONTHS)}[a-z]*)|\d(?:st|nd|rd|th)?,)"
+        r" (?:19|20)\d\d)[1-9]\d?"
+        r"(?=\.(?!\d)|$|\s(?-i:[A-Z]))",
+        r"\1",
+    ),
+]
 _WORD_STEPS = [
     # "the nineteen sixties", "the sixties"; but not "his sixties"
     _step(
@@ -245,22 +261,28 @@ _WORD_STEPS = [
         _cardinal,
     ),
     _step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
-    _step(r"\b(?:twice|thrice)\b", lambda match: "2 times" if match[0][1] in "wW" else "3 times", "ice"),
+    # "twice", "They won once."; but not "once upon a time"
+    _step(
+        r"\b(?:once(?=[,.;]|$| in \d{4}\b)|twice|thrice)\b",
+        lambda match: f"{('once', 'twice', 'thrice').index(match[0].lower()) + 1} times",
+        "ce",
+    ),
 ]
-# Numbers in figures.
 _FIGURE_STEPS = [
-    _step(r"\s{2,}|\n", " "),
-    # 6.022E23
-    _step(r"(?<=\d)e(?=[+-]?\d)", "e"),
+    # "(12.4)%", "$(4.2) million"
     _step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
-    # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers. "1.284.000 km", "1'284'000".
+    # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers
     _step(
         r"(?<![\w.,])(?:\d{1,3}(?:[.' ]\d{3})+,\d{1,2}(?![\w.,]*\d)"
         r"|\d+,\d{1,2}(?= ?(?:[€%]|(?:EUR|euros?|CHF|kr|k?m|[cm]m|k?g)\b))|(?:(?<=€)|(?<=€ ))\d+,\d\d(?!\d))",
-        _continental,
+        lambda match: re.sub(r"[.' ]", "", match[0]).replace(",", "."),
         ",",
     ),
-    _step(r"(?<![\w.,'])\d{1,3}(?:(?:\.\d{3}){2,}(?= ?[€%$£a-z])|(?:'\d{3})+(?!\d|'))", _continental),
+    # "1.284.000 km", "1'284'000"; "12,50,000"
+    _step(
+        r"(?<![\w.,'])\d{1,3}(?:(?:\.\d{3}){2,}(?= ?[€%$£a-z])|(?:'\d{3})+(?!\d|')|(?:,\d\d)+,\d{3}(?![\d,]))",
+        lambda match: re.sub(r"[.',]", "", match[0]),
+    ),
     # "+/- 5", "plus or minus 5"
     _step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
     # "minus 5", "(–5"; but not "3 - 5"
@@ -275,17 +297,18 @@ _FIGURE_STEPS = [
         "10",
     ),
 ]
-# Parts in words, by figures: "3 quarters", "a third of".
+# Parts in words, by figures.
 _PART_STEPS = [
     # "an hour and a half"
     _step(
         r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
         lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
-    # "3 and a half", "2 and 3 quarters"
-    _step(rf"\b(\d+),? and (?:an? |(\d+)[- ]){_PART}\b", lambda match: _fraction(match[1], match[2] or 1, match[3])),
-    # "2-thirds"
-    _step(rf"(?<![\d.,])\b(\d+)[- ]{_PART}\b(?!-)", lambda match: _fraction(0, match[1], match[2])),
+    # "3 and a half", "2 and 3 quarters", "2-thirds"
+    _step(
+        rf"(?<![\d.,])\b(?:(\d+),? and (?:an? |(\d+)[- ])|(\d+)[- ]){_PART}\b(?!-)",
+        lambda match: _fraction(match[1] or 0, match[2] or match[3] or 1, match[4]),
+    ),
     # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
     _step(
         r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
@@ -313,10 +336,11 @@ _SCALE_STEPS = [
     _step(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
     # "2.5 million", "2k"
     _step(
-        r"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)"
-        rf"(?:[ -]?({_any_of(word for word in _SCALES if len(word) > 1)})s?|(k))(?![a-z0-9/])",
+        rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_of(_SCALES)})s?|k)(?![a-z0-9/])",
         _scaled,
     ),
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
 ]
+_STEPS = [*_JOINED_STEPS, *_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS]
+_STEPS_OF_FIGURES = [*_JOINED_STEPS, *_FIGURE_STEPS, *_SCALE_STEPS]

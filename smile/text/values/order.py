@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from . import denials, identifiers, no_answers, quantities
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
+from . import denials, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
-from .names import longer_names
+from .names import aliases
 from .rule import Rule
 from .single_values import compare_single
 
@@ -22,7 +22,7 @@ _Read = tuple[Rule, Any]
 
 
 def find_matches(
-    references: Sequence[str], are_found: Sequence[bool], answer: Answer, question: str | None
+    references: Sequence[str], are_found: Sequence[bool], answer: View, question: str | None
 ) -> list[Match | None]:
     """Returns what the first rule that can tell says of an answer, for each reference; None where the words decide.
 
@@ -32,10 +32,10 @@ def find_matches(
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> [match] = find_matches(["36 inches"], [False], Answer("one yard"), None)
+    >>> [match] = find_matches(["36 inches"], [False], View("one yard"), None)
     >>> match.is_same
     True
-    >>> [match] = find_matches(["no"], [True], Answer("I have no idea."), None)
+    >>> [match] = find_matches(["no"], [True], View("I have no idea."), None)
     >>> match.is_same
     False
     """
@@ -46,10 +46,14 @@ def find_matches(
         _match(reference, is_found, answer, question, offers=offers) if len(reference) <= _LONGEST else None
         for reference, is_found in zip(references, are_found, strict=True)
     ]
-    return _denied(references, are_found, found, answer, question) if "denies" in answer.cues else found
+    return (
+        found
+        if answer.cues.isdisjoint(("denies", "turns"))
+        else _denied(references, are_found, found, answer, question)
+    )
 
 
-def _match(reference: str, is_found: bool, answer: Answer, question: str | None, *, offers: bool) -> Match | None:
+def _match(reference: str, is_found: bool, answer: View, question: str | None, *, offers: bool) -> Match | None:
     if match := no_answers.compare(reference, is_found, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
@@ -61,6 +65,7 @@ def _match(reference: str, is_found: bool, answer: Answer, question: str | None,
         if answer.small == reference.lower():
             return None
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
+        match = match or other_statements.compare(reference, answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
     match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
@@ -71,7 +76,7 @@ def _denied(
     references: Sequence[str],
     are_found: Sequence[bool],
     found: list[Match | None],
-    answer: Answer,
+    answer: View,
     question: str | None,
 ) -> list[Match | None]:
     """Returns the matches, or a denial in place of each where the answer denies every mention of every reference."""
@@ -94,7 +99,7 @@ def _denied(
     return found if denial is None else [denial] * len(references)
 
 
-def _first(values: Iterable[_Read], answer: Answer, question: str | None) -> Match | None:
+def _first(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:
     for rule, value in values:
         match = rule.compare(value, answer, question)
         if match is not None:
@@ -115,6 +120,5 @@ def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
         return ((identifiers, identifier),)
     if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
-    name = longer_names.read(reference)
-    names: tuple[_Read, ...] = () if name is None or not name.longer else ((longer_names, name),)
-    return (*_listed(reference), *names)
+    name = aliases.read(reference)
+    return (*_listed(reference), *(((aliases, name),) if name and name.longer else ()))

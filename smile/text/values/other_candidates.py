@@ -1,7 +1,7 @@
 """Answers that name something else beside the reference: people mostly accept them, so this only raises the doubt."""
 
 from ..lazy_patterns import lazy_re
-from .answer import Answer
+from ..view import View
 
 # "Bell had friends. However, Gray filed first."
 _TURN = lazy_re(r"\b(?:however|but|although|though|yet|instead|actually|rather)\b")
@@ -14,11 +14,11 @@ _FEWEST_SEPARATORS, _MOST_WORDS_EACH = 5, 5
 _NEAR = 8
 
 
-def names_others(reference: str, answer: Answer) -> bool:
+def names_others(reference: str, answer: View) -> bool:
     """Whether an answer turns to something else after the reference, joins another by "or", or is a list of many.
 
     >>> texts = "Bell or Gray", "Bell tried. However, Gray was first.", "Ada, Bob, Cy, Dee, Ed, Bell", "It was Bell."
-    >>> [names_others("Bell", Answer(text)) for text in texts]
+    >>> [names_others("Bell", View(text)) for text in texts]
     [True, True, True, False]
     """
     small = answer.small

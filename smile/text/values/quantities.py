@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, Span, View
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
 from .amounts.amount_relations import Relation, relation
 from .amounts.units import measures_named, names_of
-from .answer import Answer, Match, Span
 from .numbers import has_number, in_figures
 
 _MOST_WORDS = 12
@@ -48,7 +48,6 @@ _STATED = lazy_re(
     re.IGNORECASE,
 )
 _ENDS = lazy_re(r"\s*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
-_ONE_OF = lazy_re(r"1 (?:of|in|is|was|to|and|that|who|which)\b")
 _HOW_MANY = lazy_re(r"\bhow many (\w+)", re.IGNORECASE)
 # Between two forms of one amount.
 _OR = lazy_re(
@@ -64,9 +63,7 @@ _ASKS_SHARE = lazy_re(r"\b(?:what|which|how many)\b[a-z ]{0,20}\bper ?cent\b|\bp
 _ASKS_RATE = lazy_re(r"\b(?:rates?|yield|inflation|growth|interest)\b", re.IGNORECASE)
 _ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _AGE = frozenset(("age", "aged", "old", "older", "young"))
-_FUNCTION_WORDS = frozenset(
-    ("", "in", "of", "the", "to", "and", "i", "wa", "are", "a", "on", "at", "for", "by", "that", "it")
-)
+_FUNCTION_WORDS = frozenset(["", *"in of the to and i wa are a on at for by that it".split()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +135,14 @@ def _is_year(amount: Amount) -> bool:
     return 1000 <= amount.high <= 2100 or 0 < amount.high < 100
 
 
-def compare(value: Quantity, answer: Answer, question: str | None) -> Match | None:
+def compare(value: Quantity, answer: View, question: str | None) -> Match | None:
     """Returns whether the answer holds the amount in any form, or only another one; none if that is unclear.
 
-    >>> compare(read("36 inches"), Answer("It is one yard long."), None).read_as
+    >>> compare(read("36 inches"), View("It is one yard long."), None).read_as
     '1 yard'
-    >>> compare(read("$5"), Answer("five euros"), None).rule, compare(read("3-1"), Answer("It was 1-3."), None).is_same
+    >>> compare(read("$5"), View("five euros"), None).rule, compare(read("3-1"), View("It was 1-3."), None).is_same
     ('money', False)
-    >>> compare(read("12"), Answer("a dozen"), None).is_same, compare(read("5"), Answer("Apollo 11"), None)
+    >>> compare(read("12"), View("a dozen"), None).is_same, compare(read("5"), View("Apollo 11"), None)
     (True, None)
     """
     question = question or ""
@@ -160,31 +157,35 @@ def compare(value: Quantity, answer: Answer, question: str | None) -> Match | No
         found = tuple(signed(amount, change) for amount in found)
     reference = value.amount
     is_asked = _asks_for(reference, question)
-    relations = [(amount, relation(reference, amount, is_asked)) for amount in found]
-    by_kind = {kind: [amount for amount, how in relations if how is kind] for kind in Relation}
-    if same := by_kind[Relation.SAME]:
+    by_kind: dict[Relation, list[Amount]] = {kind: [] for kind in Relation}
+    for amount in found:
+        by_kind[relation(reference, amount, is_asked)].append(amount)
+    same, others = by_kind[Relation.SAME], by_kind[Relation.OTHER]
+    # One in another unit is not meant where the answer has another amount in the reference's unit.
+    has_own_unit = any(_shares_unit(reference, other) for other in others)
+    if same:
         if _is_beyond(reference, same, answer, question):
             return _match(value, False, answer, same[:1])
         held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
-        is_said = held and (_shares_unit(reference, held[0]) or not _has_own_unit(reference, by_kind[Relation.OTHER]))
+        is_said = held and (_shares_unit(reference, held[0]) or not has_own_unit)
         return _match(value, True, answer, held) if is_said else None
-    if by_kind[Relation.CLOSE] and not _has_own_unit(reference, by_kind[Relation.OTHER]):
+    # "5 numbers and 2 stars" are 7 balls.
+    is_sum = not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low
+    if is_sum or (by_kind[Relation.CLOSE] and not has_own_unit):
         return None
-    if not reference.measures and len(found) > 1 and sum(amount.low for amount in found) == reference.low:
-        return None  # "5 numbers and 2 stars" are 7 balls.
-    others = [amount for amount in by_kind[Relation.OTHER] if _is_committed(value, amount, answer, question)]
+    others = [amount for amount in others if _is_committed(value, amount, answer, question)]
     # Another length may stand in two units; a bare number may not be one of several.
     if not others or len({(amount.low, amount.high) for amount in others}) > 1 + bool(reference.measures):
         return None
     return _match(value, False, answer, others[:1])
 
 
-def may_differ(reference: str, answer: Answer) -> bool:
+def may_differ(reference: str, answer: View) -> bool:
     """Returns whether signs or words may make another amount of the same figures: "$5", "under 5", "5%"."""
     return bool(_SIGN.search(reference) or (_DIGIT.search(reference) and _OF_CHANGE.search(answer.small)))
 
 
-def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, question: str) -> bool:
+def _is_beyond(reference: Amount, same: Sequence[Amount], answer: View, question: str) -> bool:
     """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
     return (
         not reference.bound
@@ -195,7 +196,7 @@ def _is_beyond(reference: Amount, same: Sequence[Amount], answer: Answer, questi
     )
 
 
-def _match(value: Quantity, is_same: bool, answer: Answer, amounts: Sequence[Amount]) -> Match:
+def _match(value: Quantity, is_same: bool, answer: View, amounts: Sequence[Amount]) -> Match:
     """Two forms of one amount stand in one place: "42 km, or about 26 miles"."""
     reference = value.amount
     # "more than 50" is not "fewer than 50", and not 50.
@@ -226,11 +227,6 @@ def _shares_unit(reference: Amount, amount: Amount) -> bool:
     return not set(reference.measures).isdisjoint(amount.measures)
 
 
-def _has_own_unit(reference: Amount, others: list[Amount]) -> bool:
-    """Whether another amount of the answer is in the reference's unit: the same one in another unit is not meant."""
-    return any(_shares_unit(reference, other) for other in others)
-
-
 @lru_cache(maxsize=2**10)
 def _asked_words(question: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]+", question.lower()))
@@ -247,7 +243,7 @@ def _asks_for(reference: Amount, question: str) -> bool:
     )
 
 
-def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
+def _counts_the_same(value: Quantity, amount: Amount, answer: View, question: str) -> bool:
     """Whether 5 episodes are meant, where an answer has 5 of something."""
     text = in_figures(answer.text).text
     if not value.noun or amount.measures or not _WORDS_AFTER.match(text, amount.end):
@@ -255,38 +251,33 @@ def _counts_the_same(value: Quantity, amount: Amount, answer: Answer, question: 
     return value.noun in _asked_words(question) or value.noun in text.lower()
 
 
-def _is_committed(value: Quantity, amount: Amount, answer: Answer, question: str) -> bool:
+def _is_committed(value: Quantity, amount: Amount, answer: View, question: str) -> bool:
     """Whether an answer's amount is its answer, not a year, a name or a number beside it."""
     n_words = len(answer.text.split())
     is_short = n_words <= _FEW_WORDS
     is_asked = any((amount.low, amount.high) == (one.low, one.high) for one in amounts_of(question))
     if amount.is_denied or (not is_short and (amount.is_implicit or is_asked)):
         return False
-    if value.amount.measures:
-        return bool(amount.measures) or is_short
-    if value.amount.is_pair:
-        return amount.is_pair or is_short
+    if value.amount.measures or value.amount.is_pair:
+        return is_short or bool(amount.measures if value.amount.measures else amount.is_pair)
     if is_short and amount.low == value.amount.low <= 1 and amount.measures == measures_named("%"):
         return not _ASKS_RATE.search(question)  # 0.87% is not 0.87, which is 87%.
     if amount.measures or (_is_year(amount) and n_words > 1):
         return False
     text = in_figures(answer.text).text
     before = _WORD_BEFORE.search(text, max(0, amount.start - 40), amount.start) if answer.has_case else None
-    if before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} "):
-        return False  # Apollo 11
-    return is_short or _is_counted(value, amount, text, question)
+    is_name = before and before[1][0].isupper() and not _BEFORE.fullmatch(f"{before[1]} ")  # Apollo 11
+    return not is_name and (is_short or _is_counted(value, amount, text, question))
 
 
 def _is_counted(value: Quantity, amount: Amount, text: str, question: str) -> bool:
     """Whether a bare number of a longer answer stands alone or with what is asked for."""
     start, end = amount.start, amount.end
-    is_opposite = {value.amount.bound, amount.bound} == {"<", ">"}
-    if is_opposite or (_STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)):
+    is_stated = _STATED.search(text, max(0, start - 20), start) and _ENDS.match(text, end)
+    if is_stated or {value.amount.bound, amount.bound} == {"<", ">"}:
         return True
     after = _WORDS_AFTER.match(text, end)
-    if not after or _ONE_OF.match(text, start):
-        return False
-    following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS
+    following = {_stem(after[1]), _stem(after[2] or "")} - _FUNCTION_WORDS if after else set()
     return any(_stem(word) in following for word in (*_asked_words(question), value.noun))
 
 

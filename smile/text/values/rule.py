@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from .answer import Answer, Match
+from ..view import Match, View
 
 
 class Rule(Protocol):
@@ -11,7 +11,7 @@ class Rule(Protocol):
     def read(self, reference: str) -> Any:
         """Returns the value that a reference in NFKC is as a whole, or None."""
 
-    def compare(self, value: Any, answer: Answer, question: str | None) -> Match | None:
+    def compare(self, value: Any, answer: View, question: str | None) -> Match | None:
         """Returns whether an answer holds the value or commits to another one; None where the rule cannot tell.
 
         Args:

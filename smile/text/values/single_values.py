@@ -4,11 +4,12 @@ from functools import lru_cache
 from typing import Any
 
 from ..lazy_patterns import lazy_re
+from ..view import Match, View
+from ..written_words import written_words
 from . import dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
-from .answer import Answer, Match
 from .date_grammar import MONTHS, NAMES_IN_DATES
-from .names import aliases, initials, longer_names, misspellings, persons, spelling
+from .names import aliases, initials, persons, spelling
 from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
@@ -22,17 +23,17 @@ _NUMBERS: tuple[Rule, ...] = (
 )
 _NAMES: tuple[Rule, ...] = (
     aliases,
-    longer_names,  # after aliases, which know other names of Sudan
     initials,
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
-    misspellings,
 )
 # An identifier is no number or name: each of its characters counts.
 _RULES = (identifiers, *_NUMBERS, *_NAMES)
 _NO_NUMBERS = (identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
+# They tell nothing of an answer that has none of the reference's words.
+_OF_SHARED_WORDS = frozenset((persons,))
 # The first letters of a word.
 _HEAD = lazy_re(r"\bww|\b\w{1,4}")
 # Words of numbers, dates and times; "onMarch 6" is without its space.
@@ -47,14 +48,17 @@ _WORDS_OF_NUMBERS = frozenset(
 _HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
-def compare_single(reference: str, answer: Answer, question: str | None = None) -> Match | None:
+def compare_single(reference: str, answer: View, question: str | None = None) -> Match | None:
     """Returns what the first rule that can tell says of an answer.
 
-    >>> compare_single("Russia", Answer("Qatar")).is_same, compare_single("Russia", Answer("Who knows?"))
+    >>> compare_single("Russia", View("Qatar")).is_same, compare_single("Russia", View("Who knows?"))
     (False, None)
     """
     values = _values(reference)
+    shares_none = not any(f" {word} " in answer.spaced for word in values.words)
     for rule in values.rules:
+        if shares_none and rule in _OF_SHARED_WORDS:
+            continue
         value = values[rule]
         if value is not None and (match := rule.compare(value, answer, question)) is not None:
             return match
@@ -82,12 +86,14 @@ class _Values(dict[Rule, Any]):
 
     Attributes:
         rules: The rules that may read something, in their order.
+        words: Its words as written, in small letters.
     """
 
     def __init__(self, reference: str) -> None:
         super().__init__()
         self._reference = reference
         self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
+        self.words = tuple(map(str.lower, written_words(reference)))
 
     def __missing__(self, rule: Rule) -> Any:
         value = self[rule] = rule.read(self._reference)

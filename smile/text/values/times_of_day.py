@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import regex
 
 from ..lazy_patterns import lazy_re, lazy_regex
-from .answer import Answer, Match, Span
+from ..view import Match, Span, View
 from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
@@ -28,7 +28,8 @@ _TIME = lazy_regex(
           (?:(?P<named>noon|midday|midnight)|(?P<hour>1[0-2]|0?\d))\b
         | (?P<hour>[01]\d|2[0-4])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h)\b                    # "1730 hours"
         | (?P<hour>1\d|2[0-4]|0?\d):(?P<minute>[0-5]\d)(?::[0-5]\d(?=\s?[ap]\.?m))?(?![\d:])    # "10:30"
-        | (?P<hour>1[0-2]|0?\d)\.(?P<minute>[0-5]\d)(?=\s?[ap]\.?m\b)                        # "10.30 pm"
+        | (?P<hour>1[0-2]|0?\d)\.(?P<minute>[0-5]\d)                                         # "10.30 pm"
+          (?=\s?[ap]\.?m\b|\s(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b)
         | (?P<hour>1[0-2]|0?\d)                                                              # "10 pm", "10 at night"
           (?=\s?(?:[ap]\.?\s?m\b|o'?\s?clock\b|(?:in|at)\s(?:the\s)?(?:morning|afternoon|evening|night)\b))
     )
@@ -54,21 +55,13 @@ _ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """A time of day as a text has it, and where that stands in the text in figures.
-
-    Attributes:
-        text: Its words.
-        place: Where they stand.
-        minutes: How many have passed since midnight.
-        is_exact: Whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00".
-        bound: "latest" in "by 10 pm", "earliest" in "after 10 pm".
-    """
+    """A time of day as a text has it."""
 
     text: str
-    place: Span
-    minutes: int
-    is_exact: bool
-    bound: str = ""
+    place: Span  # in the text in figures
+    minutes: int  # since midnight
+    is_exact: bool  # whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00"
+    bound: str = ""  # "latest" in "by 10 pm", "earliest" in "after 10 pm"
 
 
 def read(reference: str) -> tuple[TimeOfDay, ...] | None:
@@ -80,34 +73,32 @@ def read(reference: str) -> tuple[TimeOfDay, ...] | None:
     (None, None)
     """
     times = times_in(reference)
-    rest = in_figures(reference).text if times else ""
-    for start, stop in (time.place for time in reversed(times)):
-        rest = f"{rest[:start]} {rest[stop:]}"
-    return times if 1 <= len(times) <= 2 and not _FILLER.sub("", rest) else None
+    if not 1 <= len(times) <= 2 or _FILLER.sub("", in_figures(reference).without(time.place for time in times)):
+        return None
+    return times
 
 
-def compare(times: tuple[TimeOfDay, ...], answer: Answer, question: str | None) -> Match | None:
+def compare(times: tuple[TimeOfDay, ...], answer: View, question: str | None) -> Match | None:
     """Says whether an answer names the time, or only another one.
 
     A reference that does not say which half of the day takes both; an answer that does not is left to the words.
 
-    >>> compare(read("10 pm"), Answer("It ends at 22:00."), None)
+    >>> compare(read("10 pm"), View("It ends at 22:00."), None)
     Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
-    >>> compare(read("10 pm"), Answer("10 a.m."), None).is_same, compare(read("10 pm"), Answer("ten o'clock"), None)
+    >>> compare(read("10 pm"), View("10 a.m."), None).is_same, compare(read("10 pm"), View("ten o'clock"), None)
     (False, None)
-    >>> compare(read("by 11 am"), Answer("no earlier than 11 am"), None).is_same
+    >>> compare(read("by 11 am"), View("no earlier than 11 am"), None).is_same
     False
     """
     if question and _ASKS_AMOUNT.search(question):
         return None
-    asked = {time.minutes for time in times_in(question or "")}
-    findings = [_compare_time(time, times_in(answer.text), asked) for time in times]
-    found = [finding for finding in findings if finding]
-    if len(found) < len(findings) or len({is_same for is_same, _ in found}) > 1:
+    asked, said = {time.minutes for time in times_in(question or "")}, times_in(answer.text)
+    found = [_compare_time(time, said, asked) for time in times]
+    findings = [finding for finding in found if finding]
+    if len(findings) < len(found) or len({is_same for is_same, _ in findings}) > 1:
         return None
-    is_same = found[0][0]
-    source = in_figures(answer.text).source
-    values = list(dict.fromkeys((source(said.place), said.text) for _, said in found))
+    is_same, source = findings[0][0], in_figures(answer.text).source
+    values = list(dict.fromkeys((source(time.place), time.text) for _, time in findings))
     return answer.match_at("time", is_same, "=" if is_same else "not", "; ".join(time.text for time in times), values)
 
 
@@ -119,8 +110,8 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """
     if not _MAY_BE.search(text):
         return ()
-    text = in_figures(text).text
-    return tuple(time for time in map(_time, _TIME.finditer(text)) if time.bound != "denied")
+    times = map(_time, _TIME.finditer(in_figures(text).text))
+    return tuple(time for time in times if time.bound != "denied")
 
 
 def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int]) -> tuple[bool, TimeOfDay] | None:
@@ -135,12 +126,9 @@ def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int])
 
 def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
     """Returns whether the other time is the time; None if its half of the day is open."""
-    are_opposite = {time.bound, other.bound} == {"latest", "earliest"}
-    if are_opposite or (other.minutes - time.minutes) % _HALF_DAY:
+    if {time.bound, other.bound} == {"latest", "earliest"} or (other.minutes - time.minutes) % _HALF_DAY:
         return False
-    if other.minutes == time.minutes or not time.is_exact:
-        return True
-    return False if other.is_exact else None
+    return True if other.minutes == time.minutes or not time.is_exact else False if other.is_exact else None
 
 
 def _time(match: regex.Match[str]) -> TimeOfDay:
@@ -152,11 +140,10 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
         minutes += past if found["sign"] in {"past", "after"} else -past
     part = found.get("part", "")
     is_early = part == "morning" or (part == "night" and hour % 12 < 5)
-    half = found.get("half") or (part and ("a" if is_early else "p"))
-    if half:
+    if half := found.get("half") or (part and ("a" if is_early else "p")):
         minutes = minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0)
     is_exact = bool(half) or "named" in found or hour >= 12 or hour == 0 or match[0].startswith("0")
     bound = _BOUND.search(match.string, max(0, match.start() - 20), match.start())
-    start = bound.start() if bound else match.start()
+    place = bound.start() if bound else match.start(), match.end()
     limit = (bound.lastgroup or "denied") if bound else ""
-    return TimeOfDay(match.string[start : match.end()], (start, match.end()), minutes % _DAY, is_exact, limit)
+    return TimeOfDay(match.string[slice(*place)], place, minutes % _DAY, is_exact, limit)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from smile import DataError, SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
+from smile.errors import ColumnWarning
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.writing import without_nan
@@ -104,10 +105,11 @@ class TestReading:
             ("-2", [-2.0]),
             ('"[1, 0, true]"', [1.0, 0.0, 1.0]),
             ('"[1, null]"', [1.0, None]),
-            ("right", "data.csv, line 2: the label is 'right'"),
-            ("", r"data.csv, line 2: nobody gave a label \(None\): give a number"),
-            ("nan", r"data.csv, line 2: nobody gave a label \(None\)"),
-            ('"[1, "', "data.csv, line 2: the label is '\\[1, '"),
+            ("right", [1.0]),
+            ("mostly", "none of the 1 rows has a label: not a label: 'mostly' in 1 row"),
+            ("", "none of the 1 rows has a label"),
+            ("nan", "none of the 1 rows has a label"),
+            ('"[1, "', "not a label: '\\[1, ' in 1 row"),
         ],
     )
     def test_cells_of_text(self, cell: str, read: list[float | None] | str, tmp_path: Path) -> None:
@@ -117,6 +119,15 @@ class TestReading:
         else:
             with pytest.raises(DataError, match=read):
                 scored(path)
+
+    def test_rows_without_a_label_are_left_out_and_counted(self, tmp_path: Path) -> None:
+        path = write_text(tmp_path / "data.csv", "smile,human\n0.9,yes\n0.8,\n0.1,mostly\n0.2,NO\n0.3,mostly\n")
+        with pytest.warns(ColumnWarning) as warned:
+            rows = scored(path)
+        assert (rows.labels.tolist(), rows.score.tolist()) == ([[1.0], [0.0]], [0.9, 0.2])
+        told = [str(each.message) for each in warned if each.category is ColumnWarning]
+        assert told[0].startswith("not a label: 'mostly' in 2 rows (expected true or false")
+        assert told[1:] == ["left out 3 of 5 rows without a label"]
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.jsonl", '{"smile": 1, "a": [1, 0], "b": 1}\n')

@@ -114,8 +114,8 @@ class TestReport:
         result = json.loads(smile(*files, "--json").stdout)
         output = done.stdout
         good, fair, poor = result["systems"]
-        # In the order given, whatever the ranks.
-        assert re.findall("^(poor|good|fair) +[123-]+ ", output, re.MULTILINE) == ["poor", "good", "fair"]
+        # The best first, whatever the order given.
+        assert re.findall("^(poor|good|fair) +[123-]+ ", output, re.MULTILINE) == ["good", "fair", "poor"]
         for each, rank in ((good, "1-2"), (fair, "1-2"), (poor, "3")):
             low, high = each["smile_ci"]
             line = rf"^{each['system']} +{rank} +{each['smile']:.3f} +{low:.3f} to {high:.3f} +{each['accuracy']:.3f} "
@@ -127,7 +127,7 @@ class TestReport:
         low, high = against_poor["difference_ci"]
         shown = f"{against_poor['difference']:.3f} +{low:.3f} to {high:.3f} +{against_poor['adjusted_p_value']:.3f}"
         assert re.search(rf"^poor +{shown} +yes", output, re.MULTILINE)
-        assert output.startswith("good and fair may each be the best: these data cannot tell them apart.")
+        assert output.startswith("No significant difference between good and fair.")
         words = " ".join(output.split())
         assert "12 questions, paired by id; accuracy is SMILE over 0.67." in words
         assert "Note: fair has 1 row with an empty prediction (score 0)." in words
@@ -136,15 +136,15 @@ class TestReport:
 
     def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
         output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout
-        assert "Behind [red]g[/] " in output
-        assert "[red]g[/] and f[31m may each be the best: " in output
+        assert "Gap to [red]g[/] " in output
+        assert "No significant difference between [red]g[/] and f[31m" in output
         assert "\x1b" not in output
 
     def test_one_question(self, smile: Run, write: Run) -> None:
         done = smile(*(write(name, records(name)[:1]) for name in ("good", "poor")))
         assert done.exit_code == 0
         assert "No intervals and p-values: there is one question only" in done.stdout
-        assert "good and poor may each be the best" in done.stdout
+        assert "No significant difference between good and poor" in done.stdout
         assert "nan" not in done.stdout
 
 

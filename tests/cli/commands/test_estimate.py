@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import Run, read_items, without, write_csv, write_jsonl
+from tests.support.command_line import ROOT, Run, read_items, without, write_csv, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -107,3 +107,15 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
     result = smile("estimate", unlabelled, "--labels", output)
     assert result.exit_code == 1
     assert message in result.stderr
+
+
+@pytest.mark.parametrize("log", ["inspect.eval", "lm_eval.jsonl"])
+def test_a_log_is_labelled_and_estimated(log: str, smile: Run, tmp_path: Path) -> None:
+    path, labels = ROOT / "assets" / "logs" / log, tmp_path / "labels.jsonl"
+    assert smile("label", path, "--n", 10, "--output", labels).exit_code == 0
+    drawn = read_items(labels)
+    assert all(row["question"] and row["references"] and row["prediction"] for row in drawn)
+    write_jsonl(labels, [row | {"human": i % 2 == 0} for i, row in enumerate(drawn)])
+    result = json.loads(smile("estimate", path, "--labels", labels, "--setting", "fast", "--json").output)
+    assert (result["n"], result["n_labelled"], result["labels_only"]) == (12, 10, 0.5)
+    assert result["estimate_ci"][0] < result["estimate"] < result["estimate_ci"][1]

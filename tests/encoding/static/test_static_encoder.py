@@ -1,11 +1,14 @@
 import json
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from smile import ModelError, SmileScorer, UsageError
 from smile.encoding.static import static_encoder, word_table
@@ -97,3 +100,16 @@ def test_the_table_ranks_answers_nearly_as_its_encoder(repository: Path) -> None
     assert np.corrcoef(fast.smile, exact)[0, 1] > 0.97
     assert float(np.mean(fast.correct == (exact > 0.67))) > 0.9
     assert np.abs(fast.smile - exact).max() > EXACT
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=12), max_size=5))
+def test_words_are_cut_as_the_tokenizer_cuts_them(words: list[str]) -> None:
+    words += ["Rome's", "(1990-95)", "unbelievably", "U.S.A.", "café", "北京", "x" * 200]
+    table = _table()
+    wanted = [encoding.ids for encoding in table.tokenizer.encode_batch_fast(words, add_special_tokens=False)]
+    assert table.tokens_of(words) == wanted
+
+
+@cache
+def _table() -> word_table.WordTable:
+    return word_table.shipped_table()

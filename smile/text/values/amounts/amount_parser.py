@@ -11,7 +11,7 @@ from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 
 # "1,500.5", ".5", "1.5e6"
-_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:e-?\d{1,3}(?!\d))?"
+_FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
 # "US$", "€", "EUR 5"
 _SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
 # "-5", "±5", "$5m"; letters right after a figure may be a scale
@@ -69,10 +69,10 @@ _BOUND_BEFORE = [
 
 # Verbs and nouns of change, before and after an amount: "fell by 3%", "a 3% drop"; but not "fell to 3%".
 _DOWN = (
-    "fell|fallen|fall|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed|tion)|lost|loss|lower|down|shrank"
-    "|shrunk|slid|contracted"
+    "f[ae]ll|fallen|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed?|tion)|los[et]|loss|lower|down"
+    "|shr[aiu]nk|slid|contract(?:ed)?"
 )
-_UP = "rose|risen|rise|grew|grown|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climbed|jumped|expanded"
+_UP = "r[io]se|risen|gr[eo]wn?|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climb(?:ed)?|jumped|expand(?:ed)?"
 _WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
 _CHANGE_BEFORE = lazy_re(
     rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
@@ -86,54 +86,27 @@ _NO_UNITS_ALONE = frozenset(
 _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
 _LETTER_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
 
-# Smaller parts that follow a larger one: 5 feet 10 inches, 1 hour 30 minutes.
-_SMALLER = {
-    "foot": ("inch",), "yard": ("foot", "inch"), "mile": ("yard", "foot"), "stone": ("pound",), "pound": ("ounce",),
-    "hour": ("minute", "second"), "minute": ("second",), "day": ("hour", "minute"), "week": ("day",),
-    "month": ("week", "day"), "year": ("month", "week", "day"), "meter": ("centimeter",), "kilometer": ("meter",),
-    "kilogram": ("gram",), "degree": (), "century": ("year", "decade"), "decade": ("year",),
-}  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number, a range or a score, with what it may measure.
+    """A number, a range or a score, with what it may measure."""
 
-    Attributes:
-        low: The number, the lower end of a range, or the first number of a score.
-        high: The same number, the upper end, or the second number.
-        step: One unit of the last digit.
-        digits: How many digits are given; a fraction in words is exact and has many.
-        measures: What its unit or currency may mean; none for a bare number.
-        start: Where it begins in the text in figures.
-        end: Where it ends there.
-        is_pair: Whether two numbers stand there.
-        accepted: From where to where an answer's amount may be, if that is stated: "between 5 and 7", "12.3 ± 0.1".
-        bound: "<" or ">" for less or more than this, "~" for about, else "".
-        is_strict: Whether the bound leaves out the number itself: "more than 50", but not "at least 50".
-        change: -1 where the amount fell by this, 1 where it rose, else 0.
-        text: How the text in figures has it.
-        bounded: The same with the words of its bound: "more than 50".
-        is_denied: Whether "not" or the like stands before it.
-        is_implicit: Whether it is "a yard" and not "one yard".
-    """
-
-    low: float
-    high: float
-    step: float
-    digits: int
-    measures: tuple[Measure, ...]
-    start: int
+    low: float  # the number, the lower end of a range, or the first number of a score
+    high: float  # the same number, the upper end, or the second number
+    step: float  # one unit of the last digit
+    digits: int  # how many are given; a fraction in words is exact and has many
+    measures: tuple[Measure, ...]  # what its unit or currency may mean; none for a bare number
+    start: int  # its place in the text in figures
     end: int
-    is_pair: bool = False
-    accepted: tuple[float, float] | None = None
-    bound: str = ""
-    is_strict: bool = False
-    change: int = 0
-    text: str = ""
-    bounded: str = ""
-    is_denied: bool = False
-    is_implicit: bool = False
+    is_pair: bool = False  # whether two numbers stand there
+    accepted: tuple[float, float] | None = None  # what is stated to be accepted: "between 5 and 7", "12.3 ± 0.1"
+    bound: str = ""  # "<" or ">" for less or more than this, "~" for about
+    is_strict: bool = False  # whether the bound leaves out the number: "more than 50", but not "at least 50"
+    change: int = 0  # -1 where the amount fell by this, 1 where it rose
+    text: str = ""  # as the text in figures has it
+    bounded: str = ""  # the same with the words of its bound: "more than 50"
+    is_denied: bool = False  # whether "not" or the like stands before it
+    is_implicit: bool = False  # "a yard", not "one yard"
 
 
 @lru_cache(maxsize=2**10)
@@ -264,8 +237,10 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
     for part in smaller.measures:
         if measure.is_money and part.unit == measure.unit and part.share < measure.share:
             return smaller.low * part.share
-        if part.unit in _SMALLER.get(measure.unit, ()):
-            return converted(smaller.low, part.unit, measure.unit)
+        n_parts = converted(1.0, measure.unit, part.unit) or 0.0
+        # 12 inches are a foot, but 30.48 cm are another form of it; a year has 365.25 days.
+        if n_parts > 1 and (n_parts.is_integer() or measure.unit in ("month", "year")):
+            return smaller.low / n_parts
     return None
 
 
@@ -275,17 +250,21 @@ def _described(text: str, amount: Amount) -> Amount:
     bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
     bound, bounding = next(bounds, ("", None))
     its_words = bounding[0] if bounding else ""
-    is_strict = bool(bounding and bounding.groupdict().get("strict"))
     end = amount.end
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
-    bounded, is_denied = its_words + shown, _DENIED.search(before) is not None
     return replace(
-        amount, bound=bound, is_strict=is_strict, change=change, end=end, text=shown, bounded=bounded,
-        is_denied=is_denied,
-    )  # fmt: skip
+        amount,
+        bound=bound,
+        is_strict=bool(bounding and bounding.groupdict().get("strict")),
+        change=change,
+        end=end,
+        text=shown,
+        bounded=its_words + shown,
+        is_denied=_DENIED.search(before) is not None,
+    )
 
 
 def _change_in(found: re.Match[str] | None) -> int:

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable
 from enum import IntEnum
-from functools import partial
 
 from .amount_parser import Amount
 from .units import Measure, converted
 
-# A rounded share may be off by 1 %; a conversion by 0.3 %, or by half a unit of the last digit if that is under 2.5 %.
 _EXACT = 1e-9
-_ROUNDED = 0.01
-_CONVERTED = 0.003
-_COARSE = 0.025
-_CLOSE = 0.03
-_FAR = 0.15
-_ABOUT = 0.05
 _MEASURED = 1e-4
+_ABOUT, _ESTIMATED = 0.05, 0.01
+# Between units: the shares of a number up to which two are the same, up to which a rounded one is the same as far as
+# its last digit goes, up to which they are close, and up to which two rounded ones are.
+_Tolerance = tuple[float, float, float, float]
+_HUNDREDTHS: _Tolerance = (_EXACT, 0.01, 0.025, 0)
+_CONVERTED: _Tolerance = (0.003, 0.025, 0.03, 0.15)
 
 # From so many digits on, a rounded number is the same number: 3.14 is 3.14159, but 3 is not 3.3.
 _DIGITS_OF_ROUNDED = 3
@@ -30,6 +28,9 @@ class Relation(IntEnum):
     CLOSE = 1
     OTHER = 2
     APART = 3
+
+
+_Compare = Callable[[float, float], Relation]
 
 
 def relation(reference: Amount, amount: Amount, is_unit_asked: bool) -> Relation:
@@ -55,9 +56,7 @@ def relation(reference: Amount, amount: Amount, is_unit_asked: bool) -> Relation
         return Relation.OTHER
     if found is Relation.SAME and reference.bound in {"<", ">"} and amount.bound != reference.bound:
         return Relation.CLOSE
-    if found is Relation.OTHER and _is_open(reference, amount):
-        return Relation.CLOSE
-    return found
+    return Relation.CLOSE if found is Relation.OTHER and _is_open(reference, amount) else found
 
 
 def _is_open(reference: Amount, amount: Amount) -> bool:
@@ -73,42 +72,32 @@ def _is_open(reference: Amount, amount: Amount) -> bool:
 def _by_measure(
     reference: Amount, amount: Amount, mine: Measure | None, theirs: Measure | None, is_unit_asked: bool
 ) -> Relation:
-    face = _at_face_value(reference, amount)
+    face = _compared(reference, amount, _as_numbers(reference, amount), float)
+    is_same = face is Relation.SAME
     if mine == theirs:
         return face
-    if mine is None or theirs is None:
-        return _one_without_unit(reference, amount, mine, theirs, is_unit_asked)
-    if mine.is_money or theirs.is_money:
-        if mine.unit == theirs.unit:
-            return _with_factor(reference, amount, theirs.share / mine.share)
-        return Relation.OTHER if (mine.is_money and theirs.is_money) or face is Relation.SAME else Relation.APART
-    if converted(1.0, theirs.unit, mine.unit) is None:
+    if mine and theirs:
+        if mine.is_money and theirs.is_money and mine.unit == theirs.unit:
+            return _in_unit(reference, amount, lambda number: number * theirs.share / mine.share, _HUNDREDTHS)
+        if mine.is_money or theirs.is_money:
+            return Relation.OTHER if is_same or mine.is_money is theirs.is_money else Relation.APART
+        if converted(1.0, theirs.unit, mine.unit) is not None:
+            to_mine = lambda number: converted(number, theirs.unit, mine.unit) or 0  # noqa: E731
+            return _in_unit(reference, amount, to_mine, _CONVERTED, mine.unit in _TEMPERATURES)
         is_rate = ("/" in mine.unit) != ("/" in theirs.unit)  # Many write "54 Mbit" for 54 Mbit/s.
-        return Relation.APART if face is not Relation.SAME else Relation.CLOSE if is_rate else Relation.OTHER
-    return _in_unit(reference, amount, mine.unit, theirs.unit)
-
-
-def _one_without_unit(
-    reference: Amount, amount: Amount, mine: Measure | None, theirs: Measure | None, is_unit_asked: bool
-) -> Relation:
-    known = mine or theirs
-    if known and known.unit == "percent":
+        return Relation.APART if not is_same else Relation.CLOSE if is_rate else Relation.OTHER
+    if "percent" in (mine and mine.unit, theirs and theirs.unit):
         share, hundredths = (amount, reference) if mine else (reference, amount)
         if not share.is_pair and 0 < abs(share.low) <= 1 and share.step < 1:
-            return _with_factor(hundredths, share, 100)
-    face = _at_face_value(reference, amount)
-    if mine is None:
-        return face if face is Relation.SAME else Relation.APART
-    if is_unit_asked:
+            return _in_unit(hundredths, share, lambda number: 100 * number, _HUNDREDTHS)
+    if mine and is_unit_asked:
         return face
-    if face is Relation.SAME:
-        return Relation.CLOSE
-    return Relation.OTHER if amount.digits < DIGITS_OF_FRACTION else Relation.APART
+    if is_same:
+        return Relation.CLOSE if mine else Relation.SAME
+    return Relation.OTHER if mine and amount.digits < DIGITS_OF_FRACTION else Relation.APART
 
 
-def _compared(
-    reference: Amount, amount: Amount, compare: Callable[[float, float], Relation], to_mine: Callable[[float], float]
-) -> Relation:
+def _compared(reference: Amount, amount: Amount, compare: _Compare, to_mine: Callable[[float], float]) -> Relation:
     """Compares both ends of two ranges, of which the one further apart counts, or a number with what is accepted."""
     low, high = to_mine(amount.low), to_mine(amount.high)
     if reference.accepted and not amount.is_pair:
@@ -126,48 +115,41 @@ def _compared(
     return Relation.CLOSE if amount.is_pair or min(ends) <= one <= max(ends) else Relation.OTHER
 
 
-def _at_face_value(reference: Amount, amount: Amount) -> Relation:
-    return _compared(reference, amount, partial(_numbers, reference, amount), float)
-
-
-def _numbers(reference: Amount, amount: Amount, mine: float, theirs: float) -> Relation:
-    apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
-    if apart <= _EXACT * most:
-        return Relation.SAME
+def _as_numbers(reference: Amount, amount: Amount) -> _Compare:
     coarser = max(reference, amount, key=lambda one: one.step)
-    if reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6):
-        is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
-        least = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
-        if coarser.digits >= least:
-            return Relation.SAME
-        if coarser.digits >= 2 or coarser.step < 1:
-            return Relation.CLOSE
-    is_measured = max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
-    is_about = "~" in (reference.bound, amount.bound) and apart <= _ABOUT * most
-    return Relation.CLOSE if is_measured or is_about else Relation.OTHER
-
-
-def _with_factor(reference: Amount, amount: Amount, factor: float) -> Relation:
-    half = max(reference.step, amount.step * factor) / 2
+    is_fraction = max(reference.digits, amount.digits) >= DIGITS_OF_FRACTION and coarser.step < 1
+    is_money = any(measure.is_money for measure in reference.measures)
+    least_digits = 2 if is_fraction or coarser.bound == "~" else _DIGITS_OF_ROUNDED
 
     def compare(mine: float, theirs: float) -> Relation:
         apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
-        same = max(_EXACT * most, min(half, _ROUNDED * most) if most > _EXACT else 0)
-        return Relation.SAME if apart <= same else Relation.CLOSE if apart <= _COARSE * most else Relation.OTHER
+        is_price = is_money and min(reference.step, amount.step) == 0.01  # $1,299.99 is not $1,300.
+        is_rounded = reference.step != amount.step and apart <= coarser.step / 2 * (1 + 1e-6) and not is_price
+        is_estimate = amount.bound == "~" and apart <= _ESTIMATED * most
+        if apart <= _EXACT * most or (is_rounded and coarser.digits >= least_digits) or is_estimate:
+            return Relation.SAME
+        is_measured = not is_money and max(reference.step, amount.step) < 1 and apart <= _MEASURED * most
+        is_about = "~" in (reference.bound, amount.bound) and apart <= _ABOUT * most
+        is_near = is_rounded and (coarser.digits >= 2 or coarser.step < 1)
+        return Relation.CLOSE if is_near or is_measured or is_about else Relation.OTHER
 
-    return _compared(reference, amount, compare, lambda number: number * factor)
+    return compare
 
 
-def _in_unit(reference: Amount, amount: Amount, mine: str, theirs: str) -> Relation:
-    def to_mine(number: float) -> float:
-        return converted(number, theirs, mine) or 0
-
+def _in_unit(
+    reference: Amount,
+    amount: Amount,
+    to_mine: Callable[[float], float],
+    tolerance: _Tolerance,
+    is_temperature: bool = False,
+) -> Relation:
     half = max(reference.step, abs(to_mine(amount.step))) / 2
+    exact, rounded, near, far = tolerance
 
-    def compare(number: float, there: float) -> Relation:
-        apart, most = abs(number - there), max(abs(number), abs(there))
-        same, close = max(_CONVERTED * most, min(half, _COARSE * most)), max(_CLOSE * most, min(2 * half, _FAR * most))
-        if mine in _TEMPERATURES:
+    def compare(mine: float, theirs: float) -> Relation:
+        apart, most = abs(mine - theirs), max(abs(mine), abs(theirs))
+        same, close = max(exact * most, min(half, rounded * most)), max(near * most, min(2 * half, far * most))
+        if is_temperature:
             same, close = max(0.6, min(reference.step / 2, 1)), 3.0
         return Relation.SAME if apart <= same else Relation.CLOSE if apart <= close else Relation.OTHER
 

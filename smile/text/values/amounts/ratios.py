@@ -4,13 +4,13 @@ import re
 from math import isclose
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
+from ...view import Match, View
 from ..numbers import in_figures
 
-_RULE = "ratio"
 _NUMBER = r"\d+(?:\.\d+)?"
-# "1:2:3", "1 : 2 : 3", "1 to 2 to 3"
-_RATIO = lazy_re(rf"(?<![\w.:]){_NUMBER}(?:(?: ?: ?| to ){_NUMBER})+(?![\w:]|\.\d)")
+_PARTS = r"(?: parts?(?: \w+)?)?"
+# "1:2:3", "1 : 2 : 3", "1 to 2 to 3", "3 parts flour to 2 parts sugar"
+_RATIO = lazy_re(rf"(?<![\w.:]){_NUMBER}(?:{_PARTS}(?: ?: ?| to ){_NUMBER})+(?![\w:]|\.\d)")
 _ASKS_RATIO = lazy_re(r"\b(?:ratio|proportions?|scale|odds)\b", re.IGNORECASE)
 
 _Ratio = tuple[str, tuple[float, ...]]
@@ -22,36 +22,37 @@ def read(reference: str) -> _Ratio | None:
     >>> read("1:2:3"), read("about 5")
     (('1:2:3', (1.0, 2.0, 3.0)), None)
     """
-    if ":" not in reference and " to " not in reference:
-        return None
-    text = in_figures(reference).text.strip(" .")
-    return (text, _parts(text)) if _RATIO.fullmatch(text) else None
+    text = in_figures(reference).text.strip(" .") if ":" in reference or " to " in reference else ""
+    return (text, _numbers(text)) if _RATIO.fullmatch(text) else None
 
 
-def compare(ratio: _Ratio, answer: Answer, question: str | None) -> Match | None:
+def compare(ratio: _Ratio, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has the ratio, or only another one; two parts may be a score or a range.
 
-    >>> [compare(read("1:2:3"), Answer(answer), None).is_same for answer in ("2 to 4 to 6", "3:2:1")]
+    >>> [compare(read("1:2:3"), View(answer), None).is_same for answer in ("2 to 4 to 6", "3:2:1")]
     [True, False]
-    >>> compare(read("3:2"), Answer("6:4"), None), compare(read("3:2"), Answer("6:4"), "In what ratio?").is_same
+    >>> compare(read("3:2"), View("6:4"), None), compare(read("3:2"), View("6:4"), "In what ratio?").is_same
     (None, True)
     """
     text, wanted = ratio
     if len(wanted) == 2 and not (question and _ASKS_RATIO.search(question)):
         return None
     figures = in_figures(answer.text)
-    found = [(one, _parts(one[0])) for one in _RATIO.finditer(figures.text)]
-    found = [(one, parts) for one, parts in found if len(parts) == len(wanted) and all(parts)]
+    places = [one.span() for one in _RATIO.finditer(figures.text)]
+    found = [
+        (place, numbers) for place in places if len(numbers := _numbers(figures.text[slice(*place)])) == len(wanted)
+    ]
+    same = [
+        place
+        for place, numbers in found
+        if all(isclose(mine * numbers[0], its * wanted[0]) for mine, its in zip(wanted, numbers, strict=True))
+    ]
     if not found:
         return None
-    same = [one for one, parts in found if _are_alike(wanted, parts)]
-    place = figures.source((same or [found[0][0]])[0].span())
-    return Match(_RULE, bool(same), "=" if same else "not", text, (place,))
+    place = figures.source((same or [found[0][0]])[0])
+    return Match("ratio", bool(same), "=" if same else "not", text, (place,))
 
 
-def _are_alike(wanted: tuple[float, ...], parts: tuple[float, ...]) -> bool:
-    return all(isclose(mine * parts[0], its * wanted[0]) for mine, its in zip(wanted, parts, strict=True))
-
-
-def _parts(text: str) -> tuple[float, ...]:
-    return tuple(map(float, re.findall(_NUMBER, text)))
+def _numbers(text: str) -> tuple[float, ...]:
+    numbers = tuple(map(float, re.findall(_NUMBER, text)))
+    return numbers if all(numbers) else ()

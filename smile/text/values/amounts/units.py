@@ -25,17 +25,11 @@ _RATE = lazy_re(r"(.+?)(?: per | an? | ?/ ?)(.+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A unit or a currency.
+    """A unit or a currency."""
 
-    Attributes:
-        unit: A name in `unit_factors.tsv`, a rate or power of such, an ISO code, or `percent`.
-        is_money: Whether the unit is a currency.
-        share: The part of the currency: 0.01 for cents.
-    """
-
-    unit: str
+    unit: str  # a name in `unit_factors.tsv`, a rate or power of such, an ISO code, or `percent`
     is_money: bool = False
-    share: float = 1.0
+    share: float = 1.0  # the part of the currency: 0.01 for cents
 
 
 class _Unit(NamedTuple):

@@ -3,13 +3,21 @@
 Only the answer's own commitment counts: "I have no idea" is not "no", and "The answer is B, a fish" is not "A".
 """
 
-import re
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
-from .either_or import Commitment, alternatives, committed, may_offer
-from .multiple_choice import Choice, chosen, is_choice, options, read_choice, several, wanted_labels
+from ...view import Match, View
+from .choices import (
+    Choice,
+    alternatives,
+    chosen,
+    committed,
+    may_offer,
+    options,
+    read_choice,
+    several,
+    wanted_labels,
+)
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
 from .yes_no import commitment, restricts, stated_polarity
@@ -58,14 +66,14 @@ def offers(question: str | None) -> bool:
     return question is not None and (may_offer(question) or bool(options(question)))
 
 
-def compare(reference: str, answer: Answer, question: str | None) -> Match | None:
+def compare(reference: str, answer: View, question: str | None) -> Match | None:
     """Returns whether an answer commits to the reference; none if the rules cannot tell.
 
-    >>> compare("no", Answer("I have no idea."), None).is_same, compare("no", Answer("No."), None).is_same
+    >>> compare("no", View("I have no idea."), None).is_same, compare("no", View("No."), None).is_same
     (False, True)
-    >>> compare("A", Answer("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
+    >>> compare("A", View("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
     False
-    >>> compare("yes", Answer("There is no bowl here."), "Is there a bowl?").how
+    >>> compare("yes", View("There is no bowl here."), "Is there a bowl?").how
     'says another'
     """
     # Most references are texts as any other: closed only where the question lists them among its options.
@@ -75,12 +83,12 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     text, listed, choice = reference.strip(" ."), options(question), read_choice(reference)
     polarity = stated_polarity(reference)
     if choice.label in _LETTERS_OF_TRUTH and not listed and _ASKS_TRUE_OR_FALSE.search(question):
-        polarity, choice = _LETTERS_OF_TRUTH[choice.label], Choice("", text, is_sure=False)
+        polarity, choice = _LETTERS_OF_TRUTH[choice.label], Choice("", text)
     found = None
     if offers(question) and not listed and (polarity is None or _RIGHT_OR_WRONG.fullmatch(text)):
         found = _compare_alternative(text, answer, question)
     if found is None and (listed or choice.label):
-        found = _compare_choice(text, choice, answer, question, listed)
+        found = _compare_choice(text, choice, answer, listed)
     if found is not None or choice.label:
         return found
     if polarity is not None:
@@ -88,33 +96,25 @@ def compare(reference: str, answer: Answer, question: str | None) -> Match | Non
     return _compare_beginning(reference, answer, question)
 
 
-def _compare_alternative(reference: str, answer: Answer, question: str) -> Match | None:
+def _compare_alternative(reference: str, answer: View, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     total = _TOTAL.fullmatch(reference)
     offered = alternatives(question, None if total else reference)
     if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
     said = committed(offered, answer.small)
-    wanted: Commitment | str
-    if total:
-        wanted = total[1].lower()
-    else:
-        places = offered.places(reference)
-        if len(places) != 1:
-            return None
-        [wanted] = places
-        # A longer answer may weigh both before it decides.
-        if not isinstance(said, int) and len(answer.small.split()) > _FEW_WORDS:
-            return None
-    if said is None:
+    wanted: list[int | str] = [total[1].lower()] if total else [*offered.places(reference)]
+    # A longer answer may weigh both before it decides.
+    is_weighed = not (total or isinstance(said, int)) and len(answer.small.split()) > _FEW_WORDS
+    if said is None or len(wanted) != 1 or is_weighed:
         return None
     shown = offered.texts[said] if isinstance(said, int) else said
-    if said == wanted:
+    if [said] == wanted:
         return answer.match(_RULE, True, "chooses", shown, "")
     return answer.match(_RULE, False, "chooses another", shown, reference)
 
 
-def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -> Match | None:
+def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
     if question and not asks_closed(question):
         return None
     if _RIGHT_OR_WRONG.fullmatch(text) and not _ASKS_RIGHT_OR_WRONG.search(question):
@@ -131,7 +131,7 @@ def _compare_polarity(text: str, polarity: str, answer: Answer, question: str) -
     return answer.match(_RULE, False, "says another", said, polarity)
 
 
-def _compare_beginning(reference: str, answer: Answer, question: str) -> Match | None:
+def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
     """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
     if not begins or not question or not asks_closed(question):
@@ -142,38 +142,29 @@ def _compare_beginning(reference: str, answer: Answer, question: str) -> Match |
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
-def _compare_choice(
-    reference: str, choice: Choice, answer: Answer, question: str, listed: dict[str, str]
-) -> Match | None:
+def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[str, str]) -> Match | None:
+    if not listed and not (choice.text and choice.is_sure):
+        return None if choice.text else _compare_letter(choice.label, answer)
     wanted = wanted_labels(reference, choice, listed) if listed else (choice.label,)
     label = " and ".join(wanted)
+    said = chosen(answer.small, listed) if wanted else ()
     if len(wanted) > 1:
-        said = several(answer.text, listed) or chosen(answer.small, listed)
-        is_same = set(said) == set(wanted)
-        how = "chooses" if is_same else "chooses another"
-        return answer.match(_RULE, is_same, how, " and ".join(said), label) if said else None
-    if not listed and not (is_choice(choice, question) if question else choice.is_sure):
-        return _compare_letter(choice, answer)
-    labels = chosen(answer.small, listed) if label else ()
-    if len(labels) > 1:
-        return answer.match(_RULE, False, "chooses several", " and ".join(labels), label)
-    if not labels:
+        said = several(answer.text, listed) or said
+    if not said:
         # "A" and "I" are words too.
         is_bare = listed and label in ("A", "I") and not choice.text
         return answer.match(_RULE, False, "chooses none", "", label) if is_bare else None
-    if labels[0] == label:
-        return answer.match(_RULE, True, "chooses", label, "")
-    if choice.text and re.search(rf"(?<!\w){re.escape(choice.text.lower())}(?!\w)", answer.small):
-        # The letter is wrong but the option's text is right: undecided.
-        return None
-    return answer.match(_RULE, False, "not", labels[0], label)
+    if set(said) == set(wanted):
+        return answer.match(_RULE, True, "chooses", " and ".join(said), label)
+    how = "chooses several" if len(said) > 1 else "not"
+    return answer.match(_RULE, False, how, " and ".join(said), label)
 
 
-def _compare_letter(choice: Choice, answer: Answer) -> Match | None:
-    """Compares a letter that need not be a choice: a vitamin, a blood group, a grade."""
-    if choice.text or len(choice.label) > 1 or choice.label.isdigit():
+def _compare_letter(label: str, answer: View) -> Match | None:
+    """Compares a letter without its options: a choice, a vitamin, a blood group, a grade."""
+    if label.isdigit():
         return None
     letters = {letter.upper() for letter in _LETTER.findall(answer.small)}
-    if choice.label in letters or answer.small.strip(" .\"'()").upper() == choice.label:
-        return answer.match(_RULE, True, "has the letter", "", choice.label)
-    return answer.match(_RULE, False, "not", letters.pop(), choice.label) if len(letters) == 1 else None
+    if label in letters or answer.small.strip(" .\"'()").upper() == label:
+        return answer.match(_RULE, True, "has the letter", "", label)
+    return answer.match(_RULE, False, "not", letters.pop(), label) if len(letters) == 1 else None

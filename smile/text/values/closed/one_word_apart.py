@@ -1,45 +1,51 @@
-"""Texts that differ in nothing but one word that decides: an opposite, another place, or a negation."""
+"""Texts that differ in one word that decides (an opposite, another place, a negation), or in who did it to whom."""
 
 from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
 from ...normalization import words
-from ..answer import Answer, Match
+from ...view import Match, View
 from .closed_words import WORD_LISTS, is_opposite
 
 _RULE = "opposite"
 
 _LEFT_OUT, _REPLIES = WORD_LISTS["articles"], WORD_LISTS["replies"]
 _NEGATIONS, _AUXILIARIES = WORD_LISTS["plain negations"], WORD_LISTS["auxiliaries"]
+_SYMMETRIC, _WITHOUT_CONTENT = WORD_LISTS["symmetric"], WORD_LISTS["joins"] | WORD_LISTS["auxiliaries"]
 _PLACES = [place for title, place in WORD_LISTS.items() if title.startswith("place")]
 
+_IN_ONE_WORD = {"in front of": "before", "next to": "beside", "on top of": "on"}
 # So many words more has "did not reduce" than "reduced", with an article and a reply in front.
 _MOST_MORE = 4
 
 
-def compare(reference: str, answer: Answer) -> Match | None:
+def compare(reference: str, answer: View) -> Match | None:
     """Says that an answer is wrong which has the reference's words with one changed for its opposite, or negated.
 
     Args:
         reference: The reference in NFKC.
         answer: The answer.
 
-    >>> compare("They increased sharply", Answer("They decreased sharply.")).how
+    >>> compare("They increased sharply", View("They decreased sharply.")).how
     'not'
     >>> texts = "It is under the table.", "at the table"
-    >>> [compare("on the table", Answer(text)) is None for text in texts]
+    >>> [compare("on the table", View(text)) is None for text in texts]
     [False, True]
-    >>> compare("reduced mortality", Answer("did not reduce mortality")).is_same
+    >>> compare("reduced mortality", View("did not reduce mortality")).is_same
     False
+    >>> compare("Anna beat Ben", View("Ben beat Anna")).is_same, compare("Anna met Ben", View("Ben met Anna"))
+    (False, None)
     """
+    if " " not in reference or answer.text.endswith("?"):
+        return None
     meant = _words(reference)
-    if len(meant) < 2:
-        return None
-    text = answer.proper
-    if abs(text.count(" ") - reference.count(" ")) > _MOST_MORE or answer.text.endswith("?"):
-        return None
-    if _is_opposite_text(_words(text), meant):
-        return answer.match(_RULE, False, "not", text.rstrip("."), reference)
+    # "on the table" without what leads to it is only "table".
+    for text in dict.fromkeys((answer.text, answer.proper)):
+        if abs(text.count(" ") - reference.count(" ")) > _MOST_MORE:
+            continue
+        said = _words(text)
+        if _is_opposite_text(said, meant) or _are_swapped(said, meant):
+            return answer.match(_RULE, False, "not", text.rstrip("."), reference)
     return None
 
 
@@ -54,6 +60,26 @@ def _is_opposite_text(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
     return is_negated and _without(said_plain, _NEGATIONS) == _without(meant_plain, _NEGATIONS) != []
 
 
+def _are_swapped(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
+    """Whether two texts have the same words, but two parts of them around a verb or the like have changed places.
+
+    What is between the parts decides: "Don Shula" is "Shula, Don", and "A met B" is "B met A".
+    """
+    if said == meant or sorted(said) != sorted(meant):
+        return False
+    # Words at the beginning and the end that both have.
+    start = next(at for at, pair in enumerate(zip(said, meant, strict=True)) if pair[0] != pair[1])
+    stop = next(at for at, pair in enumerate(zip(said[::-1], meant[::-1], strict=True)) if pair[0] != pair[1])
+    one, other = (text[start : len(text) - stop] for text in (said, meant))
+    for first in range(1, len(one) - 1):
+        for last in range(1, len(one) - first):
+            middle = one[first:-last]
+            if one[-last:] + middle + one[:first] == other:
+                tells = any(word.isalpha() and word not in _WITHOUT_CONTENT for word in middle)
+                return tells and _SYMMETRIC.isdisjoint(middle)
+    return False
+
+
 def _without(text: list[str], left_out: frozenset[str]) -> list[str]:
     return [word for word in text if word not in left_out]
 
@@ -66,6 +92,8 @@ def _is_other_place(one: str, other: str) -> bool:
 @lru_cache(maxsize=2**14)
 def _words(text: str) -> tuple[str, ...]:
     """The words of a text, without its articles, the "no" of "No. 1", and a yes or no in front of others."""
+    for phrase, word in _IN_ONE_WORD.items():
+        text = text.replace(phrase, word)
     found = [word for word in words(text, SMILE_NORMALIZATION, "en") if word not in _LEFT_OUT]
     found = [
         word for i, word in enumerate(found) if not (word == "no" and i + 1 < len(found) and found[i + 1][:1].isdigit())

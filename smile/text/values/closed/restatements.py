@@ -1,10 +1,9 @@
 """Reads a yes or a no from a statement that repeats the words of the question ("Is it blue?": "It is not blue")."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
@@ -46,8 +45,7 @@ _CLAUSE_END = lazy_re(
 _DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What a question asks.
 
     Attributes:
@@ -65,29 +63,6 @@ class _Asked:
     denies: bool
     is_copula: bool
     n_before_than: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """A clause of an answer, compared with the question.
-
-    Attributes:
-        text: The clause.
-        words: All its words.
-        content: Those that carry meaning.
-        covered: The question's words that it holds, or whose opposites it holds.
-        missing: The question's other words, without those for which its pronouns may stand.
-        is_flipped: Whether it holds an opposite.
-        denies: Whether it denies what the question asks, if it speaks of the same.
-    """
-
-    text: str
-    words: tuple[str, ...]
-    content: tuple[str, ...]
-    covered: frozenset[str]
-    missing: tuple[str, ...]
-    is_flipped: bool
-    denies: bool
 
 
 def asks_closed(question: str) -> bool:
@@ -115,13 +90,13 @@ def restated(question: str, answer: str) -> _Verdict:
     found: set[_Verdict] = set()
     covered: frozenset[str] = frozenset()
     for text in (part.strip(" ,'\"()") for part in _CLAUSE_END.split(plain(answer))):
-        clause = _compared(asked, text)
+        verdict, its = _of_clause(asked, text)
         if _DENIED_PART.match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.
-            found.add("no" if clause.covered - covered else None)
+            found.add("no" if its - covered else None)
         else:
-            covered |= clause.covered
-            found.add(_verdict(asked, clause))
+            covered |= its
+            found.add(verdict)
     found.discard(None)
     return found.pop() if len(found) == 1 else None
 
@@ -163,85 +138,75 @@ def _read(question: str) -> _Asked | None:
     )
 
 
-def _compared(asked: _Asked, text: str) -> _Clause:
+def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
+    """Returns what a clause says, and which of the question's words it has, or has the opposites of."""
     words = all_words(text)
-    content = tuple(
-        word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")
-    )
+    content = [word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")]
     same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
     flipped = {word for word in asked.words if word not in same and any(is_opposite(word, other) for other in content)}
-    missing = [word for word in asked.words if word not in same | flipped]
+    covered = frozenset(same | flipped)
+    missing = _missing(asked, text, content, [word for word in asked.words if word not in covered])
+    denies = (sum(word in NEGATIONS for word in words) + len(flipped) + asked.denies) % 2 == 1
+    if asked.n_before_than:
+        return _of_comparison(asked, text, words, covered, missing, denies=denies), covered
+    if not covered:
+        return None, covered
+    if missing:
+        is_no = _is_denied_in_part(asked, content, missing, denies=denies) or (
+            not denies and not flipped and _is_of_another(asked, words, content, missing)
+        )
+        return "no" if is_no else None, covered
+    # "The Sun orbits the Earth": who did it and to whom have changed places.
+    first, last = asked.words[0], asked.words[-1]
+    may_be_turned = not asked.is_copula and "by" not in words and {first, last} <= set(content)
+    if may_be_turned and content.index(last) < content.index(first):
+        return None, covered
+    return "no" if denies else "yes", covered
+
+
+def _missing(asked: _Asked, text: str, content: list[str], missing: list[str]) -> list[str]:
+    """Returns the question's words that a clause lacks, without those for which its pronouns may stand."""
     if _PRONOUN.match(text):
         has_new_number = any(word[0].isdigit() and word not in asked.words for word in content)
         for word in asked.words[: asked.n_subject]:
             if missing[:1] != [word] or (word[0].isdigit() and has_new_number):
                 break
-            del missing[0]
-    if (
-        missing
-        and len(missing) < len(asked.words)
-        and missing == [*asked.words[-len(missing) :]]
-        and _OBJECT.search(text)
-    ):
-        # "They won it": the pronoun stands for what the question names last.
-        missing = []
-    n_reversals = sum(word in NEGATIONS for word in words) + len(flipped) + asked.denies
-    return _Clause(
-        text, words, content, frozenset(same | flipped), tuple(missing), bool(flipped), denies=n_reversals % 2 == 1
-    )
+            missing = missing[1:]
+    # "They won it": the pronoun stands for what the question names last.
+    is_end = 0 < len(missing) < len(asked.words) and missing == [*asked.words[-len(missing) :]]
+    return [] if is_end and _OBJECT.search(text) else missing
 
 
-def _verdict(asked: _Asked, clause: _Clause) -> _Verdict:
-    if asked.n_before_than:
-        return _of_comparison(asked, clause)
-    if not clause.covered:
-        return None
-    if not clause.missing:
-        return None if _is_turned(asked, clause) else "no" if clause.denies else "yes"
-    return "no" if _is_denied_in_part(asked, clause) or _is_of_another(asked, clause) else None
-
-
-def _is_denied_in_part(asked: _Asked, clause: _Clause) -> bool:
+def _is_denied_in_part(asked: _Asked, content: list[str], missing: list[str], *, denies: bool) -> bool:
     """Returns whether a clause denies although one word is missing, or says another number."""
-    if len(clause.missing) != 1:
+    if len(missing) != 1:
         return False
-    [missing] = clause.missing
-    if missing[0].isdigit():
-        return not clause.denies and any(word[0].isdigit() and word not in asked.words for word in clause.content)
-    return clause.denies and missing not in asked.names and 2 * len(clause.covered) >= len(asked.words)
+    if missing[0][0].isdigit():
+        return not denies and any(word[0].isdigit() and word not in asked.words for word in content)
+    return denies and missing[0] not in asked.names and len(asked.words) > 1
 
 
-def _is_of_another(asked: _Asked, clause: _Clause) -> bool:
+def _is_of_another(asked: _Asked, words: tuple[str, ...], content: list[str], missing: list[str]) -> bool:
     """Returns whether another did or was it: "Did Edison invent the telephone?" "Bell invented the telephone"."""
-    n_missing = len(clause.missing)
-    if clause.denies or clause.is_flipped or n_missing > asked.n_subject or clause.missing != asked.words[:n_missing]:
+    if len(missing) > asked.n_subject or missing != [*asked.words[: len(missing)]]:
         return False
-    by = clause.words.index("by") + 1 if "by" in clause.words[:-1] else 0
-    agents = [word for word in clause.words[by:] if word not in WITHOUT_MEANING] if by else clause.content
+    by = words.index("by") + 1 if "by" in words[:-1] else 0
+    agents = [word for word in words[by:] if word not in WITHOUT_MEANING] if by else content
     named = {*agents[:1], *(agents[-1:] if asked.is_copula else ())} - set(asked.words)
-    return asked.names.issuperset(clause.missing) and any(
-        not (word.isdecimal() or word.endswith("ly")) for word in named
-    )
+    return asked.names.issuperset(missing) and any(not (word.isdecimal() or word.endswith("ly")) for word in named)
 
 
-def _is_turned(asked: _Asked, clause: _Clause) -> bool:
-    """Returns whether who did it and to whom have changed places: "The Sun orbits the Earth"."""
-    first, last = asked.words[0], asked.words[-1]
-    if asked.is_copula or "by" in clause.words or not {first, last} <= set(clause.content):
-        return False
-    return clause.content.index(last) < clause.content.index(first)
-
-
-def _of_comparison(asked: _Asked, clause: _Clause) -> _Verdict:
+def _of_comparison(
+    asked: _Asked, text: str, words: tuple[str, ...], covered: frozenset[str], missing: list[str], *, denies: bool
+) -> _Verdict:
     """Returns what a comparison says: "Earth is bigger than Mars" denies that Mars is bigger than Earth."""
     n = asked.n_before_than
     how, first, second = asked.words[n - 1], set(asked.words[: n - 1]), set(asked.words[n:])
-    words = clause.words
     before = {*words[: words.index("than")]} if "than" in words else {*words}
     is_swapped = bool(before & second) and not (first and first <= before)
-    is_own = first <= before or (not before & (first | second) and _PRONOUN.match(clause.text) is not None)
-    if how in clause.missing or not (is_swapped or is_own):
+    is_own = first <= before or (not before & (first | second) and _PRONOUN.match(text) is not None)
+    if how in missing or not (is_swapped or is_own):
         return None
-    if "than" in words and not (first if is_swapped else second) <= clause.covered:
+    if "than" in words and not (first if is_swapped else second) <= covered:
         return None
-    return "no" if clause.denies != is_swapped else "yes"
+    return "no" if denies != is_swapped else "yes"

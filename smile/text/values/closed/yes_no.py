@@ -83,8 +83,7 @@ _UNDECIDED = lazy_re(
     r"|\b(?:cannot|can't|can not|couldn't|could not|(?:unable|hard|difficult|impossible|too early|not able) to)"
     rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
 )
-_CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")
-# "yes, but only in summer"
+_CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")  # "yes, but only in summer"
 _RESTRICTS = lazy_re(
     r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
 )

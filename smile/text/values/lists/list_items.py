@@ -28,10 +28,7 @@ _SEPARATOR = lazy_re(
 )
 # After a comma.
 _CONJUNCTION = lazy_re(r"\A(?:and|&|or|plus|as well as)\s+", re.IGNORECASE)
-_LABEL = lazy_re(r"\A[^:\n]{1,30}:\s+", re.IGNORECASE)
 _BRACKETS = lazy_re(r"\s*[(\[][^()\[\]]*[)\]]", re.IGNORECASE)
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<!\bMrs)[.!]\s+(?=\S)", re.IGNORECASE)
 _LEAD_IN = lazy_re(
     r"(?:[^,;:\n.?]{1,60}:|(?:(?!\b(?:and|or|plus)\b)[\w' -]){0,60}?\b(?:is|are|was|were|includes?"
     r"|included|be|been|being))\s+(?=\S)",
@@ -99,10 +96,10 @@ def pieces(text: str) -> list[str]:
 def items(text: str) -> list[Item]:
     """Returns the items of a text, without what stands in front of their own words.
 
-    >>> [item.text for item in items("Sony, in Japan")], [item.text for item in items("- capital: Tokyo")]
-    (['Sony', 'Japan'], ['Tokyo'])
+    >>> [item.text for item in items("Sony, in Japan")]
+    ['Sony', 'Japan']
     """
-    bare = (_bare(_BEFORE_AN_ITEM.sub("", piece, count=1)) for piece in pieces(text))
+    bare = (_BEFORE_AN_ITEM.sub("", piece, count=1) for piece in pieces(text))
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
     return [Item(one, spaced_words(one)) for one in stripped if one]
 
@@ -139,10 +136,7 @@ def stated_items(answer: str) -> tuple[Item, ...]:
     """
     if len(answer) > _LONGEST:
         return ()
-    text = without_brackets(answer).strip()
-    if _SENTENCE_END.search(text):
-        return ()
-    text = without_lead_in(text)
+    text = without_lead_in(without_brackets(answer).strip())
     return tuple(items(text)) if all(map(is_item, pieces(text))) else ()
 
 
@@ -166,9 +160,5 @@ def is_item(piece: str) -> bool:
     >>> is_item("the United Arab Emirates"), is_item("who left")
     (True, False)
     """
-    bare = _bare(piece)
+    bare = _BEFORE_AN_ITEM.sub("", piece, count=1)
     return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare)
-
-
-def _bare(piece: str) -> str:
-    return _BEFORE_AN_ITEM.sub("", _LABEL.sub("", piece), count=1)

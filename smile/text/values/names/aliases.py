@@ -7,6 +7,7 @@ Greek letter, a unit, a street of some name) it is another thing if the answer a
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +15,9 @@ import simplemma
 
 from ...lazy_patterns import lazy_re
 from ...tables import read_table, read_word_lists
+from ...view import Match, View, view_of
+from ...written_words import strip_lead_in, written_words
 from ..amounts.units import measures_named
-from ..answer import Answer, Match, answer_of
-from ..written_words import strip_lead_in, written_words
 from .spelling import spelled_words
 
 _FOLDER = Path(__file__).parent
@@ -36,8 +37,6 @@ _MOST_WORDS_WITH_ADJECTIVE = 6
 _LONGEST_OTHER = 60
 # "US of A", "in US".
 _FEW_WORDS = 3
-# "Which language", "what tongue": French is no answer to France.
-_ABOUT_LANGUAGE = ("language", "speak", "spoken", "tongue", "alphabet", "cuisine")
 # As a whole answer they are rarely the word.
 _NAMES_FIRST = frozenset(["US", "LA", "GA"])
 # "South America" is not America, "New Mexico" is not Mexico.
@@ -45,6 +44,8 @@ _PARTS = tuple(
     f" {part}"
     for part in "north south east west northern southern eastern western central latin new equatorial papua".split()
 )
+# Longer names that the table lacks, of what is no country or state.
+_MORE_LONGER_NAMES = ("new england", "new zealand", "northern ireland", "netherlands antilles")
 # UN, PhD, H2O
 _SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 
@@ -74,6 +75,7 @@ class Alias(NamedTuple):
         forms: Names that count wherever they stand, as `key` gives them, the longest first.
         codes: Codes that count as a whole answer, or after a comma.
         others: A country's adjectives, or its names if the reference is its adjective.
+        longer: Names of other places that have one of its names in them: South Sudan, of Sudan.
         meanings: What it is of closed kinds, as `_meanings` gives it.
     """
 
@@ -82,6 +84,7 @@ class Alias(NamedTuple):
     forms: tuple[str, ...]
     codes: frozenset[str]
     others: tuple[str, ...]
+    longer: tuple[str, ...]
     meanings: frozenset[tuple[str, str]]
 
 
@@ -108,22 +111,28 @@ def read(reference: str) -> Alias | None:
     forms = _longest_first(form for thing in things if thing.kind not in _SIGNS for form in thing.forms)
     codes = frozenset(code for place in places for code in place.codes)
     is_place = bool(places) and _SIGNS.isdisjoint(thing.kind for thing in things)
-    return Alias(text, "place" if is_place else "short form", forms, codes, adjectives, meanings)
+    longer = _longest_first(name for form in forms for name in _table().longer.get(form, ())) if is_place else ()
+    longer = tuple(name for name in longer if name not in forms)
+    return Alias(text, "place" if is_place else "short form", forms, codes, adjectives, longer, meanings)
 
 
-def compare(alias: Alias, answer: Answer, question: str | None) -> Match | None:
+def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has another name of the reference, or as a whole is another thing of its kind.
 
-    >>> compare(read("United Kingdom"), Answer("It happened in Great Britain."), None).is_same
+    >>> compare(read("United Kingdom"), View("It happened in Great Britain."), None).is_same
     True
-    >>> compare(read("UK"), Answer("The US"), None).is_same, compare(read("Au"), Answer("silver"), None).is_same
+    >>> compare(read("UK"), View("The US"), None).is_same, compare(read("Au"), View("silver"), None).is_same
     (False, False)
-    >>> compare(read("California"), Answer("San Diego, CA"), None).is_same
+    >>> compare(read("California"), View("San Diego, CA"), None).is_same
     True
-    >>> compare(read("Hawaii"), Answer("Hi"), None), compare(read("UK"), Answer("England"), None)
+    >>> compare(read("Hawaii"), View("Hi"), None), compare(read("UK"), View("England"), None)
     (None, None)
+    >>> compare(read("Sudan"), View("It is South Sudan."), None).is_same
+    False
     """
-    same = _same(alias, answer, question)
+    if another := _only_longer(alias, answer, question):
+        return answer.match(alias.rule, False, "not", another, alias.text)
+    same = _same(alias, answer)
     is_short_answer = len(answer.text) <= _LONGEST_OTHER
     said = _meanings_of(answer.proper, answer.text.isupper()) if alias.meanings and is_short_answer else frozenset()
     if same is None and not said.isdisjoint(alias.meanings):
@@ -153,7 +162,7 @@ def kinds_of_place(text: str) -> frozenset[str]:
 
 def repeats_question(form: str, question: str | None) -> bool:
     """Returns whether a form is the question's: "What does AUV stand for?" is not answered by AUV; "who" is no WHO."""
-    return bool(question) and not is_word(form) and f" {form.lower()} " in answer_of(question or "").spaced
+    return bool(question) and not is_word(form) and f" {form.lower()} " in view_of(question or "").spaced
 
 
 def key(form: str) -> str:
@@ -196,12 +205,12 @@ def things(kind: str) -> Iterator[Thing]:
     return (thing for thing in _table().things if thing.kind == kind)
 
 
-def find_form(form: str, answer: Answer) -> str | None:
+def find_form(form: str, answer: View) -> str | None:
     """Returns a form as an answer has it, or None.
 
-    >>> find_form("great britain", Answer("In Great Britain.")), find_form("WHO", Answer("Who knows?"))
+    >>> find_form("great britain", View("In Great Britain.")), find_form("WHO", View("Who knows?"))
     ('Great Britain', None)
-    >>> find_form("US", Answer("the us")), find_form("US", Answer("tell us")), find_form("korea", Answer("North Korea"))
+    >>> find_form("US", View("the us")), find_form("US", View("tell us")), find_form("korea", View("North Korea"))
     ('us', None, None)
     """
     wanted = f" {form.lower()} "
@@ -215,7 +224,7 @@ def find_form(form: str, answer: Answer) -> str | None:
     return None
 
 
-def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
+def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
     """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
     if answer.has_case and form != "OK":
         return is_short(written)
@@ -223,7 +232,24 @@ def _is_meant(form: str, written: str, before: str, answer: Answer) -> bool:
     return before.endswith(" the") or (form in _NAMES_FIRST and (is_alone or before.endswith(" in")))
 
 
-def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
+def _only_longer(alias: Alias, answer: View, question: str | None) -> str | None:
+    """A longer name of another place, where an answer has a name of the reference only within it."""
+    rest, another = answer.spaced, None
+    forms = [form.lower() for form in alias.forms]
+    for name in _longest_first((*forms, *alias.longer)) if alias.longer else ():
+        if f" {name} " in rest and name in forms:
+            return None
+        if f" {name} " in rest:
+            rest, another = rest.replace(f" {name} ", " "), another or name
+    if another is None:
+        return None
+    # "Complete the name: New what?"
+    asked = view_of(question).spaced if question else ""
+    other_words = set(another.split()) - {word for form in forms for word in form.split()}
+    return None if other_words and all(f" {word} " in asked for word in other_words) else another
+
+
+def _same(alias: Alias, answer: View) -> str | None:
     """The words of an answer that are another name of the reference."""
     written = _find(alias.forms, answer)
     if written is None and alias.codes:
@@ -232,16 +258,12 @@ def _same(alias: Alias, answer: Answer, question: str | None) -> str | None:
             last, is_capital=answer.text.isupper(), is_last=last != answer.proper
         ):
             return last
-    if (
-        written is None
-        and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE
-        and not (question and any(word in question.lower() for word in _ABOUT_LANGUAGE))
-    ):
+    if written is None and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE:
         return _find(alias.others, answer)
     return written
 
 
-def _find(forms: tuple[str, ...], answer: Answer) -> str | None:
+def _find(forms: tuple[str, ...], answer: View) -> str | None:
     return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
 
 
@@ -308,18 +330,23 @@ def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
 
 
 class _Table(NamedTuple):
-    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
+    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective.
+
+    Names of places also have the longer names of other places in which they stand.
+    """
 
     things: list[Thing]
     by_form: dict[str, list[Thing]]
     by_small_form: dict[str, list[Thing]]
     by_code: dict[str, list[Thing]]
     by_adjective: dict[str, list[Thing]]
+    longer: dict[str, set[str]]
 
 
 @cache
 def _table() -> _Table:
-    table = _Table([], defaultdict(list), defaultdict(list), defaultdict(list), defaultdict(list))
+    by_form, by_small_form, by_code, by_adjective = (defaultdict[str, list[Thing]](list) for _ in range(4))
+    table = _Table([], by_form, by_small_form, by_code, by_adjective, defaultdict(set))
     for kind, *cells in read_table(_FOLDER, "aliases.tsv"):
         thing = Thing(kind, *(tuple(cell.split("|")) if cell else () for cell in cells))
         table.things.append(thing)
@@ -331,4 +358,11 @@ def _table() -> _Table:
             table.by_code[code].append(thing)
         for adjective in thing.adjectives:
             table.by_adjective[adjective].append(thing)
+    names = {form for thing in table.things if thing.kind in _PLACES for form in thing.forms}
+    for name in (*names, *_MORE_LONGER_NAMES):
+        words = name.split()
+        for start, stop in combinations(range(len(words) + 1), 2):
+            within = " ".join(words[start:stop])
+            if within != name and within in names:
+                table.longer[within].add(name)
     return table

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import simplemma
 
-from ..answer import Answer, Match
-from ..written_words import strip_lead_in, written_words
+from ...view import Match, View
+from ...written_words import strip_lead_in, written_words
 from .aliases import WORD_LISTS, find_form, is_known, is_short, is_word, repeats_question
 
 # Words that initials leave out.
@@ -43,12 +43,12 @@ def read(reference: str) -> _Initials | None:
     return _Initials(text, initials, short) if short or initials else None
 
 
-def compare(its: _Initials, answer: Answer, question: str | None) -> Match | None:
+def compare(its: _Initials, answer: View, question: str | None) -> Match | None:
     """Says whether an answer has the reference's initials or their words, or as a whole is another short form.
 
-    >>> compare(read("Open Source Software"), Answer("It is OSS."), None).is_same
+    >>> compare(read("Open Source Software"), View("It is OSS."), None).is_same
     True
-    >>> compare(read("Federal Bureau of Investigation"), Answer("The CIA"), None).is_same
+    >>> compare(read("Federal Bureau of Investigation"), View("The CIA"), None).is_same
     False
     """
     text, initials, short = its
@@ -70,7 +70,7 @@ def _of_words(words: tuple[str, ...]) -> Iterator[str]:
         yield from (found for found in ("".join(heads), "".join(large)) if len(found) <= _MOST)
 
 
-def _initials_in(its: tuple[str, ...], answer: Answer) -> str | None:
+def _initials_in(its: tuple[str, ...], answer: View) -> str | None:
     for initials in its:
         if (written := find_form(initials, answer)) is None:
             continue
@@ -84,10 +84,10 @@ def _initials_in(its: tuple[str, ...], answer: Answer) -> str | None:
     return None
 
 
-def _spelled_out(short: str, answer: Answer) -> str | None:
+def _spelled_out(short: str, answer: View) -> str | None:
     """Returns the words of an answer that a short form has the initials of; no large one may be a common word.
 
-    >>> _spelled_out("WHO", Answer("was his own")), _spelled_out("WHO", Answer("the World Health Organization"))
+    >>> _spelled_out("WHO", View("was his own")), _spelled_out("WHO", View("the World Health Organization"))
     (None, 'World Health Organization')
     """
     proper = written_words(answer.proper)
@@ -111,16 +111,15 @@ def _spelled_out(short: str, answer: Answer) -> str | None:
     return None
 
 
-def _is_another(its: _Initials, answer: Answer) -> bool:
+def _is_another(its: _Initials, answer: View) -> bool:
     """Whether an answer is the short form of another name: CIA, for the FBI.
 
     NATO and OTAN, US and USA may be the same.
     """
-    text, initials, short = its
     words = written_words(answer.proper)
-    if len(words) != 1 or not (_is_short_form(words[0]) and _is_name(text)):
+    if len(words) != 1 or not _is_short_form(words[0]):
         return False
-    return all(_are_apart(one, words[0].upper()) for one in ([short.upper()] if short else initials))
+    return all(_are_apart(one, words[0].upper()) for one in ([its.short.upper()] if its.short else its.initials))
 
 
 def _has_common_words(words: tuple[str, ...]) -> bool:
@@ -144,8 +143,3 @@ def _is_short_form(word: str) -> bool:
         return False
     is_like_one = set(small).isdisjoint("aeiouy") or is_known(word.upper())
     return is_like_one and (word != small or is_known(word.upper()) or not simplemma.is_known(word, "en"))
-
-
-def _is_name(text: str) -> bool:
-    """Whether each large word has a capital."""
-    return all(word[0].isupper() for word in written_words(text) if word not in _SMALL_WORDS)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import simplemma
 
 from ...lazy_patterns import lazy_re
-from ..answer import Answer, Match
-from ..written_words import written_words
+from ...view import Match, View
+from ...written_words import written_words
 from .aliases import WORD_LISTS, things
 
 # In front of a name, dropped on either side.
@@ -74,14 +74,14 @@ def read(reference: str) -> _PersonName | None:
     return _PersonName(text, given, family) if is_name else None
 
 
-def compare(person: _PersonName, answer: Answer, question: str | None) -> Match | None:
+def compare(person: _PersonName, answer: View, question: str | None) -> Match | None:
     """Whether an answer names the reference's person in another form, or as a whole is a relative's name.
 
-    >>> compare(read("J. K. Rowling"), Answer("It was written by JK Rowling in 1997."), None).is_same
+    >>> compare(read("J. K. Rowling"), View("It was written by JK Rowling in 1997."), None).is_same
     True
-    >>> compare(read("William Clinton"), Answer("Clinton, Bill"), None).is_same
+    >>> compare(read("William Clinton"), View("Clinton, Bill"), None).is_same
     True
-    >>> compare(read("Michelle Obama"), Answer("Barack Obama"), None).is_same
+    >>> compare(read("Michelle Obama"), View("Barack Obama"), None).is_same
     False
     """
     text, given, family = person
@@ -129,11 +129,7 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if its else ():
             word = words[start]
-            if (
-                word in _BETWEEN_NAMES
-                and word not in its
-                and not (len(word) == 1 and word in {name[0] for name in its})
-            ):
+            if word in _BETWEEN_NAMES and word not in its and word not in {name[0] for name in its}:
                 break
             if _are_alike(its, _given(words[start:place]), family):
                 return " ".join(words[start : place + size])

@@ -1,17 +1,20 @@
-"""Spellings: British and American, with a hyphen, a space or none, Greek letters, signs and common short words."""
+"""Spellings: British and American, with a hyphen, a space or none, Greek letters, common short words, and slips."""
 
 import re
 import string
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
+
+import simplemma
 
 from ...american_spelling import american
 from ...lazy_patterns import lazy_re
 from ...tables import read_table
-from ..answer import Answer, Match
+from ...view import Match, View
+from ...written_words import without_marks
 from ..numbers import CARDINAL_NUMBERS
-from ..written_words import without_marks
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
 _APOSTROPHES = "'`\u2018\u2019"
@@ -40,50 +43,98 @@ _SHORTEST = 4
 _SHORTEST_WITH_DIGIT = 3
 
 
-# A reference, its letters in one spelling, and its numbers. Nearly every reference has them; an object takes longer.
-_Spelling = tuple[str, str, tuple[str, ...]]
+# A slip is found in long names and words only: Mathew Perry for Matthew Perry, but not Iraq for Iran.
+_SHORTEST_WITH_SLIP = 8
+_SHORTEST_WORD_WITH_SLIP = 5
+_MOST_WORDS_WITH_SLIP = 6
+_ENDING = 3
+
+
+class _Spelling(NamedTuple):
+    """A reference without its article, and its words and numbers in one spelling."""
+
+    text: str
+    words: tuple[str, ...]
+    numbers: tuple[str, ...]
 
 
 def read(reference: str) -> _Spelling | None:
-    """Returns a reference, its letters and numbers, or None if it has too few letters.
+    """Returns a reference's words and numbers in one spelling, or None if it has too few letters.
 
-    >>> read("the α particles"), read("7"), read("US")
-    (('α particles', 'alphaparticle', ()), None, None)
+    >>> read("the α particles").words, read("7"), read("US")
+    (('alpha', 'particle'), None, None)
     """
     text = _ARTICLE.sub("", reference)
-    pieces = spelled_words(text)
-    letters = "".join(pieces)
-    numbers = () if letters.isalpha() else tuple(_DIGIT_RUN.findall(" ".join(pieces)))
+    words = spelled_words(text)
+    letters = "".join(words)
+    numbers = () if letters.isalpha() else tuple(_DIGIT_RUN.findall(" ".join(words)))
     shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
     if letters.isdecimal() or (len(letters) < shortest and not _GREEK_LETTER.fullmatch(text.strip())):
         return None
-    return text, letters, numbers
+    return _Spelling(text, words, numbers)
 
 
-def compare(spelling: _Spelling, answer: Answer, question: str | None) -> Match | None:
-    """Says whether an answer holds the reference in another spelling.
+def compare(spelling: _Spelling, answer: View, question: str | None) -> Match | None:
+    """Says whether an answer holds the reference in another spelling, or with one letter wrong.
 
-    >>> compare(read("Spider-Man"), Answer("It was Spiderman."), None).said
+    >>> compare(read("Spider-Man"), View("It was Spiderman."), None).said
     ((7, 16),)
-    >>> compare(read("the centre of Saint Petersburg"), Answer("center of St. Petersburg"), None).is_same
+    >>> compare(read("the centre of Saint Petersburg"), View("center of St. Petersburg"), None).is_same
     True
-    >>> compare(read("the Indian Ocean"), Answer("In the western Indian Ocean."), None).how
-    '='
-    >>> compare(read("Austria"), Answer("Australia"), None)
+    >>> compare(read("Austria"), View("Australia"), None), compare(read("absorption"), View("adsorption"), None)
+    (None, None)
+    >>> compare(read("Matthew Perry"), View("It was Mathew Perry."), None).rule
+    'misspelling'
     """
-    reference, letters, numbers = spelling
-    text = letters_of(answer.small)
-    start = text.find(letters)
-    if start < 0:
-        return None
+    reference, wanted, numbers = spelling
+    letters, text = "".join(wanted), letters_of(answer.small)
     pieces = spelled_words(answer.small)
+    start = text.find(letters)
     while start >= 0:
         if found := _whole_words(pieces, start, letters, numbers):
             said = answer.find_as(letters_of, "".join(found), len(found))
             is_written_so = [answer.at(span).casefold() for span in said] == [reference.casefold()]
             return Match("spelling", True, "=" if is_written_so else "another spelling", reference, said)
         start = text.find(letters, start + 1)
+    if len(letters) >= _SHORTEST_WITH_SLIP and len(wanted) <= _MOST_WORDS_WITH_SLIP and letters.isalpha():
+        return _with_slip(spelling, pieces, answer)
     return None
+
+
+def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Match | None:
+    """Finds a reference's words but for one letter of one of them."""
+    wanted = spelling.words
+    missing = [at for at, word in enumerate(wanted) if word not in pieces]
+    if len(missing) != 1:
+        return None
+    [at] = missing
+    for first in range(len(pieces) - len(wanted) + 1):
+        found = pieces[first : first + len(wanted)]
+        if found[:at] + found[at + 1 :] == wanted[:at] + wanted[at + 1 :] and _is_slip(wanted[at], found[at]):
+            said = answer.find_as(spelled_words, found, len(found))
+            return Match("misspelling", True, "=", spelling.text, said)
+    return None
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Says whether a letter is missing, added, another, or changed places with its neighbour, in a word that is none.
+
+    Another letter in an ending makes another word: sulfate, sulfite.
+
+    >>> _is_slip("matthew", "mathew"), _is_slip("sulfate", "sulfite"), _is_slip("beethoven", "beethovne")
+    (True, False, True)
+    """
+    if min(len(one), len(other)) < _SHORTEST_WORD_WITH_SLIP or one[0] != other[0]:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, others = one[at:], other[at:]
+    is_near = (
+        rest[1:] == others
+        or rest == others[1:]
+        or (rest[1:] == others[1:] and len(rest) > _ENDING)
+        or (rest[1::-1] == others[:2] and rest[2:] == others[2:])
+    )
+    return is_near and not (simplemma.is_known(one, "en") and simplemma.is_known(other, "en"))
 
 
 def _whole_words(pieces: tuple[str, ...], start: int, letters: str, numbers: tuple[str, ...]) -> list[str]:

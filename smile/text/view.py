@@ -1,23 +1,33 @@
-"""One view of an answer, made once, that all rules for values look at, and what a rule finds in it."""
+"""One reading of a text, made once: of an answer, a reference or a question; and what a rule finds in an answer."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from ...choices import SMILE_NORMALIZATION
-from ..cues import cues
-from ..lazy_patterns import Patterns
-from ..normalization import words
+from ..choices import SMILE_NORMALIZATION
+from .lazy_patterns import lazy_re
+from .normalization import words
+from .numerals import is_number
+from .tables import read_word_lists
 from .written_words import strip_lead_in, written_words
+
+Words = tuple[str, ...]
+_Value = TypeVar("_Value")
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 
-_PATTERNS = Patterns(__file__, re.IGNORECASE)
+# "well-known", "O'Brien", "1,000.5"
+_TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
+_WORD = lazy_re(r"[&#]|[^\W_]+")
+_ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
+_ARTICLES = frozenset(("a", "an", "the"))
+# Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
+_CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
 
-
-# Start and end in the text of an `Answer`.
+# Start and end in the text of a `View`.
 Span = tuple[int, int]
 
 
@@ -31,7 +41,7 @@ class Match:
             kind, and nowhere holds the right one.
         how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
         meant: The reference's value, as its text has it.
-        said: Where `Answer.text` has the values that were compared.
+        said: Where `View.text` has the values that were compared.
         read_as: The answer's value where those are not the answer's own words: "no", or an option of the question.
     """
 
@@ -43,72 +53,119 @@ class Match:
     read_as: str = ""
 
 
-class Answer:
-    """An answer as the rules read it.
+class _made_once(Generic[_Value]):  # noqa: N801
+    """A property that is made when it is first asked for; faster than `cached_property`, which has a lock."""
+
+    def __init__(self, make: Callable[[Any], _Value]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, view: "View", owner: type) -> _Value:
+        value = self._make(view)
+        setattr(view, self._name, value)
+        return value
+
+
+class View:
+    """A text as scores and rules read it.
 
     Attributes:
-        text: The answer in NFKC, without space around it.
-        small: The same in lower case, equally long.
+        given: The text in NFKC.
+        text: The same without space around it.
+        small: That in lower case, equally long.
     """
 
-    def __init__(self, text: str) -> None:
-        """Takes the answer in NFKC."""
-        self.text = text.strip()
+    def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
+        """Takes the text in NFKC, and how its words are normalised."""
+        self.given, self.text = text, text.strip()
         self.small = self.text.lower()
         if len(self.small) != len(self.text):
             # Few letters, such as "İ", are two in the other case.
             self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
+        self._form = normalization, language
 
-    @cached_property
+    @_made_once
     def has_case(self) -> bool:
         """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
 
-        >>> Answer("Who knows?").has_case, Answer("in the us").has_case, Answer("OK").has_case
+        >>> View("Who knows?").has_case, View("in the us").has_case, View("OK").has_case
         (True, False, False)
         """
         return self.text != self.small and not self.text.isupper()
 
-    @cached_property
-    def words(self) -> tuple[str, ...]:
+    @_made_once
+    def words(self) -> Words:
         """Its normalised words."""
-        return words(self.text, SMILE_NORMALIZATION, "en")
+        return words(self.text, *self._form)
 
-    @cached_property
+    @_made_once
+    def norm(self) -> str:
+        """Its normalised words, each between spaces, so that `in` finds whole words only, one after the other.
+
+        >>> View("in Paris").norm in View("It is in Paris.").norm, View("Pari").norm in View("In Paris").norm
+        (True, False)
+        """
+        return between_spaces(self.words)
+
+    @_made_once
     def distinct(self) -> frozenset[str]:
         """Its different normalised words."""
         return frozenset(self.words)
 
-    @cached_property
+    @_made_once
+    def different(self) -> Words:
+        """The same in their order."""
+        return tuple(dict.fromkeys(self.words))
+
+    @_made_once
+    def content(self) -> Words:
+        """Those of them that are no function words; of function words alone, those that are no articles."""
+        left_out = (function_words(), _ARTICLES)
+        content = (tuple(word for word in self.different if word not in light) for light in left_out)
+        return next(filter(None, content), self.different)
+
+    @_made_once
+    def numbers(self) -> Words:
+        """Those of them that are, or contain, numbers.
+
+        >>> View("July 2").numbers
+        ('2',)
+        """
+        return tuple(filter(is_number, self.different))
+
+    @_made_once
     def cues(self) -> frozenset[str]:
         """The kinds of words in it that rules need, as `cues.tsv` has them.
 
-        >>> sorted(Answer("It isn't Rome or Oslo").cues)
+        >>> sorted(View("It isn't Rome or Oslo").cues)
         ['denies', 'joins']
         """
-        found = cues(self.distinct)
-        return found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found
+        found = {kind for kind, its in _CUES.items() if not its.isdisjoint(self.distinct)}
+        return frozenset(found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found)
 
-    @cached_property
+    @_made_once
     def written(self) -> str:
         """The words as written between spaces: " In the US yes " for "In the U.S., yes."."""
         return f" {' '.join(written_words(self.text))} "
 
-    @cached_property
+    @_made_once
     def spaced(self) -> str:
         """The same in lower case, so that whole words can be looked for."""
         return self.written.lower()
 
-    @cached_property
+    @_made_once
     def proper(self) -> str:
         """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
         return strip_lead_in(self.text if self.has_case else self.small)
 
-    @cached_property
+    @_made_once
     def tokens(self) -> tuple[Span, ...]:
         """Where its words are, "well-known" as one."""
-        return tuple(token.span() for token in _PATTERNS["token"].finditer(self.text))
+        return tuple(token.span() for token in _TOKEN.finditer(self.text))
 
-    @cached_property
+    @_made_once
     def normalized(self) -> tuple[list[str], list[Span]]:
         """The normalised words of its tokens, and where the token of each is."""
         of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
@@ -118,7 +175,7 @@ class Answer:
     def find(self, words: str) -> tuple[Span, ...]:
         """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
 
-        >>> Answer("Tell us of the U.S.").find("US"), Answer("It just was us").find("US")
+        >>> View("Tell us of the U.S.").find("US"), View("It just was us").find("US")
         (((15, 18),), ((12, 14),))
         """
         if not words:
@@ -143,10 +200,10 @@ class Answer:
             wanted: What is to be found.
             n_words: Of how many words that is; a run may have some more.
 
-        >>> Answer("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
+        >>> View("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
         """
-        spans = [word.span() for word in _PATTERNS["word"].finditer(self.text)]
+        spans = [word.span() for word in _WORD.finditer(self.text)]
         for size in range(n_words, n_words + _MORE_WORDS):
             for (start, _), (_, stop) in zip(spans, spans[size - 1 :], strict=False):
                 if read(self.text[start:stop]) == wanted:
@@ -156,7 +213,7 @@ class Answer:
     def mentions(self, reference: str) -> list[Span]:
         """Returns where it has a reference, its article apart: as it is written, or else in other forms of its words.
 
-        >>> Answer("Not Nile, the Nile").mentions("the Nile"), Answer("It is four.").mentions("4")
+        >>> View("Not Nile, the Nile").mentions("the Nile"), View("It is four.").mentions("4")
         ([(4, 8), (14, 18)], [(6, 10)])
         """
         return self.written_mentions(reference) or self.word_mentions(reference)
@@ -179,7 +236,7 @@ class Answer:
 
     def written_mentions(self, reference: str) -> list[Span]:
         """Returns where it has a reference as that is written, its article and capitals apart."""
-        return list(_occurrences(self.small, _PATTERNS["article"].sub("", reference.lower())))
+        return list(_occurrences(self.small, _without_article(reference.lower())))
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
         """Returns a finding about values that the answer has.
@@ -248,6 +305,22 @@ def _as_written_small(text: str) -> str:
 
 # A row's references follow each other, so that few answers are enough to keep.
 @lru_cache(maxsize=64)
-def answer_of(text: str) -> Answer:
-    """Returns the view of an answer in NFKC."""
-    return Answer(text)
+def view_of(text: str) -> View:
+    """Returns the view of a text in NFKC."""
+    return View(text)
+
+
+def between_spaces(words: Words) -> str:
+    """Returns words as a string between spaces; see `View.norm`."""
+    return f" {' '.join(words)} "
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Returns the English words that name nothing."""
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
+
+
+def _without_article(text: str) -> str:
+    article = _ARTICLE.match(text)
+    return text[article.end() :] if article else text

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import filterfalse
 
-from ..lazy_patterns import lazy_re
+from .lazy_patterns import lazy_re
 
 # U.S., U.S, Ph.D., J.R.R.
 _DOTTED = lazy_re(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")
@@ -38,7 +38,7 @@ def without_marks(text: str) -> str:
     return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2**14)
 def written_words(text: str) -> tuple[str, ...]:
     """Returns the words of a text as written, without accents, dots, apostrophes and the possessive.
 
@@ -53,7 +53,7 @@ def written_words(text: str) -> tuple[str, ...]:
     return tuple(text.translate(_SIGNS).split() if text.isascii() else _WORD.findall(text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2**14)
 def strip_lead_in(text: str) -> str:
     """Returns a short answer without what leads to it, brackets and signs at its ends.
 

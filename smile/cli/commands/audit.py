@@ -1,0 +1,80 @@
+"""`smile audit`: wrong references, found from the answers of several systems."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import UsageError
+from ...files.pairing import pairing_keys
+from ...files.systems import read_systems
+from ...files.writing import ITEM_ENDINGS, write_columns
+from ...reporting.audit_report import audit_report
+from ...reporting.report import Line, Report
+from ...runs.reference_audit import audit_rows
+from ...runs.reference_review import DECISIONS, apply_review, review_columns
+from ...scoring.scorer import SmileScorer
+from ...settings.named_settings import NAMED_SETTINGS
+from .. import options
+from ..console import printed, progress_bar
+
+
+def audit(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE",
+            help="File of each system (formats: see `smile score`), or one file with all answers.",
+            show_default=False,
+        ),
+    ],
+    columns: options.SystemColumnOptions,
+    name: Annotated[
+        list[str] | None,
+        options.option("Name of a file's system. Repeat for each file, in the same order.", "the file's name"),
+    ] = None,
+    setting: Annotated[
+        str, options.option(f"Named setting that compares answers: {', '.join(NAMED_SETTINGS)}.")
+    ] = "fast",
+    changes: options.SetScoring = None,
+    apply: Annotated[
+        Path | None,
+        options.option(
+            f"Write FILE to --output with the decisions ({', '.join(DECISIONS)}) of this reviewed file.", False
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        options.result(f"Write the proposals to review, or the corrected data set, here ({', '.join(ITEM_ENDINGS)})."),
+    ] = None,
+    most: Annotated[int, options.result("Show the N strongest proposals.", min=0, metavar="N")] = 10,
+    as_json: options.AsJson = False,
+) -> None:
+    """Find references that are probably wrong: several systems agree on another answer."""
+    for file in (*files, *([apply] if apply else [])):
+        options.check_written(output, ITEM_ENDINGS, file)
+    if apply is not None:
+        if output is None or len(files) > 1:
+            raise UsageError("--apply takes a single FILE and needs --output, the corrected file: give both")
+        counts = apply_review(files[0], apply, output, columns.rows())
+        told = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "rows")
+        line = Line(f"{output} has new references in {counts['rows']:,} rows ({told}); {files[0]} is unchanged.")
+        with printed(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
+            return
+    system_column = columns.single("system")
+    systems = read_systems(
+        files, names=name or [], system_column=system_column, columns=columns.rows(), may_be_unnamed=True
+    )
+    paired_by, keys = pairing_keys(systems)
+    scorer = SmileScorer(setting, **options.with_set({}, changes))
+    with progress_bar(as_json) as on_progress:
+        found = audit_rows(
+            [row for file in systems.values() for row in file.rows],
+            [key for system in systems for key in keys[system]],
+            [system for system, file in systems.items() for _ in file.rows],
+            scorer,
+            on_progress,
+        )
+    with printed(found.to_dict(), audit_report(found, most), as_json):
+        if output is not None:
+            write_columns(output, review_columns(found, has_ids=paired_by == "id"))

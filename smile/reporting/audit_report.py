@@ -1,0 +1,35 @@
+"""The report of an audit of references."""
+
+from collections import Counter
+
+from ..runs.reference_audit import Proposal, ReferenceAudit
+from .report import Block, Column, Entry, Line, Report, Signature, Table
+
+
+def audit_report(found: ReferenceAudit, most: int) -> Report:
+    """Returns how many references look wrong, and the strongest proposals."""
+    n, kinds = len(found.proposals), Counter(each.kind for each in found.proposals)
+    among = f": {', '.join(f'{count:,} {kind}' for kind, count in kinds.most_common())}" if n else ""
+    blocks: list[Block] = [
+        Line(f"{n:,} of {found.n_questions:,} questions have a reference to check{among}.", "headline", "open")
+    ]
+    if n:
+        blocks.append(Table.of("Strongest first", [_entries(each) for each in found.proposals[:most]]))
+    if n > most:
+        blocks.append(Line(f"and {n - most:,} more; --output writes all of them", "note"))
+    method = (
+        f"{found.n_answers:,} answers of {len(found.systems)} systems. A question is listed where at least two systems "
+        "give the same answer, SMILE calls it incorrect, and fewer systems side with the reference. The evidence is no "
+        "proof: systems share misconceptions, so check each proposal."
+    )
+    return Report("References to check", [*blocks, Line(method, "method"), Signature(found.signature)])
+
+
+def _entries(each: Proposal) -> list[Entry]:
+    return [
+        (Column("Systems"), f"{len(each.agreeing)} of {len(each.answers)}"),
+        (Column("They say", is_text=True), each.proposed),
+        (Column("Reference", is_text=True), " / ".join(each.references)),
+        (Column("Question", is_text=True), each.question or each.key),
+        (Column("Proposal", drop=1), each.kind),
+    ]

@@ -1,0 +1,277 @@
+"""Finds references that are probably wrong: several systems give the same answer, and the reference says otherwise."""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from itertools import combinations, permutations
+from typing import Any, Literal
+
+import numpy as np
+
+from ..aliases import OnProgress
+from ..checks import as_list, check_lengths, check_name, show
+from ..errors import DataError, UsageError
+from ..rows.checked_rows import Row, check_rows
+from ..scoring.results import Scores
+from ..scoring.scorer import SmileScorer
+from ..text.answer_core import answer_core
+from ..text.attempts import not_attempted
+from ..text.normalization import words
+from ..text.view import function_words
+
+# The ways in which a reference and the answer that systems agree on differ.
+Kind = Literal["another answer", "broader or narrower", "changed with time", "another format"]
+
+# Cores of one format: as similar as this, without spaces, signs and case.
+_SAME_LETTERS = 0.8
+
+# On fewer common questions a correlation of two systems says little.
+_FEWEST_QUESTIONS = 30
+
+# A question whose answer changes with the years: "who is the current ...", "when does the next ...", "how many ... are
+# there", "where is ... this year". A year in the question fixes it.
+_OF_ITS_TIME = re.compile(
+    r"""\b(?: current(?:ly)? | now | today | to\ date | so\ far | latest | newest | (?:most\ )?recent(?:ly)? | next
+        | this\ (?:year|season|week|month) | last\ (?:year|season|week|month|time) | new\ season
+        | (?:is|are|has|have)\ the\ (?:president|prime\ minister|governor|mayor|ceo|captain|coach|head|chairman|owner)
+        | how\ (?:many|much)\b.*\b(?:is|are|has|have|does|do) )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A question whose reference is probably wrong or lacks an answer.
+
+    Attributes:
+        key: What names the question: its id, text or position.
+        references: The references as they are.
+        proposed: The answer that systems agree on, in its most frequent form, of these the shortest.
+        kind: How it differs from the references.
+        agreeing: The systems that give that answer.
+        siding: The systems whose answer the references call correct.
+        strength: How strong the evidence is, for ranking: the number by which the agreeing systems outnumber the
+            siding ones, times their SMILE among each other less the highest against the references, times one less the
+            mean correlation of their correctness on all questions.
+        answers: The answer of each system.
+    """
+
+    key: str
+    question: str | None
+    references: tuple[str, ...]
+    proposed: str
+    kind: Kind
+    agreeing: tuple[str, ...]
+    siding: tuple[str, ...]
+    strength: float
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ReferenceAudit:
+    """The proposals, the strongest first, and what was looked at."""
+
+    proposals: Sequence[Proposal]
+    n_questions: int
+    n_answers: int
+    systems: Sequence[str]
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values."""
+        return asdict(self)
+
+
+def find_wrong_references(
+    predictions: Any,
+    references: Any,
+    systems: Any,
+    questions: Any = None,
+    ids: Any = None,
+    scorer: SmileScorer | None = None,
+) -> ReferenceAudit:
+    """Finds questions where at least two systems agree on an answer that the references call incorrect.
+
+    Args:
+        predictions: One string per row, the answer of one system to one question.
+        references: Per row a string or a list of strings.
+        systems: Per row the name of the system that answered.
+        questions: Per row the question.
+        ids: Per row the id of the question; None takes its text.
+        scorer: Decides which answers agree; None takes the setting `fast`.
+
+    Raises:
+        UsageError: There are neither questions nor ids.
+        DataError: A row is invalid, a system answers a question twice, or a question has different references.
+
+    >>> found = find_wrong_references(
+    ...     ["Canberra", "It is Canberra.", "Sydney"], ["Sydney"] * 3, ["a", "b", "c"], ["Capital of Australia?"] * 3
+    ... )
+    >>> [(each.references, each.proposed, each.agreeing, each.siding) for each in found.proposals]
+    [(('Sydney',), 'Canberra', ('a', 'b'), ('c',))]
+    """
+    if questions is None and ids is None:
+        raise UsageError("questions are needed to tell which answers belong together: give questions or ids")
+    rows = check_rows(predictions, references, questions)
+    keys = as_list("ids", ids) if ids is not None else [row.question for row in rows]
+    named = as_list("systems", systems)
+    check_lengths({"predictions": rows, "systems": named, "ids": keys})
+    names = [check_name(f"row {i}", "system", name) for i, name in enumerate(named)]
+    return audit_rows(rows, [str(key) for key in keys], names, scorer or SmileScorer("fast"))
+
+
+def audit_rows(
+    rows: Sequence[Row],
+    keys: Sequence[str],
+    systems: Sequence[str],
+    scorer: SmileScorer,
+    on_progress: OnProgress | None = None,
+) -> ReferenceAudit:
+    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
+
+    Raises:
+        DataError: A system answers a question twice, none is answered by two, or one has different references.
+    """
+    rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
+        if system in rows_of[key]:
+            raise DataError(f"{system} answers the question {show(key)} twice: keep one row for each question")
+        first = rows[next(iter(rows_of[key].values()), i)]
+        if set(first.references) != set(rows[i].references):
+            raise DataError(f"the question {show(key)} has different references: give all its rows the same")
+        rows_of[key][system] = i
+    if max(map(len, rows_of.values())) < 2:
+        raise DataError(
+            "no question has answers of two systems: give the answers to one question the same id (or none)"
+        )
+    return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scorer.score_rows(rows, on_progress)).result()
+
+
+class _Audit:
+    """An audit under way: rows and, by question, the row of each system, with their scores against the references."""
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        rows_of: Mapping[str, Mapping[str, int]],
+        systems: Sequence[str],
+        scorer: SmileScorer,
+        scores: Scores,
+    ) -> None:
+        self._rows, self._rows_of, self._systems, self._scores = rows, rows_of, systems, scores
+        self._settings = scorer.settings
+        self._cores = self._cores_of_incorrect()
+        self._agreement = self._compared(scorer)
+        self._correlation = self._correlations()
+
+    def result(self) -> ReferenceAudit:
+        """Returns the proposals."""
+        found = [each for key in self._rows_of if (each := self._proposal(key)) is not None]
+        found.sort(key=lambda each: -each.strength)
+        n = len(self._rows_of), len(self._rows)
+        return ReferenceAudit(found, *n, self._systems, self._scores.signature)
+
+    def _cores_of_incorrect(self) -> dict[int, str]:
+        """Returns the new part of each incorrect answer to its question; refusals and empty answers have none."""
+        language, scores = self._settings.language, self._scores
+        cores = {
+            i: answer_core(scores.answer_read[i] or row.prediction, row.question or "", language)
+            for i, row in enumerate(self._rows)
+            if not scores.correct[i] and not scores.not_attempted[i]
+        }
+        # "It is hard to say. There were ..." agrees with another such answer in nothing.
+        return {
+            i: core
+            for i, core in cores.items()
+            if not not_attempted(core, self._rows[i].question, self._rows[i].references, language)
+        }
+
+    def _compared(self, scorer: SmileScorer) -> dict[tuple[int, int], float]:
+        """Returns the SMILE of each two incorrect answers to one question, the lower of both directions."""
+        pairs = [
+            pair
+            for of_systems in self._rows_of.values()
+            for pair in permutations([i for i in of_systems.values() if i in self._cores], 2)
+        ]
+        if not pairs:
+            return {}
+        rows = [Row(self._cores[i], (self._cores[j],), (None,), self._rows[i].question) for i, j in pairs]
+        smile = dict(zip(pairs, scorer.score_rows(rows).smile.tolist(), strict=True))
+        return {(i, j): min(smile[i, j], smile[j, i]) for i, j in pairs}
+
+    def _correlations(self) -> dict[tuple[str, str], float]:
+        """Returns how the correctness of two systems correlates, 0 to 1; the mean where they share few questions."""
+        found = {}
+        for system, other in combinations(self._systems, 2):
+            both = [(of[system], of[other]) for of in self._rows_of.values() if system in of and other in of]
+            correct = self._scores.correct[np.array(both, dtype=np.int64).reshape(-1, 2).T].astype(np.float64)
+            if len(both) >= _FEWEST_QUESTIONS and correct.std(axis=1).all():
+                found[system, other] = max(0.0, float(np.corrcoef(*correct)[0, 1]))
+        usual = float(np.mean(list(found.values()))) if found else 0.0
+        return {pair: found.get(pair, usual) for pair in combinations(self._systems, 2)}
+
+    def _proposal(self, key: str) -> Proposal | None:
+        """Returns the proposal for a question, None unless more systems agree than side with a reference."""
+        of_systems, correct, threshold = self._rows_of[key], self._scores.correct, self._settings.threshold
+        siding = [system for system, i in of_systems.items() if correct[i]]
+        # The largest group around one answer: all that agree with it.
+        groups = []
+        for system, i in of_systems.items():
+            near = {other: self._agreement.get((i, j), 0.0) for other, j in of_systems.items()}
+            members = {other: smile for other, smile in near.items() if smile > threshold}
+            groups.append(([system, *members], sum(members.values()) / max(1, len(members))))
+        group, smile = max(groups, key=lambda each: (len(each[0]), each[1]))
+        if len(group) < 2 or len(group) <= len(siding):
+            return None
+        at = [of_systems[system] for system in group]
+        pairs = [pair for pair in self._correlation if set(pair) <= set(group)]
+        independence = 1 - float(np.mean([self._correlation[pair] for pair in pairs]))
+        margin = max(0.0, smile - float(self._scores.smile[at].max()))
+        row = self._rows[at[0]]
+        forms = Counter(self._form(i) for i in at)
+        proposed = min(forms, key=lambda form: (-forms[form], len(form)))
+        return Proposal(
+            key,
+            row.question,
+            row.references,
+            proposed,
+            _kind(proposed, row, self._settings.language),
+            tuple(group),
+            tuple(siding),
+            (len(group) - len(siding)) * margin * independence,
+            {system: self._rows[i].prediction for system, i in of_systems.items()},
+        )
+
+    def _form(self, i: int) -> str:
+        """Returns the core of an answer where it stands there as it is, else the whole answer on one line."""
+        answer, core = self._rows[i].prediction, self._cores[i]
+        return core if core in answer else " ".join(answer.split())
+
+
+def _kind(proposed: str, row: Row, language: str) -> Kind:
+    """Returns how a proposed answer differs from the references.
+
+    >>> us = Row("", ("New York City",), (None,), "Where is the Statue of Liberty?")
+    >>> [_kind(text, us, "en") for text in ("new-york, city", "New York", "Boston")]
+    ['another format', 'broader or narrower', 'another answer']
+    """
+    question = row.question or ""
+    if any(_same_letters(proposed, reference) for reference in row.references):
+        return "another format"
+    content = [set(words(text, "smile", language)) - function_words() for text in (proposed, *row.references)]
+    if any(content[0] <= each or each <= content[0] for each in content[1:] if each and content[0]):
+        return "broader or narrower"
+    if _OF_ITS_TIME.search(question) and not _YEAR.search(question):
+        return "changed with time"
+    return "another answer"
+
+
+def _same_letters(text: str, other: str) -> bool:
+    """Returns whether two texts differ only in spaces, signs, case, accents or the spelling, and not in a number."""
+    a, b = (re.sub(r"[\W_]", "", unicodedata.normalize("NFKD", each.casefold())) for each in (text, other))
+    has_same_digits = re.findall(r"\d", a) == re.findall(r"\d", b)
+    return has_same_digits and SequenceMatcher(None, a, b, autojunk=False).ratio() >= _SAME_LETTERS

@@ -1,0 +1,120 @@
+"""The verdict on an answer: correct, incorrect or unsure. Every output that shows a verdict takes it from here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray
+
+CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
+
+# Verdicts with more doubt than this are unsure (measured in docs/measurements.md, "Unsure verdicts").
+UNSURE_ABOVE = 0.7
+
+# The least doubt of an answer that something speaks against, and what that is. Answers that name something else beside
+# the reference are correct nearly as often as others, so they go to a judge early but are not unsure.
+NAMES_OTHERS, WORD_ORDER, REFUSAL, READER = "names others", "word order", "refusal", "reader"
+_LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.75}
+_WHY = {
+    WORD_ORDER: "the same words in a different order may mean something else",
+    REFUSAL: "it also contains a refusal",
+    READER: "the trained model disagrees with this verdict",
+}
+
+# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
+_EVEN = 0.5
+
+
+def doubt_reasons(
+    correct: BoolArray,
+    names_others: BoolArray,
+    is_reordered: BoolArray,
+    has_refusal: BoolArray,
+    has_rule: BoolArray,
+    equivalence: FloatArray | None,
+    asserted: FloatArray | None,
+) -> list[str]:
+    """Returns for each of n rows what speaks against its verdict, "" for nothing.
+
+    Args:
+        correct: (n,) whether SMILE is above the threshold.
+        names_others: (n,) as in `smile.rows.pair_table.PairTable`.
+        is_reordered: (n,) likewise.
+        has_refusal: (n,) as in `smile.scoring.reading.ReadAnswers`.
+        has_rule: (n,) whether a rule for values decided.
+        equivalence: (n,) the reader's probability that the meanings match; None without a reader.
+        asserted: (n,) the reader's probability that the answer asserts the reference; None without a reader.
+
+    >>> yes, no = np.array([True]), np.array([False])
+    >>> doubt_reasons(yes, no, yes, no, no, None, None), doubt_reasons(yes, yes, no, no, no, None, None)
+    (['word order'], ['names others'])
+    >>> doubt_reasons(no, no, no, no, no, np.array([0.8]), np.array([1.0]))
+    ['reader']
+    """
+    is_against = np.zeros(len(correct), dtype=np.bool_)
+    if equivalence is not None and asserted is not None:
+        # The probability is exactly 1 where the reader had nothing to read.
+        is_read = (equivalence != _EVEN) & (equivalence < 1) & (asserted >= _EVEN) & ~has_rule
+        is_against = is_read & ((equivalence > _EVEN) != correct)
+        is_reordered = np.zeros_like(is_reordered)  # the reader knows the order of words
+    by_words = correct & ~has_rule
+    conditions = [is_against, by_words & has_refusal, by_words & is_reordered, names_others]
+    found: list[str] = np.select(conditions, [READER, REFUSAL, WORD_ORDER, NAMES_OTHERS], "").tolist()
+    return found
+
+
+def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attempt: BoolArray) -> FloatArray:
+    """Returns (n,) how near verdicts are to being the other ones: 1 at the threshold, 0 far from it.
+
+    Each side of the threshold has its own scale. Where something speaks against a verdict its doubt is at least 0.7 or
+    0.75. That of a refusal is 0, as it is incorrect for any judge.
+
+    Args:
+        smile: (n,) 0 to 1.
+        threshold: What a correct answer scores above, 0 to 1.
+        reasons: n strings, as `doubt_reasons` returns them.
+        is_attempt: (n,) whether the answer attempts anything.
+
+    >>> some, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.ones(5, bool)
+    >>> doubt(some, 0.6, ["", "", "", "", "word order"], yes).round(9).tolist()
+    [0.0, 0.5, 1.0, 0.5, 0.75]
+    """
+    over = (smile - threshold) / max(1 - threshold, np.finfo(float).tiny)
+    under = (threshold - smile) / max(threshold, np.finfo(float).tiny)
+    distance = np.clip(np.where(smile > threshold, over, under), 0.0, 1.0)
+    least = np.array([_LEAST_DOUBT[reason] for reason in reasons])
+    return np.where(is_attempt, np.maximum(1.0 - distance, least), 0.0)
+
+
+def verdicts(correct: BoolArray, doubt: FloatArray) -> list[str]:
+    """Returns the verdict on each of n answers.
+
+    >>> verdicts(np.array([True, False, True]), np.array([0.1, 0.7, 0.71]))
+    ['correct', 'incorrect', 'unsure']
+    """
+    found: list[str] = np.where(doubt > UNSURE_ABOVE, UNSURE, np.where(correct, CORRECT, INCORRECT)).tolist()
+    return found
+
+
+def verdict_counts(found: Sequence[str]) -> dict[str, int]:
+    """Returns the counts of verdicts in a summary of `n` answers; the others are incorrect."""
+    return {"n_correct": found.count(CORRECT), "n_unsure": found.count(UNSURE)}
+
+
+def counts_in_words(counts: Mapping[str, int]) -> str:
+    """Returns how many answers have each verdict; leaves "unsure" out where there is none.
+
+    >>> counts_in_words({"n": 60, "n_correct": 39, "n_unsure": 4})
+    '39 correct, 17 incorrect, 4 unsure'
+    """
+    n_correct, n_unsure = counts["n_correct"], counts["n_unsure"]
+    text = f"{n_correct:,} correct, {counts['n'] - n_correct - n_unsure:,} incorrect"
+    return f"{text}, {n_unsure:,} unsure" if n_unsure else text
+
+
+def why_unsure(scores: Mapping[str, Any], threshold: float) -> str:
+    """Returns why the verdict on an answer is unsure; "" where it is not."""
+    if scores["verdict"] != UNSURE:
+        return ""
+    return _WHY.get(scores["doubt_reason"], f"the score is close to the threshold of {threshold:g}")

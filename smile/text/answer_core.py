@@ -1,0 +1,45 @@
+"""The core of an answer: the words that it adds to the question."""
+
+import re
+from functools import lru_cache
+
+from .lemmas import dictionary_form
+from .view import function_words
+
+# A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
+_WORD = re.compile(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")
+
+# The first sentence, or line, ends here; "J. K. Rowling" and "U.S. Army" go on.
+_SENTENCE_END = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[A-Z])|\n")
+
+
+def answer_core(answer: str, question: str, language: str) -> str:
+    """Returns the words of an answer's first sentence that its question does not have, without function words around.
+
+    Two sentences that repeat the question look similar whatever they answer; their cores do not.
+
+    >>> answer_core("The voice was dubbed by Frank Oz. He is a puppeteer.", "Who dubbed the voice?", "en")
+    'Frank Oz'
+    >>> answer_core("July 4, 1776", "When was it signed?", "en")
+    'July 4, 1776'
+    """
+    first = _SENTENCE_END.split(answer.strip(), maxsplit=1)[0]
+    asked = {_lemma(word, language) for word in _WORD.findall(question)}
+    found = [(word, _lemma(word[0], language) in asked) for word in _WORD.finditer(first)]
+    is_content = [not is_asked and word[0].lower() not in function_words() for word, is_asked in found]
+    if True not in is_content:
+        return ""
+    start, end = is_content.index(True), len(is_content) - is_content[::-1].index(True)
+    core, after = "", 0
+    for i, (word, is_asked) in enumerate(found[start:end], start):
+        if is_asked:
+            continue
+        if core:  # what stands between two neighbours, such as a comma, stays
+            core += first[found[i - 1][0].end() : word.start()] if after == i else " "
+        core, after = core + word[0], i + 1
+    return core if core.count("(") == core.count(")") else core.partition("(")[0].rstrip()
+
+
+@lru_cache(maxsize=2**16)
+def _lemma(word: str, language: str) -> str:
+    return dictionary_form(word.lower().removesuffix("'s").removesuffix("’s"), language)

@@ -1,0 +1,52 @@
+"""One verdict for every output: correct, incorrect or unsure, from the doubt."""
+
+import numpy as np
+import pytest
+
+from smile import SmileScorer
+from smile.scoring.verdicts import UNSURE, UNSURE_ABOVE, VERDICTS, doubt, why_unsure
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.67, 1.0])
+def test_doubt_is_a_share_raised_where_something_speaks_against_and_none_without_an_attempt(threshold: float) -> None:
+    smile, reasons = np.linspace(0, 1, 101), ["" if i % 3 else "names others" for i in range(101)]
+    found = doubt(smile, threshold, reasons, np.arange(101) % 6 > 0)
+    assert found.min() == 0
+    assert 0.9 < found.max() <= 1
+    assert (found[3::6] >= 0.7).all()
+    assert (found[::6] == 0).all()
+
+
+def test_verdicts_follow_from_doubt_and_leave_correct_as_it_is() -> None:
+    answers = ["It is Paris.", "Lyon", "stone cold heart", "I am not certain. It is Paris.", "a red cap"]
+    references = ["Paris", "Paris", "cold heart stone", "Paris", "a red hat"]
+    scores = SmileScorer("fast").score(answers, references)
+    assert scores.verdict == ["correct", "incorrect", "unsure", "unsure", "unsure"]
+    assert scores.correct.tolist()[:4] == [True, False, True, True]
+    assert [each == UNSURE for each in scores.verdict] == (scores.doubt > UNSURE_ABOVE).tolist()
+    found = scores.aggregates()
+    counts = found["n_correct"], found["n"] - found["n_correct"] - found["n_unsure"], found["n_unsure"]
+    assert counts == tuple(map(scores.verdict.count, VERDICTS)) == (1, 1, 3)
+    assert repr(scores).splitlines()[0].endswith("1 correct, 1 incorrect, 3 unsure")
+    why = [why_unsure(scores.row(i), 0.67) for i in range(5)]
+    assert why == [
+        "",
+        "",
+        "the same words in a different order may mean something else",
+        "it also contains a refusal",
+        "the score is close to the threshold of 0.67",
+    ]
+
+
+def test_a_refusal_that_the_reference_asks_for_is_sure() -> None:
+    scores = SmileScorer("fast").score(["I cannot answer that."], ["unanswerable"], ["What did she say?"])
+    assert scores.verdict == ["correct"]
+
+
+def test_an_answer_that_names_others_goes_to_a_judge_early_but_is_not_unsure() -> None:
+    scores = SmileScorer("fast").score(["Bell or Gray"], ["Bell"], ["Who invented the telephone?"])
+    assert (scores.doubt_reason, scores.doubt[0] >= UNSURE_ABOVE, scores.verdict) == (
+        ["names others"],
+        True,
+        ["correct"],
+    )
