@@ -8,10 +8,12 @@ from smile.rows.checked_rows import check_rows
 from training.examples.teacher_material import answer_pairs, of_passages
 from training.teacher import batches_of
 
+CHANCE = random.Random(0)  # noqa: S311 (no secret)
+
 
 def test_batches_hold_every_text_once_and_texts_of_like_length() -> None:
     lengths = [5, 90, 17, 16, 31, 88] * 40
-    batches = batches_of(lengths, random.Random(0))
+    batches = batches_of(lengths, CHANCE)
     assert sorted(i for batch in batches for i in batch) == list(range(len(lengths)))
     assert all(max(lengths[i] for i in batch) - min(lengths[i] for i in batch) < 16 for batch in batches)
     assert max(sum(96 for _ in batch) for batch in batches if lengths[batch[0]] > 80) == 1536
@@ -19,7 +21,7 @@ def test_batches_hold_every_text_once_and_texts_of_like_length() -> None:
 
 def test_an_answer_is_compared_with_a_correct_answer_of_another_system() -> None:
     rows = check_rows(["Rome, Italy", "It is Rome.", "Oslo", "42"], ["Rome"] * 3 + ["42"], ["Where?"] * 3 + ["What?"])
-    pairs = list(answer_pairs(list(zip(rows, [True, True, False, True], strict=True)), random.Random(0)))
+    pairs = list(answer_pairs(list(zip(rows, [True, True, False, True], strict=True)), CHANCE))
     answers = [(pair.text.split(" [SEP] ")[-2:], pair.target) for pair in pairs]
     assert answers[:2] == [(["It is Rome", "Rome, Italy"], 1.0), (["Rome, Italy", "It is Rome"], 1.0)]
     assert answers[2][0][1] == "Oslo"
@@ -34,7 +36,7 @@ def test_a_passage_gives_the_sentence_of_the_answer_and_of_another(tmp_path: Pat
     ]
     file = tmp_path / "passages.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    for example in of_passages(file, random.Random(0)):
+    for example in of_passages(file, CHANCE):
         reference, answer = example.text.split(" [SEP] ")[-2:]
         assert ("Oslo" in reference) != ("1990" in reference)
         assert example.target == float(("Oslo" in reference) == ("Oslo" in answer))
