@@ -235,8 +235,10 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
             return smaller.low / 12
         return smaller.low / 100 if measure.is_money and 10 <= smaller.low < 100 and smaller.step == 1 else None
     for part in smaller.measures:
-        if measure.is_money and part.unit == measure.unit and part.share < measure.share:
-            return smaller.low * part.share
+        if measure.is_money or part.is_money:
+            if part.unit == measure.unit and part.share < measure.share:
+                return smaller.low * part.share
+            continue
         n_parts = converted(1.0, measure.unit, part.unit) or 0.0
         # 12 inches are a foot, but 30.48 cm are another form of it; a year has 365.25 days.
         if n_parts > 1 and (n_parts.is_integer() or measure.unit in ("month", "year")):
