@@ -111,8 +111,9 @@ def find_wrong_references(
     >>> found = find_wrong_references(
     ...     ["Canberra", "It is Canberra.", "Sydney"], ["Sydney"] * 3, ["a", "b", "c"], ["Capital of Australia?"] * 3
     ... )
-    >>> [(each.references, each.proposed, each.agreeing, each.siding) for each in found.proposals]
-    [(('Sydney',), 'Canberra', ('a', 'b'), ('c',))]
+    >>> proposal = found.proposals[0]
+    >>> proposal.proposed, proposal.agreeing, proposal.siding
+    ('Canberra', ('a', 'b'), ('c',))
     """
     if questions is None and ids is None:
         raise UsageError("questions are needed to tell which answers belong together: give questions or ids")
