@@ -88,7 +88,8 @@ def test_a_notebook_shows_what_it_printed_and_nothing_of_this_machine(
 
 
 def test_the_search_finds_a_page_by_its_words(page: Page, address: str) -> None:
-    page.goto(f"{address}/index.html")
+    page.goto(f"{address}/index.html", wait_until="networkidle")
     page.keyboard.press("Control+k")
+    expect(page.locator("input:focus")).to_be_attached()  # without it, the letter n goes to the next page
     page.keyboard.type("LearnedWarning")
     expect(page.get_by_text("Errors and warnings").last).to_be_visible()
