@@ -32,7 +32,7 @@ PATTERN = re.compile("|".join(AVOIDED))
 
 def prose(markdown: str) -> str:
     """Returns a document without its code, its outputs and the targets of its links."""
-    text = re.sub(r"^ *```.*?^ *```$", "", markdown, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^ *```.*?^ *```$|<!-- measured -->.*?<!-- end -->", "", markdown, flags=re.DOTALL | re.MULTILINE)
     return re.sub(r"`[^`\n]*`|\]\([^)]*\)", "", text)
 
 
