@@ -73,7 +73,7 @@ def run_encoder(rows: labelled.RowsAndLabels, backend: str) -> dict[str, Any]:
     seconds = time.perf_counter() - start
     comparisons = compare(checked, settings.normalization, settings.language)
     by_values = {
-        row for row, match in zip(comparisons.pairs["row"].tolist(), comparisons.findings, strict=True) if match
+        row for row, match in zip(comparisons.pairs["row"].tolist(), comparisons.findings, strict=True) if match.rule
     }
     return {
         "seconds": seconds,
