@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray
+from .evidence import EVEN
 
 CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
 
@@ -21,9 +22,6 @@ _WHY = {
     REFUSAL: "it also contains a refusal",
     READER: "the trained model disagrees with this verdict",
 }
-
-# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
-_EVEN = 0.5
 
 
 def doubt_reasons(
@@ -55,8 +53,8 @@ def doubt_reasons(
     is_against = np.zeros(len(correct), dtype=np.bool_)
     if equivalence is not None and asserted is not None:
         # The probability is exactly 1 where the reader had nothing to read.
-        is_read = (equivalence != _EVEN) & (equivalence < 1) & (asserted >= _EVEN) & ~has_rule
-        is_against = is_read & ((equivalence > _EVEN) != correct)
+        is_read = (equivalence != EVEN) & (equivalence < 1) & (asserted >= EVEN) & ~has_rule
+        is_against = is_read & ((equivalence > EVEN) != correct)
         is_reordered = np.zeros_like(is_reordered)  # the reader knows the order of words
     by_words = correct & ~has_rule
     conditions = [is_against, by_words & has_refusal, by_words & is_reordered, names_others]

@@ -1,16 +1,16 @@
 """The core of an answer: the words that it adds to the question."""
 
-import re
 from functools import lru_cache
 
+from .lazy_patterns import lazy_re
 from .lemmas import dictionary_form
 from .view import function_words
 
 # A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
-_WORD = re.compile(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")
+_WORD = lazy_re(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")
 
 # The first sentence, or line, ends here; "J. K. Rowling" and "U.S. Army" go on.
-_SENTENCE_END = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[A-Z])|\n")
+_SENTENCE_END = lazy_re(r"(?<=[^\W_]{2}[.!?])\s+(?=[A-Z])|\n")
 
 
 def answer_core(answer: str, question: str, language: str) -> str:
