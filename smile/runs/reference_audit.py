@@ -13,6 +13,7 @@ import numpy as np
 
 from ..aliases import OnProgress
 from ..checks import as_list, check_lengths, check_name, show
+from ..choices import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.results import Scores
@@ -263,7 +264,9 @@ def _kind(proposed: str, row: Row, language: str) -> Kind:
     question = row.question or ""
     if any(_same_letters(proposed, reference) for reference in row.references):
         return "another format"
-    content = [set(words(text, "smile", language)) - function_words() for text in (proposed, *row.references)]
+    content = [
+        set(words(text, SMILE_NORMALIZATION, language)) - function_words() for text in (proposed, *row.references)
+    ]
     if any(content[0] <= each or each <= content[0] for each in content[1:] if each and content[0]):
         return "broader or narrower"
     if _OF_ITS_TIME.search(question) and not _YEAR.search(question):
