@@ -1,5 +1,7 @@
 """The errors a user can meet. Each message says what was expected, what came, where, and what to do."""
 
+import re
+
 
 class SmileError(Exception):
     """Base of every error this project raises on purpose."""
@@ -35,6 +37,11 @@ class LearnedWarning(UserWarning):
 
 class ColumnWarning(UserWarning):
     """A column looks wrong, or has labels that cannot be read; the message says how to correct it."""
+
+
+def without_numbers(warning: Warning | str) -> str:
+    """Returns the text of a warning without its numbers, by which warnings about parts of one run differ."""
+    return re.sub(r"\d+", "", str(warning))
 
 
 def first_line(error: Exception) -> str:

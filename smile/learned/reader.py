@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of, load_encoder
-from ..errors import LearnedWarning
+from ..errors import LearnedWarning, without_numbers
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from .combiner import (
@@ -25,6 +25,7 @@ from .combiner import (
     is_equal,
     question_key,
 )
+from .other_languages import count_not_english, warning_of_languages
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import PairTexts, texts_of_pairs
 
@@ -61,8 +62,8 @@ class ReaderResult:
             rule for values knows that it denies it.
         probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
-        n_strings: How many texts came from where, and how many rows have a question that the reader was trained on
-            (`n_rows_learned_from`).
+        n_strings: How many texts came from where, how many rows have a question that the reader was trained on
+            (`n_rows_learned_from`), and how many are not in English (`n_rows_not_english`).
         backend: The back end that computed; None where it computed nothing.
     """
 
@@ -105,8 +106,7 @@ class Reader:
             ModelError: The reader's files are missing or damaged.
             DataError: Questions must be used, and a row has none.
         """
-        learned = _parameters()
-        return _warnings(learned, rows_as_read(rows, use_questions), _count_known(rows, learned.questions))
+        return _warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
 
     def score(
         self,
@@ -128,12 +128,11 @@ class Reader:
         Raises:
             ModelError: The reader cannot be loaded.
         """
-        learned = _parameters()
-        n_known = _count_known(rows, learned.questions)
+        learned, counts = _parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)
-        for warning in _warnings(learned, rows, n_known):
-            if warning not in self._warned:  # a run calls this once for each chunk of its rows
-                self._warned.add(warning)
+        for warning in _warnings(learned, rows, counts):
+            if without_numbers(warning) not in self._warned:  # a run calls this once for each chunk of its rows
+                self._warned.add(without_numbers(warning))
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
         reading = _Reading(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
         texts = _EachOnce(self._encoder, on_progress)
@@ -150,7 +149,7 @@ class Reader:
             reading.found.asserted[scored],
             reading.probabilities()[scored],
             reading.is_truncated,
-            {"n_rows_learned_from": n_known, **texts.n_strings},
+            {**counts, **texts.n_strings},
             backend_of(self._encoder) if texts.n_read else None,
         )
 
@@ -304,7 +303,7 @@ def _parameters() -> LearnedParameters:
     return read_learned(find_reader()[0] / LEARNED)
 
 
-def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> list[str]:
+def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]) -> list[str]:
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:
@@ -314,14 +313,18 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], n_known: int) -> 
             f"correlation with human labels was {learned.pearson[False]:.3f} without them and "
             f"{learned.pearson[True]:.3f} with them, on held-out questions: give every row its question"
         )
-    if n_known:
+    if counts["n_rows_learned_from"]:
         found.append(
             "the setting 'learned' was trained on some of these questions: on their rows (learned_from) it "
             "looks better than it is on others"
         )
+    if of_languages := warning_of_languages(counts["n_rows_not_english"], len(rows)):
+        found.append(of_languages)
     return found
 
 
-def _count_known(rows: Sequence[Row], keys: frozenset[str]) -> int:
-    """Counts the rows whose question is one of the training questions."""
-    return sum(row.question is not None and question_key(row.question) in keys for row in rows)
+def _row_counts(rows: Sequence[Row]) -> dict[str, int]:
+    """Returns how many rows have a question that the reader was trained on, and how many are not in English."""
+    keys = _parameters().questions
+    n_known = sum(row.question is not None and question_key(row.question) in keys for row in rows)
+    return {"n_rows_learned_from": n_known, "n_rows_not_english": count_not_english(rows)}

@@ -20,7 +20,7 @@ import numpy as np
 from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
 from ..encoding.torch_tools import cores
-from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning
+from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning, without_numbers
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
@@ -275,8 +275,8 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
         return rows, found, False
     scores, caught = found.result()
     for warning in caught:
-        if str(warning) not in shown:
-            shown.add(str(warning))
+        if without_numbers(warning) not in shown:
+            shown.add(without_numbers(warning))
             warnings.warn(warning, stacklevel=2)
     return rows, scores, True
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _MEANS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
-# What `notes` call sources of strings; any other by its own name.
+# The names in `notes` of counts in `Scores.n_strings`: of rows in the setting `learned`, and of strings by source.
+_ROWS = {"n_rows_learned_from": "learned_from", "n_rows_not_english": "not_english"}
 _SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
 
 # Printed scores show so many rows, and count the others.
@@ -171,20 +172,22 @@ class Scores(RowScores):
 
     def sources(self) -> dict[str, Any]:
         """Returns where the embeddings come from; see `notes` of `aggregates`."""
-        n_by_source = dict(self.n_strings)
-        n_learned = n_by_source.pop("n_rows_learned_from", None)
+        of_rows, of_strings = (
+            {new: self.n_strings[old] for old, new in names.items() if old in self.n_strings}
+            for names in (_ROWS, _SOURCES)
+        )
         return {
-            **({} if n_learned is None else {"learned_from": n_learned}),
+            **of_rows,
             **({} if self.backend is None else {"backend": self.backend}),
-            **({_SOURCES[name]: n for name, n in n_by_source.items()} if len(n_by_source) > 1 else {}),
+            **(of_strings if len(of_strings) > 1 else {}),
         }
 
     def aggregates(self) -> dict[str, Any]:
         """Returns the aggregate result: means, accuracies, counts, the signature and `notes`.
 
         `notes` counts what to know before trusting the scores. It names the back end that encoded, if there is one.
-        With a store it has the numbers of strings `encoded` and `stored`, and for `learned` the number of rows
-        `learned_from`, whose question was in the training data.
+        With a store it has the numbers of strings `encoded` and `stored`. For `learned` it has the numbers of rows
+        `learned_from`, whose question was in the training data, and `not_english`.
         """
         n_correct, n, n_none = int(self.correct.sum()), len(self), sum(map(bool, self.not_attempted))
         n_other = int(self.is_other_value.sum())
