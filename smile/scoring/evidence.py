@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ..text.lazy_patterns import lazy_re
 from ..text.view import Match, View, Words
+from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 
 # What a rule found, by how an answer's value relates to the reference's; dates have some relations of their own.
 SENTENCES = {
@@ -45,9 +46,16 @@ _NOT_ATTEMPTED = {
     "unfinished": "Stops before giving an answer",
 }
 
-# The trained model's probability where it cannot tell, as of a text that the encoder does not know; 1 where it did not
-# have to read the meaning.
-EVEN = 0.5
+# Why a verdict is unsure, by its `doubt_reason`.
+_UNSURE = {
+    WORD_ORDER: "the same words in a different order may mean something else",
+    REFUSAL: "it also contains a refusal",
+    NAMES_OTHERS: "it names something else too, and {close}",
+    READER: "the trained model judges the meaning to be {other}",
+    "": "{close}",
+}
+
+# The trained model's probability of the same meaning is 1 where it did not have to read the meaning.
 _NOT_READ = (EVEN, 1.0)
 _SIDES = {True: "above", False: "below"}
 
@@ -123,12 +131,29 @@ def _value(text: str) -> str:
 
 
 def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -> str:
-    """Returns why an answer has its verdict.
+    """Returns why an answer has its verdict, and what makes it unsure.
 
     Args:
         scores: The scores of one answer, as `Scores.row` returns them.
         found: What the answer has of the reference's words; None where the texts are not at hand.
     """
+    reason = _reason(scores, found)
+    if scores["verdict"] != UNSURE:
+        return reason
+    end = "" if reason.endswith((".", "?", "!")) else "."
+    return f"{reason}{end} Please check: {_why_unsure(scores)}"
+
+
+def _why_unsure(scores: Mapping[str, Any]) -> str:
+    if scores["rule"] and not scores["is_other_value"] and scores.get("asserted", 1.0) < EVEN:
+        return "the trained model doubts that it gives this value as the answer"
+    return _UNSURE[scores["doubt_reason"]].format(
+        close=f"the score of {scores['smile']:.2f} is close to the threshold",
+        other="different" if scores["correct"] else "the same",
+    )
+
+
+def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:
     if scores["not_attempted"]:
         return _NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])

@@ -120,7 +120,12 @@ class Scores(RowScores):
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
         row = index(row)
-        return RowScore(float(self.smile[row]), bool(self.correct[row]), self.verdict[row], self._reason(row))
+        return RowScore(
+            float(self.smile[row]),
+            bool(self.correct[row]),
+            self.verdict[row],
+            verdict_reason(self.row(row % len(self))),
+        )
 
     def __repr__(self) -> str:
         """Returns the mean, the number of answers with each verdict, and the first rows as a table."""
@@ -237,9 +242,6 @@ class Scores(RowScores):
     def _rest(self) -> list[str]:
         n = len(self) - _ROWS_SHOWN
         return [f"   and {n:,} more"] if n > 0 else []
-
-    def _reason(self, row: int) -> str:
-        return verdict_reason(self.row(row % len(self)))
 
 
 def given_attempted(n_correct: int, n_attempted: int) -> float:

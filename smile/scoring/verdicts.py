@@ -1,12 +1,13 @@
 """The verdict on an answer: correct, incorrect or unsure. Every output that shows a verdict takes it from here."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray
-from .evidence import EVEN
+
+# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
+EVEN = 0.5
 
 CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
 
@@ -17,11 +18,6 @@ UNSURE_ABOVE = 0.7
 # the reference are correct nearly as often as others, so they go to a judge early but are not unsure.
 NAMES_OTHERS, WORD_ORDER, REFUSAL, READER = "names others", "word order", "refusal", "reader"
 _LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.75}
-_WHY = {
-    WORD_ORDER: "the same words in a different order may mean something else",
-    REFUSAL: "it also contains a refusal",
-    READER: "the trained model disagrees with this verdict",
-}
 
 
 def doubt_reasons(
@@ -109,10 +105,3 @@ def counts_in_words(counts: Mapping[str, int]) -> str:
     n_correct, n_unsure = counts["n_correct"], counts["n_unsure"]
     text = f"{n_correct:,} correct, {counts['n'] - n_correct - n_unsure:,} incorrect"
     return f"{text}, {n_unsure:,} unsure" if n_unsure else text
-
-
-def why_unsure(scores: Mapping[str, Any], threshold: float) -> str:
-    """Returns why the verdict on an answer is unsure; "" where it is not."""
-    if scores["verdict"] != UNSURE:
-        return ""
-    return _WHY.get(scores["doubt_reason"], f"the score is close to the threshold of {threshold:g}")

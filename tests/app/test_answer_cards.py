@@ -141,9 +141,12 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
     [
         ({"doubt_reason": "refusal"}, "Please check: it also contains a refusal."),
         ({"doubt_reason": "word order"}, "Please check: the same words in a different order may mean something else."),
-        ({"correct": False, "doubt_reason": "reader"}, "Please check: the trained model disagrees with this verdict."),
-        ({"doubt_reason": "names others"}, "Please check: the score is close to the threshold of 0.67."),
-        ({"correct": False}, "Please check: the score is close to the threshold of 0.67."),
+        (
+            {"correct": False, "doubt_reason": "reader"},
+            "Please check: the trained model judges the meaning to be the same.",
+        ),
+        ({"doubt_reason": "names others"}, "Please check: it names something else too, and the score of "),
+        ({"correct": False}, "is close to the threshold."),
     ],
 )
 def test_an_unsure_verdict_is_its_own_word_and_says_why(scores: dict[str, Any], why: str) -> None:

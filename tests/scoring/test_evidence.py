@@ -27,7 +27,11 @@ def test_evidence_says_what_differs(answer: str, reference: str, expected: str) 
 
 def scored(**given: Any) -> dict[str, Any]:
     nothing: dict[str, Any] = dict.fromkeys(("not_attempted", "rule", "evidence", "answer_marker", "matched_ngram"), "")
-    return nothing | {"correct": False, "is_other_value": False, "equivalence": 0.5, "asserted": 1.0} | given
+    return (
+        nothing
+        | {"verdict": "", "correct": False, "is_other_value": False, "equivalence": 0.5, "asserted": 1.0}
+        | given
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,36 @@ def scored(**given: Any) -> dict[str, Any]:
 )
 def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFound | None, expected: str) -> None:
     assert verdict_reason(scored(**given), found) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "cause"),
+    [
+        ({"doubt_reason": "refusal", "correct": True}, "it also contains a refusal"),
+        (
+            {"doubt_reason": "word order", "correct": True},
+            "the same words in a different order may mean something else",
+        ),
+        (
+            {"doubt_reason": "reader", "equivalence": 0.9},
+            "the trained model judges the meaning to be the same",
+        ),
+        (
+            {"doubt_reason": "reader", "equivalence": 0.1, "correct": True},
+            "the trained model judges the meaning to be different",
+        ),
+        (
+            {"rule": "quantity", "evidence": "Same thing: 1 m = 100 cm", "asserted": 0.3, "correct": True},
+            "the trained model doubts that it gives this value as the answer",
+        ),
+        (
+            {"doubt_reason": "names others"},
+            "it names something else too, and the score of 0.66 is close to the threshold",
+        ),
+        ({}, "the score of 0.66 is close to the threshold"),
+    ],
+)
+def test_the_reason_of_an_unsure_verdict_names_the_cause(given: dict[str, Any], cause: str) -> None:
+    scores = scored(**{"verdict": "unsure", "doubt_reason": "", "smile": 0.66} | given)
+    assert verdict_reason(scores).endswith(f". Please check: {cause}")
+    assert "Please check" not in verdict_reason(scores | {"verdict": "incorrect"})

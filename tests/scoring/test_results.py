@@ -9,6 +9,8 @@ from smile.scoring.columns import COLUMNS
 from smile.scoring.results import check_interval
 from smile.statistics.bootstrap import mean_interval
 
+PLEASE_CHECK = ". Please check: it names something else too, and the score of 0.30 is close to the threshold"
+
 
 @pytest.fixture
 def scores() -> Scores:
@@ -84,9 +86,9 @@ def test_the_items_are_lists_of_one_length(scores: Scores) -> None:
         "not_attempted": ["", "", "empty"],
         "matched_ngram": ["paris", "rome", ""],
         "rule": ["spelling", "name", ""],
-        "reason": ["Same thing: paris = Paris", "Says Rome instead of Paris", "Empty answer"],
+        "reason": ["Same thing: paris = Paris", f"Says Rome instead of Paris{PLEASE_CHECK}", "Empty answer"],
     }
-    assert scores.items(slice(1, 3))["reason"] == ["Says Rome instead of Paris", "Empty answer"]
+    assert scores.items(slice(1, 3))["reason"] == [f"Says Rome instead of Paris{PLEASE_CHECK}", "Empty answer"]
 
 
 def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
@@ -94,13 +96,15 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
     assert scores[-1] == (0.0, False, "incorrect", "Empty answer")
     assert [row.reason for row in scores] == [
         scores[0].reason,
-        "Says Rome instead of Paris",
+        f"Says Rome instead of Paris{PLEASE_CHECK}",
         scores[2].reason,
     ]
     of_words = {"rule": [""] * 3, "evidence": [""] * 3, "is_other_value": np.zeros(3, dtype=np.bool_)}
     plain = replace(scores, **of_words, asserted=np.array([0.9, 0.05, 0.9]))
     assert plain[0].reason == "Nearest words: paris"
-    assert plain[1].reason == "The model judges that it mentions the correct answer without giving it as the answer"
+    assert plain[1].reason == (
+        f"The model judges that it mentions the correct answer without giving it as the answer{PLEASE_CHECK}"
+    )
     with pytest.raises(IndexError):
         scores[3]
     with pytest.raises(TypeError, match="'slice' object cannot be interpreted as an integer"):

@@ -11,7 +11,7 @@ from ...reporting.formatting import score_beside
 from ...reporting.pages.report_html import ICONS
 from ...reporting.verdict_sentence import verdict_sentence
 from ...scoring.results import Scores
-from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts, why_unsure
+from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings
 from .fields import OLD_NOTE
@@ -59,8 +59,6 @@ def answer_card(
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
     sentence = verdict_sentence(explanation, scores)
-    if unsure := why_unsure(scores, threshold):
-        sentence += f" Please check: {unsure}."
     kind, icon = _STYLES[scores["verdict"]]
     which = f" (the best of {len(references)} correct answers)" if len(references) > 1 else ""
     read_from = ""
