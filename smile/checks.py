@@ -34,7 +34,7 @@ def as_list(name: str, column: Any) -> list[Any]:
     is_scalar = getattr(column, "ndim", 1) == 0
     if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable) or is_table or is_scalar:
         raise DataError(
-            f"{name} must be a list with one entry per row, not one {type(column).__name__} ({show(column)}): "
+            f"{name} must be a list with one entry per row, not a single {type(column).__name__} ({show(column)}): "
             "put it into a list"
         )
     for method in ("to_pylist", "tolist"):

@@ -33,7 +33,7 @@ def check_writable(path: Path) -> None:
     with write_errors(path):
         folder = path.resolve().parent
         if not folder.is_dir():
-            raise UsageError(f"{path} cannot be written, as there is no folder {path.parent}: make it first")
+            raise UsageError(f"{path} cannot be written, as there is no folder {path.parent}: create it first")
         if not os.access(folder, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
             raise UsageError(f"{path} cannot be written, as it or its folder is write-protected: name another file")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Pairs tokenized at a time.
 _PAIRS_AT_A_TIME = 256
 
-_OTHERWISE = "leave the model out to take the embedded bi-encoder, which needs no download"
+_OTHERWISE = "leave the model out to use the embedded bi-encoder, which needs no download"
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class PairEncoder:
         """
         if settings.backend not in ("auto", "torch"):
             raise UsageError(
-                f"{settings.model!r} is a cross-encoder, which torch computes: leave out backend={settings.backend!r}"
+                f"{settings.model!r} is a cross-encoder, which needs torch: leave out backend={settings.backend!r}"
             )
         self._settings = settings
 
@@ -165,8 +165,8 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
         )
     if loaded.num_labels != 1:
         raise ModelError(
-            f"the model {model!r} gives {loaded.num_labels} scores a pair, not 1: it is a classifier (for "
-            f"example of inference) and measures no similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
+            f"the model {model!r} gives {loaded.num_labels} scores per pair, not 1: it is a classifier (for example of "
+            f"entailment), not a measure of similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
         )
     identity = files_identity(model, getattr(loaded.config, "_commit_hash", None) or revision)
     activation = loaded.activation_fn

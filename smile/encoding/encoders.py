@@ -176,15 +176,13 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         return open_openvino(found, settings.prompt, n_threads())
     except ModelError as error:
         backend = _torch(found, settings)
-        warnings.warn(f"torch computes the vectors: {error}, which spares the attempt", BackendWarning, stacklevel=2)
+        warnings.warn(f"torch computes the vectors: {error} to skip the attempt", BackendWarning, stacklevel=2)
         return backend
 
 
 def _check_openvino(settings: Settings) -> None:
     if settings.device is not None and not _is_on_cpu(settings.device):
-        raise UsageError(
-            f"backend='openvino' computes on a CPU, not on device={settings.device!r}: leave one of them out"
-        )
+        raise UsageError(f"backend='openvino' runs on a CPU, not on device={settings.device!r}: leave one of them out")
     if not is_installed():
         raise UsageError(f"backend='openvino' needs openvino: {how_to_install('openvino')}, or use backend='torch'")
 

@@ -77,8 +77,8 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         path.suffix != ".json" for path in _model_files(Path(model))
     ):
         raise ModelError(
-            f"the folder {model!r} holds no sentence-transformers model (modules.json and weights): save one "
-            "there with SentenceTransformer.save"
+            f"the folder {model!r} has no sentence-transformers model (modules.json and weights): save one there with "
+            "SentenceTransformer.save"
         )
     return FoundModel(short_name(model), model, None, files_identity(model, None))
 
@@ -92,8 +92,8 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
         commit = Path(hf_hub_download(model, "modules.json", revision=revision)).parent.name
     except (EntryNotFoundError, HFValidationError, LocalEntryNotFoundError) as error:
         raise ModelError(
-            f"{model!r} is neither a folder here nor, as far as can be seen, a sentence-transformers model on the Hub "
-            f"(no modules.json): check the id and the connection, set HF_TOKEN for a gated model, or {_OTHERWISE}"
+            f"{model!r} is neither a local folder nor a sentence-transformers model that can be found on the Hub (no "
+            f"modules.json): check the id and the connection, set HF_TOKEN for a gated model, or {_OTHERWISE}"
         ) from error
     except Exception as error:
         raise cannot_load(model, revision, error) from error

@@ -118,8 +118,8 @@ def open_openvino(found: FoundModel, prompt: str | None, n_threads: int) -> Open
         return backend
     if prompt and not backend.takes_prompts:
         raise ModelError(
-            f"{found.path!r} leaves its prompt out of its vectors, which backend='openvino' cannot do: use "
-            "backend='torch'"
+            f"{found.path!r} leaves the tokens of its prompt out of its vectors, which backend='openvino' does not "
+            "support: use backend='torch'"
         )
     return replace(backend, prompt=prompt)
 
@@ -137,8 +137,8 @@ def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> OpenVino
         raise
     except OSError as error:
         raise ModelError(
-            f"{folder}, the folder of the exported encoder, cannot be used ({first_line(error)}): set SMILE_CACHE to a "
-            "folder that can be written to, or use backend='torch'"
+            f"the folder of the exported encoder, {folder}, cannot be used ({first_line(error)}): set SMILE_CACHE to a "
+            "writable folder, or use backend='torch'"
         ) from error
     except Exception as error:
         raise ModelError(
@@ -167,7 +167,7 @@ def _open_folder(folder: Path, n_threads: int) -> OpenVinoBackend | None:
     )
     if not difference <= LARGEST_DIFFERENCE:  # nor NaN
         raise ModelError(
-            f"backend='openvino' differs from torch by {difference:.1g} in a vector or a cosine, more than "
+            f"vectors or cosines of backend='openvino' differ from those of torch by {difference:.1g}, more than "
             f"{LARGEST_DIFFERENCE:g}: use backend='torch'"
         )
     return backend
@@ -219,7 +219,7 @@ def _export(folder: Path, found: FoundModel, n_threads: int) -> OpenVinoBackend:
         _open_folder(temporary, n_threads)
     opened = _open_folder(folder, n_threads)
     if opened is None:
-        raise OSError("it is not as it was just written")
+        raise OSError("its files changed right after they were written")
     return opened
 
 

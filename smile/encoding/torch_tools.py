@@ -88,7 +88,7 @@ def choose_device(device: str | None, dtype: str) -> str:
         torch.zeros(1, device=device)
     except Exception as error:
         raise UsageError(
-            f"device={device!r} cannot be used here ({first_line(error)}): leave it out to take the best there is"
+            f"device={device!r} cannot be used here ({first_line(error)}): leave it out to use the best device"
         ) from error
     if dtype == "float16" and torch.device(device).type == "cpu":
         raise UsageError("dtype='float16' is a hundred times slower on a CPU: use 'float32' or 'bfloat16'")

@@ -309,14 +309,14 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[s
     if n_without:
         where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
-            f"the setting 'learned' is used without questions{where}, which it was trained to read: its mean Pearson "
-            f"correlation with human labels was {learned.pearson[False]:.3f} without them and "
-            f"{learned.pearson[True]:.3f} with them, on held-out questions: give every row its question"
+            f"the setting 'learned' is used without questions{where}, but was trained with them: on held-out questions "
+            f"its mean Pearson correlation with human labels is {learned.pearson[True]:.3f} with them and "
+            f"{learned.pearson[False]:.3f} without; give every row its question"
         )
     if counts["n_rows_learned_from"]:
         found.append(
-            "the setting 'learned' was trained on some of these questions: on their rows (learned_from) it "
-            "looks better than it is on others"
+            "the setting 'learned' was trained on some of these questions (learned_from): its scores of these "
+            "rows look better than those of other rows will"
         )
     if of_languages := warning_of_languages(counts["n_rows_not_english"], len(rows)):
         found.append(of_languages)

@@ -187,9 +187,8 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
         without = [i for i, row in enumerate(rows) if not has_question(row)]
         if without:
             raise DataError(
-                f"row {without[0]}: there is no question, and the settings use questions ({len(without)} of "
-                f"{len(rows)} rows have none): give every row one, or take settings that do not require them (leave "
-                "use_questions out)"
+                f"row {without[0]} has no question, but use_questions=True requires one ({len(without)} of {len(rows)} "
+                "rows have none): add them, or leave use_questions out"
             )
     is_used = [use_questions is not False and has_question(row) for row in rows]
     return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]

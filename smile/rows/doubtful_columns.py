@@ -29,8 +29,8 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     separator = _separator([references[0] if len(references) == 1 else "" for _, references in rows])
     if separator is not None:
         warnings.warn(
-            f"references hold {separator!r} and are read as one text each: if it separates several correct answers, "
-            f"give reference_separator={separator!r}, or lists of texts in Python",
+            f"references contain {separator!r} and are read as one text each: if it separates several correct answers, "
+            f"give reference_separator={separator!r}, or lists of strings in Python",
             ColumnWarning,
             stacklevel=2,
         )
@@ -44,8 +44,8 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     n_exchanged = sum(any(prediction in text for text in references) for prediction, references in texts)
     if n_exchanged - n_given >= _FAR_MORE * len(answered):
         warnings.warn(
-            "most predictions stand word for word in their references, which are longer: if predictions and references "
-            "are exchanged, name the other column for each",
+            "most predictions appear word for word in their references, which are longer: if the two columns are "
+            "swapped, name the other column for each",
             ColumnWarning,
             stacklevel=2,
         )

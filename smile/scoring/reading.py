@@ -89,8 +89,8 @@ def _final_answer(name: str, output: str, answer: str, seconds: float) -> FinalA
         return final_answer(output, answer, min(seconds, SECONDS_OF_PATTERN))
     except TimeoutError as error:
         raise UsageError(
-            f"{name}: the pattern answer={answer!r} takes too long (the output has {len(output):,} characters): avoid "
-            "a repeat within a repeat, such as (a+)+, or take auto"
+            f"{name}: the pattern answer={answer!r} takes too long on {len(output):,} characters: avoid a repeat "
+            "within a repeat, such as (a+)+, or use answer='auto'"
         ) from error
 
 

@@ -59,7 +59,7 @@ class SmileScorer:
         if isinstance(setting, Settings):
             if options:
                 given = ", ".join(options)
-                raise UsageError(f"{given} given beside settings: put options into the settings themselves")
+                raise UsageError(f"{given} cannot be given together with a Settings object: set it there")
         else:
             setting = named_settings(setting, **options)
         of_setting = encoder_of(setting, encoder, store=store, store_gigabytes=store_gigabytes)

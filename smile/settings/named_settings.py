@@ -164,7 +164,7 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             raise UsageError(
-                f"{option} does not apply to the setting {settings.name!r}, which has learned how to join the parts: "
+                f"{option} does not apply to the setting {settings.name!r}, which was trained to combine the scores: "
                 "leave it out"
             )
         is_fixed = settings.vectors == STATIC_VECTORS and option in _OF_ENCODER
@@ -189,7 +189,7 @@ def _check_answer(answer: Any) -> None:
     try:
         compile_user_pattern(answer)
     except ValueError as error:
-        raise UsageError(f"answer={answer!r} is no regular expression ({error}): {remedy}") from error
+        raise UsageError(f"answer={answer!r} is not a valid regular expression ({error}): {remedy}") from error
 
 
 def _check(settings: Settings) -> None:
@@ -199,9 +199,7 @@ def _check(settings: Settings) -> None:
     check_choice("dtype", settings.dtype, DTYPES)
     check_choice("backend", settings.backend, BACKENDS)
     if settings.backend == "openvino" and settings.dtype != "float32":
-        raise UsageError(
-            f"backend='openvino' computes in float32, and torch in {settings.dtype}: leave backend or dtype out"
-        )
+        raise UsageError(f"backend='openvino' supports float32 only, not {settings.dtype}: leave backend or dtype out")
     check_language(settings.language)
     _check_answer(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)

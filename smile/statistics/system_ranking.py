@@ -154,14 +154,14 @@ def draws_needed(n_systems: int, confidence_level: float) -> int:
     (1000, 13200)
     """
     if n_systems < 2:
-        raise UsageError(f"a comparison needs two systems or more, got {n_systems}: give another one")
+        raise UsageError(f"a comparison needs at least two systems, got {n_systems}: add another one")
     n_pairs = n_systems * (n_systems - 1) // 2
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
     needed = max(RESAMPLES, math.ceil(_DRAWS_PER_PAIR * n_pairs / round(1 - confidence_level, 12)))
     if needed > _MOST_DRAWS:
         raise UsageError(
             f"confidence_level={confidence_level} with {n_systems} systems ({n_pairs:,} pairs) needs {needed:,} draws, "
-            f"more than {_MOST_DRAWS:,}: compare fewer systems or take a lower confidence_level"
+            f"more than {_MOST_DRAWS:,}: compare fewer systems or use a lower confidence_level"
         )
     return needed
 

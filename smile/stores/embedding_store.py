@@ -64,7 +64,7 @@ class EmbeddingStore:
             raise UsageError(f"store must be the path of a folder, got {path!r}")
         self.path = Path(os.path.realpath(path))
         if self.path.exists() and not self.path.is_dir():
-            raise UsageError(f"the store {path} is a file: name a folder, which is made if it is missing")
+            raise UsageError(f"the store {path} is a file: name a folder; it is created if it is missing")
         self.gigabytes = check_number("store_gigabytes", gigabytes)
         if self.gigabytes <= 0:
             raise UsageError(f"store_gigabytes must be more than 0, got {gigabytes!r}")
@@ -106,8 +106,8 @@ class EmbeddingStore:
         except OSError as error:
             self._takes_more = False
             warnings.warn(
-                f"the store {self.path} cannot take any more ({error}): the run goes on without storing; make room, or "
-                "name a store on another disk",
+                f"the store {self.path} cannot store more embeddings ({error}): the run continues without storing; "
+                "free disk space, or use a store on another disk",
                 StoreWarning,
                 stacklevel=2,
             )
@@ -119,9 +119,7 @@ class EmbeddingStore:
             self.path.mkdir(parents=True, exist_ok=True)
             database = sqlite3.connect(file, _SECONDS_TO_WAIT, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
-            raise UsageError(
-                f"the store {self.path} cannot be used ({error}): name a folder that can be written to"
-            ) from error
+            raise UsageError(f"the store {self.path} cannot be used ({error}): name a writable folder") from error
         with closing(database):
             inode = _inode(file)
             try:
@@ -145,8 +143,8 @@ class EmbeddingStore:
             file.rename(aside)
             Path(f"{file}-journal").unlink(missing_ok=True)
         warnings.warn(
-            f"the store {self.path} was damaged ({reason}), and a new one is started; the damaged file is {aside}, "
-            "which may be deleted",
+            f"the store {self.path} was damaged ({reason}): a new one is started; the damaged file is now {aside}, and "
+            "you can delete it",
             StoreWarning,
             stacklevel=2,
         )
@@ -195,8 +193,8 @@ class StoredEncoder(EncoderAround):
         n_dimensions = encoded.embeddings.shape[1]
         if n_found and found.embeddings.shape[1] != n_dimensions:
             raise ModelError(
-                f"the encoder {self.signature} gives vectors of {n_dimensions} numbers, but the store has vectors of "
-                f"{found.embeddings.shape[1]} from an encoder of this name: rename one"
+                f"the encoder {self.signature} gives vectors of length {n_dimensions}, but the store has vectors of "
+                f"length {found.embeddings.shape[1]} under the same name: rename the encoder"
             )
         self._store.put(new_texts, encoded)
         if not n_found:

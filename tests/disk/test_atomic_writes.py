@@ -85,7 +85,7 @@ class TestFolders:
 
 class TestChecks:
     def test_one_that_cannot(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: make it first$"):
+        with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: create it first$"):
             check_writable(tmp_path / "nowhere" / "a")
         with pytest.raises(UsageError, match=r"cannot be written \(File name too long\): name another file$"):
             check_writable(tmp_path / ("a" * 300))

@@ -111,7 +111,7 @@ def test_the_signature_carries_hash_and_activation(sigmoid_model: Path, identity
 
 
 def test_a_classifier_of_several_labels_is_refused(make: Make) -> None:
-    with pytest.raises(ModelError, match=r"gives 3 scores a pair, not 1: it is a classifier"):
+    with pytest.raises(ModelError, match=r"gives 3 scores per pair, not 1: it is a classifier"):
         encoder(make(num_labels=3)).score(PAIRS)
 
 
@@ -123,7 +123,7 @@ def test_a_broken_model_is_refused_by_name(sigmoid_model: Path, tmp_path: Path) 
 
 
 def test_another_back_end_than_torch_is_refused(sigmoid_model: Path) -> None:
-    with pytest.raises(UsageError, match="is a cross-encoder, which torch computes: leave out backend='openvino'"):
+    with pytest.raises(UsageError, match="is a cross-encoder, which needs torch: leave out backend='openvino'"):
         encoder(sigmoid_model, backend="openvino")
 
 

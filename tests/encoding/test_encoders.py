@@ -192,7 +192,7 @@ def test_without_the_wheel_the_same_model_comes_from_the_hub(
 @pytest.mark.usefixtures("no_hub")
 @pytest.mark.parametrize("model", ["no-such/model", "./no-such-folder"])
 def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
-    with pytest.raises(ModelError, match=f"^'{model}' is neither a folder here nor.*use the setting 'default'"):
+    with pytest.raises(ModelError, match=f"^'{model}' is neither a local folder nor.*use the setting 'default'"):
         encoder(model).encode(["paris"])
 
 
@@ -200,7 +200,7 @@ def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
 def test_a_folder_that_holds_no_model_is_refused(local_model: Path, tmp_path: Path, missing: str) -> None:
     shutil.copytree(local_model, tmp_path / "model")
     (tmp_path / "model" / missing).unlink()
-    with pytest.raises(ModelError, match=r"holds no sentence-transformers model \(modules.json and weights\)"):
+    with pytest.raises(ModelError, match=r"has no sentence-transformers model \(modules.json and weights\)"):
         encoder(tmp_path / "model").encode(["paris"])
 
 

@@ -43,7 +43,7 @@ def test_options_reach_the_scorer(classes: dict[str, Any]) -> None:
     columns = {"predictions": ["a b", "c"], "references": [["a", "b"], ["c", "d"]]}
     result = classes["qa_match"]().compute(**columns, aggregation=np.median, language="any", rouge_l=True)
     assert result == QAMatchScorer(aggregation=np.median, language="any", rouge_l=True).score(**columns).summary()
-    with pytest.raises(RuntimeError, match=r"holds no sentence-transformers model"):
+    with pytest.raises(RuntimeError, match=r"has no sentence-transformers model"):
         classes["sas"]().compute(**columns, model=str(ROOT / "assets"))
     with pytest.raises(ValueError, match=r"aggregation must be max or mean"):
         classes["qa_match"]().compute(**columns, aggregation="median")

@@ -184,7 +184,7 @@ class TestResult:
         assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
         learned = replace(read_learned(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])}))
         monkeypatch.setattr(reader_module, "read_learned", lambda path: learned)
-        with pytest.warns(LearnedWarning, match=r"learned_from.*looks better"):
+        with pytest.warns(LearnedWarning, match=r"learned_from.*look better"):
             assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
         assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["learned_from"] == 2
@@ -200,14 +200,14 @@ class TestQuestions:
             score_twice()
         pearson = read_learned(find_reader()[0] / LEARNED).pearson
         assert len(warned) == 1
-        assert f"was {pearson[False]:.3f} without them and {pearson[True]:.3f} with them" in str(warned[0].message)
+        assert f"is {pearson[True]:.3f} with them and {pearson[False]:.3f} without" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)
         assert meaning_text(None, "Oslo", "an old bicycle") in read_texts(reader)
 
     def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(without_question\)"):
             some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:3], None, QUESTIONS[4]])
-        with pytest.warns(LearnedWarning, match="without questions, which"):
+        with pytest.warns(LearnedWarning, match="without questions, but"):
             none = scorer.score(PREDICTIONS, REFERENCES)
         every = scorer.score(**COLUMNS)
         assert some.smile[3] == pytest.approx(none.smile[3]) != pytest.approx(every.smile[3], abs=1e-3)
@@ -233,7 +233,7 @@ class TestOptions:
         with pytest.raises(UsageError) as error:
             SmileScorer("learned", **options)
         assert str(error.value) == (
-            f"{next(iter(options))} does not apply to the setting 'learned', which has learned how to join the parts: "
+            f"{next(iter(options))} does not apply to the setting 'learned', which was trained to combine the scores: "
             "leave it out"
         )
 

@@ -37,12 +37,12 @@ def test_other_texts_in_brackets_are_texts(reference: str) -> None:
 @pytest.mark.parametrize("separator", ["|", ";", "\n", " / "])
 def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_path: Path) -> None:
     references = [separator.join(names) for names in NAMES]
-    with pytest.warns(ColumnWarning, match="^references hold .* give reference_separator="):
+    with pytest.warns(ColumnWarning, match="^references contain .* give reference_separator="):
         check_rows(PREDICTIONS, references)
     records = [{"prediction": p, "reference": r} for p, r in zip(PREDICTIONS, references, strict=True)]
     file = write_jsonl(tmp_path / "rows.jsonl", records)
     warned = run_smile("score", file, "--setting", "fast", "--json")
-    assert warned.stderr.count("warning: references hold") == 1
+    assert warned.stderr.count("warning: references contain") == 1
     assert "give --reference-separator=" in warned.stderr
     told = run_smile("score", file, "--setting", "fast", "--json", "--reference-separator", separator)
     assert (json.loads(told.stdout)["accuracy"], "warning: references" in told.stderr) == (1, False)
@@ -50,13 +50,13 @@ def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_pa
 
 @pytest.mark.parametrize("others", [[], ["Oslo"] * 9], ids=["one row", "ten rows"])
 def test_one_reference_with_names_between_bars_is_warned_of(others: list[str]) -> None:
-    with pytest.warns(ColumnWarning, match=r"^references hold '\|'"):
+    with pytest.warns(ColumnWarning, match=r"^references contain '\|'"):
         check_rows(["JFK", *others], ["John F. Kennedy|JFK", *others])
 
 
 def test_exchanged_columns_are_warned_of() -> None:
     references = [new for new, _ in NAMES]
-    with pytest.warns(ColumnWarning, match="if predictions and references are exchanged"):
+    with pytest.warns(ColumnWarning, match="if the two columns are swapped"):
         check_rows(references, PREDICTIONS)
 
 

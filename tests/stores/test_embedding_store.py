@@ -166,7 +166,7 @@ def test_a_full_disk_costs_a_warning_and_nothing_else(small_disk: Path) -> None:
     opened = EmbeddingStore(small_disk / "store", encoder)
     opened.put(TEXTS, encoder.encode(TEXTS))
     more = [f"more {i}" for i in range(6000)]
-    with pytest.warns(StoreWarning, match=r"cannot take any more.*MB are free.*goes on without storing") as warned:
+    with pytest.warns(StoreWarning, match=r"cannot store more.*MB are free.*continues without storing") as warned:
         opened.put(more, encoder.encode(more))
     assert len(warned) == 1
     opened.put(more, encoder.encode(more))  # without another warning
