@@ -167,7 +167,12 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     """
     is_forked = os.getpid() != _first_process()
     if settings.backend == "openvino":
-        _check_openvino(settings)
+        if settings.device is not None and not _is_on_cpu(settings.device):
+            raise UsageError(
+                f"backend='openvino' runs on a CPU, not on device={settings.device!r}: leave one of them out"
+            )
+        if not is_installed():
+            raise UsageError(f"backend='openvino' needs openvino: {how_to_install('openvino')}, or use backend='torch'")
         return open_openvino(found, settings.prompt, n_threads())
     is_wanted = settings.backend == "auto" and settings.dtype == "float32" and not is_forked
     if not (is_wanted and is_installed() and _is_on_cpu(settings.device)):
@@ -178,13 +183,6 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         backend = _torch(found, settings)
         warnings.warn(f"torch computes the vectors: {error} to skip the attempt", BackendWarning, stacklevel=2)
         return backend
-
-
-def _check_openvino(settings: Settings) -> None:
-    if settings.device is not None and not _is_on_cpu(settings.device):
-        raise UsageError(f"backend='openvino' runs on a CPU, not on device={settings.device!r}: leave one of them out")
-    if not is_installed():
-        raise UsageError(f"backend='openvino' needs openvino: {how_to_install('openvino')}, or use backend='torch'")
 
 
 # Asked for when a back end is opened; the answer survives a fork, so that a forked process gets its ancestor's.

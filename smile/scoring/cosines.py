@@ -171,10 +171,13 @@ def candidate_pairs(
     """
     pairs = comparisons.pairs
     is_candidate = np.zeros(len(pairs), dtype=np.bool_)
+    if ngrams is None:
+        ones = np.ones(len(comparisons.ngram))
+        ngrams = -ones, ones
     for settings in wanted or ():
         least, most = (
             _scores(pairs, sentence, _keyword_similarity(comparisons, bound), settings)
-            for sentence, bound in zip((lowest, highest), ngrams or _any_cosines(comparisons), strict=True)
+            for sentence, bound in zip((lowest, highest), ngrams, strict=True)
         )
         is_candidate |= may_win(pairs["row"], least, most)
     return is_candidate if wanted is not None else ~is_candidate
@@ -199,11 +202,6 @@ def _candidate_ngrams(
         rows, none = np.concatenate((pairs["row"], pairs["row"][pair])), np.zeros(len(pair))
         is_candidate |= may_win(rows, np.concatenate((least, none)), np.concatenate((least, most)))[len(pairs) :]
     return is_candidate
-
-
-def _any_cosines(comparisons: Comparisons) -> _Bounds:
-    ones = np.ones(len(comparisons.ngram))
-    return -ones, ones
 
 
 def _keyword_similarity(comparisons: Comparisons, cosines: FloatArray) -> FloatArray:

@@ -226,10 +226,14 @@ class Scores(RowScores):
             per_item: Adds `items`.
 
         Raises:
-            UsageError: An interval is asked for and there is a single row.
+            UsageError: The level is out of range, or there is a single row.
         """
         result = self.aggregates()
-        add_intervals(result, self.smile, self.correct, confidence_level)
+        if confidence_level is not None:
+            check_interval(confidence_level, len(self))
+            result["smile_ci"] = mean_interval(self.smile, confidence_level)
+            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
+            result["signature"] += f"|ci:{confidence_level}"
         return result | ({"items": self.items()} if per_item else {})
 
     def _headline(self) -> str:
@@ -251,22 +255,6 @@ def given_attempted(n_correct: int, n_attempted: int) -> float:
     0.75
     """
     return n_correct / n_attempted if n_attempted else 0.0
-
-
-def add_intervals(
-    result: dict[str, Any], smile: FloatArray, correct: npt.NDArray[np.bool_], confidence_level: float | None
-) -> None:
-    """Adds the intervals of (n,) scores to their aggregate result, if a level is given.
-
-    Raises:
-        UsageError: The level is out of range, or there is a single row.
-    """
-    if confidence_level is None:
-        return
-    check_interval(confidence_level, len(smile))
-    result["smile_ci"] = mean_interval(smile, confidence_level)
-    result["accuracy_ci"] = mean_interval(correct.astype(np.float64), confidence_level)
-    result["signature"] += f"|ci:{confidence_level}"
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:

@@ -11,7 +11,7 @@ from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows
 from ..settings.named_settings import Settings, named_settings
-from ..stores.embedding_store import DEFAULT_GIGABYTES, with_store
+from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..stores.encoder_choice import encoder_of
 from .results import Scores
 from .stages import Stages
@@ -67,7 +67,7 @@ class SmileScorer:
         if setting.is_learned:
             encoder_of_reader = reader_encoder(setting) if reader is None else reader
             learned = Reader(
-                encoder_of_reader if store is None else with_store(encoder_of_reader, store, store_gigabytes),
+                encoder_of_reader if store is None else StoredEncoder(encoder_of_reader, store, store_gigabytes),
                 of_setting,
             )
         self.stages = Stages(setting, of_setting, learned)

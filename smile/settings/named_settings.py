@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from ..checks import check_choice, check_flag, check_share, unknown_option
+from ..checks import check_choice, check_flag, check_share, refuse_unknown
 from ..choices import (
     AGGREGATIONS,
     BACKENDS,
@@ -126,9 +126,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     settings = NAMED_SETTINGS.get(name) if isinstance(name, str) else None
     if settings is None:
         raise UsageError(f"unknown setting {name!r}: expected one of {', '.join(NAMED_SETTINGS)}")
-    for option in options:
-        if option not in OPTIONS:
-            raise UsageError(unknown_option(option, OPTIONS))
+    refuse_unknown(options, OPTIONS)
     given = {option: value for option, value in options.items() if value is not None}
     if given.get("aggregation") == "harmonic" and "semantic_weight" in given:
         raise UsageError("semantic_weight does not apply to aggregation='harmonic': leave one of them out")

@@ -30,17 +30,7 @@ def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
         values[random.integers(0, len(values), size=(min(at_a_time, RESAMPLES - start), len(values)))].mean(axis=-1)
         for start in range(0, RESAMPLES, at_a_time)
     ]
-    tail = (1 - confidence_level) / 2
-    ordered = np.sort(np.concatenate(means))
-    return [_quantile(ordered, tail), _quantile(ordered, 1 - tail)]
-
-
-def _quantile(ordered: FloatArray, share: float) -> float:
-    """Returns a quantile of sorted values, between two of them where needed; to the last digit what scipy returns."""
-    place = share * len(ordered) + (1 - share) - 1
-    below, part = int(place // 1), place % 1
-    above = min(below + 1, len(ordered) - 1)
-    return float((1 - part) * ordered[below] + part * ordered[above])
+    return percentile_interval(np.concatenate(means), confidence_level)
 
 
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:

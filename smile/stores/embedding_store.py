@@ -168,11 +168,20 @@ class EmbeddingStore:
 
 
 class StoredEncoder(EncoderAround):
-    """An encoder that looks texts up in a store and lets another encoder encode the rest."""
+    """An encoder that looks texts up in a store and lets another encoder encode the rest.
 
-    def __init__(self, encoder: Encoder, store: EmbeddingStore) -> None:
+    Args:
+        encoder: The other encoder.
+        path: The folder of the store.
+        gigabytes: The largest size of the store.
+
+    Raises:
+        UsageError: The path is not a folder, or the size is out of range.
+    """
+
+    def __init__(self, encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         super().__init__(encoder)
-        self._store = store
+        self._store = EmbeddingStore(path, encoder, gigabytes)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Looks distinct texts up, encodes the rest and stores that.
@@ -212,15 +221,6 @@ def _inode(file: Path) -> int | None:
         return file.stat().st_ino
     except FileNotFoundError:
         return None
-
-
-def with_store(encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> Encoder:
-    """Returns an encoder that keeps its embeddings in a store; see `EmbeddingStore`.
-
-    Raises:
-        UsageError: The path is not a folder, or the size is out of range.
-    """
-    return StoredEncoder(encoder, EmbeddingStore(path, encoder, gigabytes))
 
 
 def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:

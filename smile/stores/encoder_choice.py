@@ -9,7 +9,7 @@ from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import UsageError
 from ..settings.named_settings import Settings
 from ..text.languages import compares_values
-from .embedding_store import DEFAULT_GIGABYTES, with_store
+from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 
 
 def encoder_of(
@@ -32,7 +32,7 @@ def encoder_of(
     if settings.vectors == STATIC_VECTORS:
         return StaticEncoder() if encoder is None else encoder
     exact: Encoder = SentenceEncoder(settings) if encoder is None else encoder
-    return exact if store is None else with_store(exact, store, store_gigabytes)
+    return exact if store is None else StoredEncoder(exact, store, store_gigabytes)
 
 
 def fills_store(settings: Settings) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.stores.embedding_store import EmbeddingStore, with_store
+from smile.stores.embedding_store import EmbeddingStore, StoredEncoder
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
@@ -21,7 +21,7 @@ def test_what_is_known_is_not_encoded_and_all_come_back_in_order(tmp_path: Path,
         EmbeddingStore(tmp_path, encoder).put(chosen, encoder.encode(chosen))
     encoder.calls.clear()
     told: list[tuple[int, int]] = []
-    encoded = with_store(encoder, tmp_path).encode(texts, lambda done, total: told.append((done, total)))
+    encoded = StoredEncoder(encoder, tmp_path).encode(texts, lambda done, total: told.append((done, total)))
     assert np.array_equal(encoded.embeddings, expected.embeddings)
     assert encoded.is_truncated.tolist() == [False, True, False, True]
     assert encoded.n_from_store == len(chosen)

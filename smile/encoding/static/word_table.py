@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...aliases import IntArray, VectorArray
-from ...errors import ModelError, first_line
+from ...disk.hashes import check_files
 from ..model_files import EMBEDDED_SIGNATURE
 
 if TYPE_CHECKING:
@@ -95,21 +95,13 @@ def shipped_table(folder: Path = FOLDER) -> WordTable:
     """Reads the table.
 
     Raises:
-        ModelError: A file is missing, or is not that of this version.
+        ModelError: A file is missing, or belongs to another version.
     """
-    from safetensors.numpy import load
+    from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 
-    try:
-        files = {name: (folder / name).read_bytes() for name in SHA256}
-        for name, content in files.items():
-            if sha256(content).hexdigest() != SHA256[name]:
-                raise ValueError(f"{name} was changed after it was written")
-    except (OSError, ValueError) as error:
-        raise ModelError(
-            f"the word vectors in {folder} are not those of this version ({first_line(error)}): install smile-metric "
-            "again, or use the setting 'default'"
-        ) from error
-    arrays = load(files[VECTORS])
+    remedy = "install smile-metric again, or use the setting 'default'"
+    check_files(folder, SHA256, "this version's word vectors", remedy)
+    arrays = load_file(folder / VECTORS)
     [unknown_id] = arrays["unknown_id"].tolist()
-    return WordTable(arrays["numbers"], arrays["steps"], Tokenizer.from_buffer(files[TOKENIZER]), unknown_id)
+    return WordTable(arrays["numbers"], arrays["steps"], Tokenizer.from_file(str(folder / TOKENIZER)), unknown_id)
