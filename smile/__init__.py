@@ -1,6 +1,6 @@
-"""SMILE: is this answer right? A sentence-level and a keyword-level score in one (see README.md).
+"""SMILE scores how correct a short answer is against one or more reference answers (see README.md).
 
-Importing this loads no library and no model: a name imports its package on first use.
+Importing this loads no library and no model: each name imports its package on first use.
 """
 
 from importlib import import_module

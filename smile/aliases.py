@@ -1,4 +1,4 @@
-"""Types that many packages use, and the progress of a part as progress of the whole."""
+"""Shared types, and the progress of a part of a run."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,12 @@ IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 VectorArray = npt.NDArray[np.float32]
 
-# Called with the number done and the number of all.
+# Called with the number done and the total.
 OnProgress = Callable[[int, int], None]
 
 
 def progress_of_part(on_progress: OnProgress | None, start: int, size: int, n: int) -> OnProgress | None:
-    """Returns a callback for the progress of a part, in any units, that reports the whole run's; None without one.
+    """Returns a callback that turns the progress of a part, in any unit, into that of the whole run; None for None.
 
     Args:
         on_progress: Called with the progress of the whole run.

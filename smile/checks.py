@@ -1,4 +1,4 @@
-"""Checks that many packages share: columns, cells, names, numbers and options."""
+"""Shared checks of columns, cells, names, numbers and options."""
 
 import math
 import unicodedata
@@ -71,24 +71,24 @@ def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
 
 
 def show(value: Any) -> str:
-    """Returns a value as errors show it, at most 60 characters long."""
+    """Returns a value for an error message, at most 60 characters long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def listed(texts: Sequence[str], most: int = 20, separator: str = "; ") -> str:
-    """Returns the first texts as errors list them, and how many more there are."""
+    """Returns the first texts for an error message, and the number of the others."""
     shown = separator.join(texts[:most])
     return f"{shown}{separator}and {len(texts) - most} more" if len(texts) > most else shown
 
 
 def listed_names(names: Sequence[str]) -> str:
-    """Returns names as errors list them."""
+    """Returns quoted names for an error message."""
     return listed(list(map(repr, names)), separator=", ")
 
 
 def row_names(n: int) -> list[str]:
-    """Returns the names of rows without a file in errors."""
+    """Returns the names of rows in errors if there is no file."""
     return [f"row {i}" for i in range(n)]
 
 
@@ -105,7 +105,7 @@ def positions(names: Sequence[str]) -> dict[str, list[int]]:
 
 
 def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:
-    """Returns the distinct names in order of first appearance, and the number of each name among them.
+    """Returns the distinct names in order of first appearance, and the number of each entry's name.
 
     >>> numbered(["b", "a", "b"])
     (['b', 'a'], [0, 1, 0])
@@ -116,10 +116,10 @@ def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:
 
 
 def check_name(name: str, what: str, value: Any) -> str:
-    """Returns the text or the whole number in a cell that names a question, a system or a group, as text.
+    """Returns, as text, the string or whole number that names a question, a system or a group.
 
     Raises:
-        DataError: The cell is blank, or neither text nor a whole number.
+        DataError: The cell is blank, or neither a string nor a whole number.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -150,7 +150,7 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
 
 
 def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:
-    """Returns a number from 0 to 1, for an `open_interval` without these two.
+    """Returns a number from 0 to 1; an `open_interval` excludes both.
 
     Raises:
         UsageError: The value is not a number, or is out of range.
@@ -218,7 +218,7 @@ def check_installed(package: str, user: str, extra: str) -> None:
     """Checks that an optional package can be imported.
 
     Raises:
-        ModelError: It cannot be; the message names its user and the extra of this project that installs it.
+        ModelError: It cannot; the message names the feature and the extra that installs the package.
     """
     try:
         import_module(package)
@@ -232,7 +232,7 @@ def what_is_missing(package: str, user: str, extra: str, error: ImportError) -> 
 
 
 def how_to_install(extra: str) -> str:
-    """Returns the remedy for an extra that is missing.
+    """Returns the command that installs an extra.
 
     >>> how_to_install("plots")
     'run `pip install ".[plots]"` in a clone of the project'

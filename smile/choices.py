@@ -1,4 +1,4 @@
-"""Constants that several packages use: models, kinds of vectors, number formats, normalisations, aggregations."""
+"""Shared constants: models, kinds of vectors, number formats, normalisations, aggregations."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"
 
-# What computes the encoder's vectors. Only torch computes in other number formats than float32.
+# What computes the encoder's vectors. Only torch supports other number formats than float32.
 BACKENDS = ("auto", "torch", "openvino")
 DTYPES = ("float32", "bfloat16", "float16")
 

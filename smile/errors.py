@@ -1,4 +1,4 @@
-"""The errors a user can meet. Each message says what was expected, what came, where, and what to do."""
+"""The errors and warnings for users. Each message says what is wrong, where, and what to do."""
 
 import re
 
@@ -8,7 +8,7 @@ class SmileError(Exception):
 
 
 class DataError(SmileError, ValueError):
-    """The rows or the file are wrong; the message names the row."""
+    """A row or a file is invalid; the message names it."""
 
 
 class UsageError(SmileError, ValueError):
@@ -16,35 +16,35 @@ class UsageError(SmileError, ValueError):
 
 
 class ModelError(SmileError, RuntimeError):
-    """A model, its data or an optional package is missing or not the one expected; the message says how to get it."""
+    """A model, its data or an optional package is missing or has changed; the message says how to get it."""
 
 
 class StoppedError(SmileError):
-    """Somebody has stopped the run, or it has taken too long; a callback of its progress raises this."""
+    """The run was stopped or took too long; a progress callback raises this."""
 
 
 class StoreWarning(UserWarning):
-    """The store of embeddings is used in part or not at all; the scores are the same, and the message says why."""
+    """The embedding store is used in part or not at all; the scores are the same."""
 
 
 class BackendWarning(UserWarning):
-    """Another back end computes than the fastest that is installed; the scores are the same, the message says why."""
+    """A slower back end is used than the fastest one installed; the scores are the same."""
 
 
 class LearnedWarning(UserWarning):
-    """The setting `learned` is used outside the conditions that it was evaluated in; the message says how."""
+    """The setting `learned` is used outside the conditions in which it was evaluated."""
 
 
 class ColumnWarning(UserWarning):
-    """A column looks wrong, or has labels that cannot be read; the message says how to correct it."""
+    """A column looks like a mistake, or has labels that cannot be read."""
 
 
 def without_numbers(warning: Warning | str) -> str:
-    """Returns the text of a warning without its numbers, by which warnings about parts of one run differ."""
+    """Returns a warning's text without numbers, in which warnings about parts of one run differ."""
     return re.sub(r"\d+", "", str(warning))
 
 
 def first_line(error: Exception) -> str:
-    """Returns the first line of an error's message, or what kind it is."""
+    """Returns the first line of an error's message, or its class."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

@@ -1,4 +1,4 @@
-"""Files and folders written whole or not at all: a temporary neighbour is filled and takes the name at the end."""
+"""Files and folders written completely or not at all: a temporary one is renamed at the end."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from ..errors import UsageError
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turns an `OSError` into the error that a path cannot be written.
+    """Turns an `OSError` into a `UsageError` that the path cannot be written.
 
     Raises:
         UsageError: The system refused.
@@ -25,7 +25,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def check_writable(path: Path) -> None:
-    """Checks before any work is done that a file or folder can be written.
+    """Checks in advance that a file or folder can be written.
 
     Raises:
         UsageError: Its folder does not exist, or it or its folder is write-protected.
@@ -40,9 +40,9 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yields a temporary path in the same folder, which replaces `path` when the block ends without an error.
+    """Yields a temporary path in the same folder, which replaces `path` if the block ends without an error.
 
-    After an error the temporary file is removed and a former file stays as it was.
+    After an error the temporary file is removed, and an existing file stays as it was.
 
     Raises:
         UsageError: The file cannot be written.
@@ -59,10 +59,10 @@ def new_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """Yields an empty folder to fill with files; on disk, it gets the name `path` when the block ends without an error.
+    """Yields an empty folder to fill, which is renamed to `path` if the block ends without an error.
 
-    Missing parents are made too; after an error the folder is removed. A folder that another process has put there
-    in the meantime is as good.
+    Missing parents are created. After an error the folder is removed. If another process has created `path` in the
+    meantime, that one stays.
 
     Raises:
         OSError: The folder cannot be written.
@@ -85,7 +85,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(path: Path) -> None:
-    """Removes the temporary folders of `new_folder(path)`, of killed processes and of living ones."""
+    """Removes all temporary folders of `new_folder(path)`, also those of running processes."""
     target = path.resolve()
     for left in target.parent.glob(f"{escape(_unfinished(target))}*.tmp"):
         shutil.rmtree(left, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The folder of results that later runs need not compute or pay for again."""
+"""The folder of results that later runs reuse."""
 
 import os
 from pathlib import Path

@@ -7,13 +7,13 @@ from pathlib import Path
 
 @contextmanager
 def locked(path: Path, timeout: float = -1) -> Iterator[None]:
-    """Holds a file's lock alone; the file stays.
+    """Holds an exclusive lock on a file, which stays.
 
-    Waits so many seconds if another process holds the lock, with -1 for as long as it does.
+    Waits up to `timeout` seconds for another process, without limit if it is -1.
 
     Raises:
         TimeoutError: Another process holds the lock.
-        OSError: The file cannot be made.
+        OSError: The file cannot be created.
     """
     from filelock import FileLock  # registers hooks for forks
 
@@ -23,7 +23,7 @@ def locked(path: Path, timeout: float = -1) -> Iterator[None]:
 
 @contextmanager
 def making(folder: Path) -> Iterator[None]:
-    """Lets one process make a folder of the cache while others wait.
+    """Lets one process create a folder of the cache while others wait.
 
     Raises:
         OSError: The folder beside it cannot be written.

@@ -9,7 +9,7 @@ from ..errors import ModelError
 
 
 def file_sha256(*paths: Path) -> str:
-    """Returns the SHA-256 of files, one after the other, read in blocks."""
+    """Returns the SHA-256 of the concatenated files."""
     digest = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:
@@ -19,10 +19,10 @@ def file_sha256(*paths: Path) -> str:
 
 
 def check_files(folder: Path, expected: Mapping[str, str], whose: str, remedy: str) -> None:
-    """Checks files by their SHA-256; each is hashed again only after a change.
+    """Checks files by their SHA-256. A file is hashed again only after a change.
 
     Raises:
-        ModelError: A file is missing or another one.
+        ModelError: A file is missing or differs.
     """
     for name, digest in expected.items():
         path = folder / name

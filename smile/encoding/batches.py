@@ -8,8 +8,8 @@ import numpy as np
 
 from ..aliases import BoolArray, IntArray, OnProgress, VectorArray
 
-# The longer the texts, the fewer a batch holds. A CPU's caches hold the data of about a thousand tokens; an accelerator
-# needs many tokens to be busy, and the largest encoders then take one or two gigabytes of its memory.
+# A CPU's caches hold the data of about a thousand tokens. An accelerator needs many tokens to be busy; the largest
+# encoders then take one or two gigabytes of its memory.
 _TOKENS_PER_BATCH = {"cpu": 1024}
 _TOKENS_PER_BATCH_OF_ACCELERATORS = 65_536
 
@@ -19,10 +19,10 @@ class Tokenized:
     """The tokens of n texts.
 
     Attributes:
-        flat: By name (token ids, ...) the values of all tokens of all texts, text by text.
+        flat: By name (token ids, ...), the values of all tokens, text after text.
         start: (n,) position of each text's first token.
-        lengths: (n,) tokens of each text, special ones included, after cutting.
-        is_truncated: (n,) whether the text was cut.
+        lengths: (n,) number of tokens of each text, with special ones, after truncation.
+        is_truncated: (n,) whether the text was truncated.
         shared: Values that all texts share, for example the length of the prompt.
     """
 
@@ -33,7 +33,7 @@ class Tokenized:
     shared: Mapping[str, Any] = field(default_factory=dict)
 
     def features(self, batch: IntArray) -> dict[str, Any]:
-        """Returns by name the (b, l) values of b texts of l tokens each, and the shared values."""
+        """Returns, by name, the (b, l) values of b texts of l tokens each, and the shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
 
@@ -83,9 +83,9 @@ def embed_texts(
 
 
 def batches_by_length(lengths: IntArray, tokens_per_batch: int, batch_size: int | None = None) -> Iterator[IntArray]:
-    """Yields the positions of texts in batches of equal length, short texts first; batches of long texts are smaller.
+    """Yields the positions of texts in batches of equal length, short texts first.
 
-    A batch has up to `tokens_per_batch` tokens, or one text, and up to `batch_size` texts.
+    A batch has up to `tokens_per_batch` tokens (or a single text) and up to `batch_size` texts.
     """
     order = np.argsort(lengths, kind="stable")
     for same_length in np.split(order, np.flatnonzero(np.diff(lengths[order])) + 1):
@@ -96,5 +96,5 @@ def batches_by_length(lengths: IntArray, tokens_per_batch: int, batch_size: int 
 
 
 def tokens_per_batch(device: str) -> int:
-    """Returns how many tokens suit a device in one batch."""
+    """Returns the number of tokens in a batch that suits a device."""
     return _TOKENS_PER_BATCH.get(device.partition(":")[0], _TOKENS_PER_BATCH_OF_ACCELERATORS)

@@ -41,7 +41,7 @@ class PairScores:
 
 
 def is_cross_encoder(model: str, revision: str | None = None) -> bool:
-    """Returns whether a model is a cross-encoder, by `architectures` in its configuration; loads nothing else.
+    """Returns whether a model is a cross-encoder, by `architectures` in its configuration.
 
     Args:
         model: Hub id or folder. A folder without a config.json is not a cross-encoder.
@@ -68,7 +68,7 @@ def _config(model: str, revision: str | None) -> dict[str, Any]:
     if Path(model).is_dir():
         path = Path(model) / "config.json"
         return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
-    # Not AutoConfig, which refuses types of models that it does not know. No code of the model is run.
+    # Not AutoConfig, which refuses unknown model types. No code of the model is run.
     from transformers import PretrainedConfig
 
     return dict(PretrainedConfig.get_config_dict(model, revision=revision)[0])
@@ -77,15 +77,14 @@ def _config(model: str, revision: str | None) -> dict[str, Any]:
 class PairEncoder:
     """A sentence-transformers cross-encoder with one label. Nothing is loaded before the first use.
 
-    The scores are 0 to 1: a model that does not end in a sigmoid gets one. This depends on the model only, so a pair's
-    score never depends on the other pairs.
+    The scores are 0 to 1: a model that does not end in a sigmoid gets one. A pair's score never depends on other pairs.
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Stores the settings.
+        """Checks that the back end is torch.
 
         Raises:
-            UsageError: The settings ask for a back end other than torch.
+            UsageError: It is not.
         """
         if settings.backend not in ("auto", "torch"):
             raise UsageError(
@@ -106,13 +105,12 @@ class PairEncoder:
         return "+".join(parts)
 
     def score(self, pairs: Sequence[tuple[str, str]], on_progress: OnProgress | None = None) -> PairScores:
-        """Scores distinct pairs; calls `on_progress` with how many are done and how many there are.
+        """Scores distinct pairs; calls `on_progress` with the numbers of pairs done and of all pairs.
 
         Raises:
-            ModelError: The model cannot be loaded, or gives more than one score a pair.
+            ModelError: The model cannot be loaded, or gives more than one score per pair.
         """
-        # Imported here, as it would take most of the time of importing this module.
-        from scipy.special import expit
+        from scipy.special import expit  # slow to import
 
         loaded = self._load()
         lengths = _token_counts(loaded.model, pairs)
@@ -174,7 +172,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
 
 
 def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> IntArray:
-    """Returns the (n,) numbers of tokens of the pairs, special ones included, before anything is cut."""
+    """Returns the (n,) numbers of tokens of the pairs, with special ones, before truncation."""
     tokenizer: Any = model.tokenizer
     counts = np.zeros(len(pairs), dtype=np.int64)
     for start in range(0, len(pairs), _PAIRS_AT_A_TIME):

@@ -1,4 +1,4 @@
-"""Sentence encoders, which are loaded on the first use, and the choice of the back end that computes their vectors."""
+"""Sentence encoders, and the choice of their back end."""
 
 import os
 import warnings
@@ -27,7 +27,7 @@ class Encoded:
     Attributes:
         embeddings: (n, d) float32, one vector of unit length per text.
         is_truncated: (n,) whether the text was longer than the encoder reads.
-        n_from_store: How many texts a store knew, so that they were not encoded; None without a store.
+        n_from_store: The number of texts found in a store instead of encoded; None without a store.
     """
 
     embeddings: VectorArray
@@ -36,7 +36,7 @@ class Encoded:
 
     @property
     def n_strings(self) -> Counter[str]:
-        """The number of texts encoded (`n_encoded`) and, with a store, of those it knew (`n_from_store`)."""
+        """The number of texts encoded (`n_encoded`) and, with a store, of those found in it (`n_from_store`)."""
         if self.n_from_store is None:
             return Counter(n_encoded=len(self.embeddings))
         return Counter(n_encoded=len(self.embeddings) - self.n_from_store, n_from_store=self.n_from_store)
@@ -51,7 +51,7 @@ class Encoder(Protocol):
         ...
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes distinct texts; calls `on_progress` with how many are done and how many there are."""
+        """Encodes distinct texts; calls `on_progress` with the numbers of texts done and of all texts."""
         ...
 
 
@@ -59,8 +59,8 @@ class SentenceEncoder:
     """A sentence-transformers model. Nothing is loaded before the first use.
 
     Args:
-        settings: Model, revision, device, batch size, dtype, back end and prompt are taken from it.
-        find: Finds another model than that of the settings; a function that can be pickled.
+        settings: Model, revision, device, batch size, dtype, back end and prompt count.
+        find: Finds another model than that of the settings; must be picklable.
     """
 
     def __init__(self, settings: Settings, find: Callable[[], FoundModel] | None = None) -> None:
@@ -71,7 +71,7 @@ class SentenceEncoder:
         self._pid = 0
 
     def __reduce__(self) -> tuple[type["SentenceEncoder"], tuple[Settings, Callable[[], FoundModel] | None]]:
-        """Pickles the encoder as it was before the first use, so that it is small."""
+        """Pickles the encoder without the loaded model."""
         return type(self), (self._settings, self._find_other)
 
     @property
@@ -91,10 +91,10 @@ class SentenceEncoder:
         return "+".join(parts)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes texts in batches of equal length, so that no time goes into padding.
+        """Encodes texts in batches of equal length, without padding.
 
         Raises:
-            ModelError: The model cannot be loaded, or the back end asked for cannot run it.
+            ModelError: The model cannot be loaded, or the requested back end cannot run it.
             UsageError: The device does not work here, or the back end is not installed.
         """
         return Encoded(*embed_texts(self.load(), texts, self._settings.batch_size, on_progress))
@@ -106,7 +106,7 @@ class SentenceEncoder:
         return self._backend
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-        """Returns the unknown pieces of those texts that have some; loads the tokenizer alone, and only if needed."""
+        """Returns the unknown pieces of texts that have some; loads only the tokenizer, and only if needed."""
         return unknown_tokens(texts, lambda: tokenizer_of_model(self._find().path, self._find().revision))
 
     def _find(self) -> FoundModel:
@@ -117,27 +117,27 @@ class SentenceEncoder:
 
 
 def load_encoder(encoder: object) -> None:
-    """Loads what an encoder would otherwise load on its first use, if it has a method `load`."""
+    """Loads an encoder's model before its first use, if the encoder has a method `load`."""
     load: Callable[[], object] | None = getattr(encoder, "load", None)
     if load is not None:
         load()
 
 
 def backend_of(encoder: object) -> str | None:
-    """Returns the back end that computed an encoder's vectors; None before the first use, or if it has no back end."""
+    """Returns the name of an encoder's back end; None before the first use, or if it has none."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend
 
 
 class EncoderAround:
-    """The base of an encoder that leaves some or all of its work to another one."""
+    """The base of an encoder that delegates to another one."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
 
     @property
     def signature(self) -> str:
-        """The signature of the other encoder: who calls it does not change its vectors."""
+        """The signature of the other encoder, whose vectors stay the same."""
         return self._encoder.signature
 
     @property
@@ -155,14 +155,14 @@ class EncoderAround:
 
 
 def open_backend(found: FoundModel, settings: Settings) -> Backend:
-    """Opens the back end that the settings ask for.
+    """Opens the back end of the settings.
 
-    For float32 on a CPU, `auto` takes OpenVINO if it is installed. It takes torch if an accelerator is available; if
-    OpenVINO cannot run the model, which gives a warning; and in a process forked after a back end was opened, where an
-    export could wait for threads that the fork did not copy.
+    `auto` uses OpenVINO for float32 on a CPU, if it is installed. It uses torch if an accelerator is available, and in
+    a process forked after a back end was opened, where an export could wait for threads that the fork did not copy. If
+    OpenVINO cannot run the model, it warns and uses torch.
 
     Raises:
-        ModelError: The model cannot be loaded, or the back end asked for cannot run it.
+        ModelError: The model cannot be loaded, or the requested back end cannot run it.
         UsageError: The back end is not installed, or does not run on the device.
     """
     is_forked = os.getpid() != _first_process()
@@ -185,7 +185,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         return backend
 
 
-# Asked for when a back end is opened; the answer survives a fork, so that a forked process gets its ancestor's.
+# Cached when the first back end is opened; a forked process inherits the value.
 @lru_cache(maxsize=1)
 def _first_process() -> int:
     return os.getpid()

@@ -26,7 +26,7 @@ _EMBEDDED_SHA256 = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
-# What a signature says about the embedded encoder.
+# The embedded encoder in signatures.
 _EMBEDDED_IDENTITY = _EMBEDDED_SHA256["model.safetensors"][:8]
 EMBEDDED_SIGNATURE = f"{EMBEDDED_MODEL.removeprefix(_OWNER)}@{_EMBEDDED_IDENTITY}"
 _EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
@@ -36,16 +36,14 @@ _OTHERWISE = "use the setting 'default', which needs no download"
 
 @dataclass(frozen=True)
 class FoundModel:
-    """A sentence-transformers model that has been found.
-
-    Loaded models are kept by it, and other processes get it: it can be compared, hashed and pickled.
+    """A sentence-transformers model that has been found. It can be compared, hashed and pickled.
 
     Attributes:
         name: Its name in signatures.
-        path: Its folder on this machine, or its id on the Hub.
+        path: Its local folder, or its id on the Hub.
         revision: The commit on the Hub; None for a folder.
-        identity: Which files it has: digits of their SHA-256, or of the commit.
-        prepare: Changes the model once it is loaded; None leaves it as it is.
+        identity: The first digits of its files' SHA-256, or of the commit.
+        prepare: Changes the loaded model; None leaves it as it is.
     """
 
     name: str
@@ -61,7 +59,7 @@ class FoundModel:
 
 
 def find_model(model: str, revision: str | None) -> FoundModel:
-    """Finds a sentence-transformers model and identifies its files; loads nothing.
+    """Finds a sentence-transformers model and identifies its files, without loading it.
 
     Raises:
         ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
@@ -110,7 +108,7 @@ def cannot_load(model: str, revision: str | None, error: Exception, otherwise: s
 
 
 def check_no_revision(model: str, revision: str | None) -> None:
-    """Checks that no revision is asked for where the model is a folder.
+    """Checks that a folder is not combined with a revision.
 
     Raises:
         UsageError: A folder was given with a revision.
@@ -123,7 +121,7 @@ def find_embedded() -> tuple[str, str]:
     """Returns the folder of the embedded encoder and its identity in signatures, after checking its files.
 
     Raises:
-        ModelError: It is not installed and cannot be downloaded, or a file is not the public model's.
+        ModelError: It is not installed and cannot be downloaded, or a file differs from the public model's.
     """
     spec = importlib.util.find_spec(_WHEEL_PACKAGE)
     if spec is not None and spec.submodule_search_locations:
@@ -145,7 +143,7 @@ def find_embedded() -> tuple[str, str]:
 
 
 def find_tokenizer(path: str, revision: str | None) -> Path | None:
-    """Returns the file of a model's tokenizer; None if the model has none that the library tokenizers reads."""
+    """Returns a model's `tokenizer.json`; None if it has none."""
     if Path(path).is_dir():
         file = Path(path) / "tokenizer.json"
         return file if file.is_file() else None
@@ -159,7 +157,7 @@ def find_tokenizer(path: str, revision: str | None) -> Path | None:
 
 
 def files_identity(model: str, commit: str | None) -> str:
-    """Returns the identity of a model's files in signatures: eight digits of their SHA-256 or of their commit."""
+    """Returns eight digits of the SHA-256 of a model's files, or of their commit."""
     return file_sha256(*_model_files(Path(model)))[:8] if Path(model).is_dir() else (commit or "main")[:8]
 
 
@@ -168,5 +166,5 @@ def _model_files(folder: Path) -> list[Path]:
 
 
 def short_name(model: str) -> str:
-    """Returns a model's name for signatures: a folder's own name, or the id on the Hub."""
+    """Returns a model's name in signatures: that of its folder, or its id on the Hub."""
     return Path(model).name if Path(model).is_dir() else model.removeprefix(_OWNER)

@@ -1,7 +1,7 @@
-"""The back end OpenVINO: an encoder that torch exported once, kept on disk, runs on a CPU without torch.
+"""The back end OpenVINO: torch exports an encoder once, and the export runs on a CPU without torch.
 
-The folder of an export holds OpenVINO's files, `tokenizer.json`, `probes.npy` (torch's vectors of some texts) and
-`manifest.json`. Each time it is opened, its files are checked by hash and its vectors against torch's.
+The folder of an export has OpenVINO's files, `tokenizer.json`, `probes.npy` (torch's vectors of some texts) and
+`manifest.json`. Whenever it is opened, its files are checked by hash and its vectors against torch's.
 """
 
 import gc
@@ -34,10 +34,10 @@ from .torch_backend import TorchBackend, load_torch
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# How far a number of a vector, or a cosine, may be from torch's.
+# The largest difference of a vector's number, or of a cosine, from torch's.
 LARGEST_DIFFERENCE = 1e-5
 
-# Short and long texts, many scripts, what tokenizers get wrong, several of one length, and one over any limit.
+# Short and long texts, many scripts, hard cases for tokenizers, several of one length, and one over any limit.
 PROBES = (
     *"a b c d 1 7 A É".split(),
     "paris",
@@ -77,10 +77,10 @@ class OpenVinoBackend:
 
     Attributes:
         dimensions: The length of its vectors.
-        prompt: Text put before every text.
-        tokenizer: Cuts texts off at the encoder's limit.
+        prompt: Text before every text.
+        tokenizer: Truncates texts at the encoder's limit.
         run: Turns (b, l) token ids into (b, d) vectors of unit length.
-        takes_prompts: Whether another prompt than the model's own only has to be put before each text.
+        takes_prompts: Whether the model supports any prompt before each text.
     """
 
     dimensions: int
@@ -105,7 +105,7 @@ class OpenVinoBackend:
 
 
 def open_openvino(found: FoundModel, prompt: str | None, n_threads: int) -> OpenVinoBackend:
-    """Opens an exported encoder, after exporting it if its export is missing or damaged.
+    """Opens an exported encoder; exports it first if the export is missing or damaged.
 
     Raises:
         ModelError: The model cannot be exported, or its vectors differ from torch's.
@@ -124,7 +124,7 @@ def open_openvino(found: FoundModel, prompt: str | None, n_threads: int) -> Open
     return replace(backend, prompt=prompt)
 
 
-# The process is part of the key: a forked process opens the export again, as a fork copies no threads of the library.
+# The process is part of the key: a forked process must open the export again, because a fork copies no threads.
 @lru_cache(maxsize=2)
 def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> OpenVinoBackend:
     try:
@@ -149,7 +149,7 @@ def _open(folder: Path, found: FoundModel, n_threads: int, pid: int) -> OpenVino
 
 
 def _open_folder(folder: Path, n_threads: int) -> OpenVinoBackend | None:
-    """Opens an export after checking all of its files, and checks its vectors; None if a file is missing or damaged."""
+    """Opens an export and checks its files and vectors; None if a file is missing or damaged."""
     from tokenizers import Tokenizer
 
     try:
@@ -193,14 +193,14 @@ def _compile(file: Path, n_threads: int) -> Callable[[IntArray], VectorArray]:
 
 @cache
 def _keep_what_a_fork_inherits() -> None:
-    """A forked process lacks the library's threads, for which the end of a model would wait for ever."""
+    """In a forked process, deleting a model would wait forever for threads that the fork did not copy."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=gc.freeze)
 
 
 def _openvino() -> Any:
     _keep_what_a_fork_inherits()
-    # OpenVINO does without this package, which leaves an id in the home folder and sends reports.
+    # OpenVINO works without this package, which writes an id into the home folder and sends reports.
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino
 
@@ -208,7 +208,7 @@ def _openvino() -> Any:
 
 
 def _export(folder: Path, found: FoundModel, n_threads: int) -> OpenVinoBackend:
-    """Exports a model into a new folder, which appears whole and checked, or not at all; opens it."""
+    """Exports a model into a new folder, which appears complete and checked or not at all, and opens it."""
     shutil.rmtree(folder, ignore_errors=True)  # a damaged one
     remove_unfinished(folder)
     torch_backend = load_torch(found, "cpu", "float32", None)
@@ -247,7 +247,7 @@ def _write(folder: Path, backend: TorchBackend) -> None:
 
 
 def _tokenizer(backend: TorchBackend) -> "tuple[Tokenizer, int | None]":
-    """Returns a model's tokenizer for use without transformers, and its limit."""
+    """Returns a model's tokenizer without transformers, and its limit."""
     from tokenizers import Tokenizer
 
     inner: Any = getattr(backend.model.tokenizer, "backend_tokenizer", None)

@@ -42,7 +42,7 @@ class TorchBackend:
         flat: dict[str, list[IntArray]] = {}
         lengths = np.zeros(len(texts), dtype=np.int64)
         shared: dict[str, Any] = {}
-        # Texts of similar length go together: the padding of shorter ones is dropped again, but costs time here.
+        # Texts of similar length go together, because padding costs time here although it is dropped.
         order = np.argsort([len(text) for text in texts], kind="stable")
         for first in range(0, len(texts), _TEXTS_AT_A_TIME):
             chunk = order[first : first + _TEXTS_AT_A_TIME]
@@ -71,7 +71,7 @@ class TorchBackend:
         """Returns the (b, d) vectors of unit length of texts of one length."""
         import torch
 
-        # Not model.encode, which would tokenize a second time: a twelfth of the time with short texts.
+        # Not model.encode, which would tokenize again: a twelfth of the time for short texts.
         with torch.inference_mode():
             tensors = {
                 name: torch.from_numpy(value).to(self.model.device) if isinstance(value, np.ndarray) else value
@@ -83,7 +83,7 @@ class TorchBackend:
 
 
 def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
-    """Loads a model; the two used last stay loaded.
+    """Loads a model; the last two stay loaded.
 
     Raises:
         ModelError: The model cannot be loaded.

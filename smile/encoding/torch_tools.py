@@ -11,12 +11,12 @@ from typing import Any
 from ..errors import SmileError, UsageError, first_line
 from .model_files import cannot_load
 
-# What a build of torch for CPUs has at the end of its version.
+# The version suffix of CPU-only builds of torch.
 _CPU_BUILD = "+cpu"
 
 
 def has_accelerator() -> bool:
-    """Says whether torch computes on more than a CPU here. A build for CPUs is not imported for that: it takes long."""
+    """Returns whether torch has an accelerator here. A CPU-only build is not imported for that, which is slow."""
     if (
         "torch" not in sys.modules
         and version("torch").endswith(_CPU_BUILD)
@@ -29,7 +29,7 @@ def has_accelerator() -> bool:
 
 
 def n_threads() -> int:
-    """Returns how many threads a model is to compute in: as many as torch takes, or would by itself."""
+    """Returns the number of threads for a model: as many as torch uses, or would use by default."""
     if "torch" in sys.modules:
         import torch
 
@@ -47,7 +47,7 @@ def cores() -> int:
 
 @contextmanager
 def no_progress_bar() -> Iterator[None]:
-    """Keeps transformers from drawing a progress bar into the user's output while it reads weights."""
+    """Hides the progress bar that transformers shows while it loads weights."""
     from transformers.utils import logging as transformers_logging
 
     logging: Any = transformers_logging
@@ -62,7 +62,7 @@ def no_progress_bar() -> Iterator[None]:
 
 @contextmanager
 def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
-    """Turns a failure to load a model into an error that says how to fix it; shows no progress bar."""
+    """Turns a failure to load a model into an error that says how to fix it; hides the progress bar."""
     try:
         with no_progress_bar():
             yield
@@ -75,7 +75,7 @@ def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
 def choose_device(device: str | None, dtype: str) -> str:
     """Returns the device to load a model on, after trying it.
 
-    From the first call on, a process forked from this one computes in one thread.
+    After the first call, processes forked from this one compute in one thread.
 
     Raises:
         UsageError: The device does not work here, or not with this number format.
@@ -96,7 +96,7 @@ def choose_device(device: str | None, dtype: str) -> str:
     return device
 
 
-# Called before the first computation, not on import: a host program that uses no model keeps its threads.
+# Called before the first computation, not on import, so that a host program without a model keeps its threads.
 @lru_cache(maxsize=1)
 def _protect_forks() -> None:
     if hasattr(os, "register_at_fork"):  # not on Windows
@@ -104,7 +104,7 @@ def _protect_forks() -> None:
 
 
 def _use_one_thread() -> None:
-    """Makes torch compute in one thread: a fork copies no other OpenMP threads, and torch would wait for them."""
+    """Limits torch to one thread: a fork copies no other OpenMP threads, and torch would wait for them."""
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.set_num_threads(1)

@@ -1,4 +1,4 @@
-"""Text that a tokenizer does not know: one token stands for all of it, so that its cosines say nothing."""
+"""Text outside a tokenizer's vocabulary: one token represents all of it, so that its cosines mean nothing."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -11,21 +11,21 @@ from .model_files import find_tokenizer
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# Tokenizers of words take a longer one for unknown, whatever its letters.
+# Word tokenizers treat longer words as unknown.
 _LONGEST_WORD = 100
 _TEXTS_AT_A_TIME = 4096
 
-# A text of which this share of the tokens is unknown is out of vocabulary.
+# A text is out of vocabulary from this share of unknown tokens.
 _OUT_OF_VOCABULARY = 0.5
 
 
 @dataclass(frozen=True)
 class UnknownTokens:
-    """The pieces of a text that an encoder's tokenizer does not know.
+    """The pieces of a text that a tokenizer does not know.
 
     Attributes:
         pieces: The pieces, in lower case.
-        share: The share of the text's tokens that stand for them, more than 0.
+        share: Their share of the text's tokens, more than 0.
     """
 
     pieces: frozenset[str]
@@ -46,7 +46,7 @@ def cannot_compare(left: str, right: str, unknown: Mapping[str, UnknownTokens]) 
 
 
 def unknown_tokens_of(encoder: object, texts: Sequence[str]) -> dict[str, UnknownTokens]:
-    """Returns the unknown tokens of those texts that have some; none if the encoder does not tell."""
+    """Returns the unknown tokens of texts that have some; none if the encoder does not report them."""
     tell: Callable[[Sequence[str]], dict[str, UnknownTokens]] | None = getattr(encoder, "unknown_tokens", None)
     return {} if tell is None else tell(texts)
 
@@ -54,14 +54,14 @@ def unknown_tokens_of(encoder: object, texts: Sequence[str]) -> dict[str, Unknow
 def unknown_tokens(
     texts: Sequence[str], tokenizer_of: "Callable[[], tuple[Tokenizer | None, int | None]]"
 ) -> dict[str, UnknownTokens]:
-    """Returns, of those texts that have some, the pieces that a tokenizer does not know.
+    """Returns, for the texts that have some, the pieces that a tokenizer does not know.
 
-    Every vocabulary is taken to have the letters of ASCII, so most English texts are not looked at.
+    Every vocabulary is assumed to have the letters of ASCII, so most English texts are skipped.
 
     Args:
         texts: Any texts.
-        tokenizer_of: Returns the tokenizer, which cuts nothing off, and its token for what is unknown; None for either
-            says that nothing is unknown. It is not called without need.
+        tokenizer_of: Returns the tokenizer, without truncation, and its token for unknown text; if either is None,
+            nothing is unknown. It is called only if needed.
     """
     may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
     doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
@@ -70,7 +70,7 @@ def unknown_tokens(
     tokenizer, unknown = tokenizer_of()
     if tokenizer is None or unknown is None:
         return {}
-    # Most words are known, and need no whole texts.
+    # Most words are known, so whole texts are rarely needed.
     odd = _with_unknown(list(set().union(*doubtful.values())), tokenizer, unknown)
     return _with_unknown([text for text, its in doubtful.items() if not odd.keys().isdisjoint(its)], tokenizer, unknown)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..aliases import FloatArray, IntArray, VectorArray
 
-# Cosines computed at a time: their vectors fit into the processor's cache.
+# Cosines at a time: their vectors fit into the processor's cache.
 _PAIRS_AT_A_TIME = 512
 
 

@@ -1,6 +1,6 @@
 """The combiner of the setting `learned`: features of a pair and the reader's probabilities become one probability.
 
-All features are of one pair: what the other references of a row say changes no pair's probability.
+All features are of one pair: the other references of a row do not change its probability.
 """
 
 import math
@@ -44,21 +44,22 @@ FEATURES: Mapping[str, str] = {
 # similar it finds them, and the logit of its probability that the reference is asserted.
 INPUTS = (*FEATURES, "equivalence_logit", "similarity", "asserted_logit")
 
-# The reader's logit is cut here: it is infinite where the words are the same.
+# The reader's logit is cut off here: it is infinite for the same words.
 _LARGEST_LOGIT = 6.0
 
-# What joins starts from SMILE, so that no score rests on the reader alone: the logit of SMILE's score, less that of the
-# threshold of `fast`, and the trees' logit count so much. Chosen by leaving whole sets out.
+# The combiner's weights of two logits: that of SMILE's score, relative to the threshold of `fast`, and that of the
+# trees. With SMILE's, no score depends on the reader alone. Chosen by leaving out whole data sets.
 WEIGHT_OF_SMILE, WEIGHT_OF_TREES = 0.3, 0.8
 _LEAST_SMILE = 0.005
 
-# Below this probability (odds of one to forty) that the reference is asserted, the answer is penalised by so many times
-# the difference in logits; above it only the trees count. Some right answers look like denials, but few surely so.
+# Below this probability (odds of one to forty) that the reference is asserted, the answer's logit falls by this
+# multiple of the difference in logits; above it only the trees count. Some correct answers look like denials, but few
+# so clearly.
 NOT_ASSERTED_BELOW = 1 / 41
 _WEIGHT_OF_NOT_ASSERTED = 3.0
 
-# Where a rule for values finds another value, no more is left of the probability: of 1,658 such answers 12 would get
-# more, and people call 3 of them correct.
+# The highest probability of an answer for which a rule found another value: of 1,658 such answers 12 would get more,
+# and 3 of these are correct by human labels.
 _MOST_OF_OTHER_VALUE = 0.3
 
 
@@ -67,9 +68,9 @@ class PairProbabilities:
     """The reader's probabilities for P pairs.
 
     Attributes:
-        equivalence: (P,) its probabilities that the answers mean what the references mean.
-        similarity: (P,) how similar it finds answers and references, 0 to 1, as people grade sentences.
-        asserted: (P,) its probabilities that the answers assert the references that they mention.
+        equivalence: (P,) probabilities that answer and reference mean the same.
+        similarity: (P,) graded similarity of answer and reference, 0 to 1.
+        asserted: (P,) probabilities that the answer asserts the reference that it mentions.
     """
 
     equivalence: FloatArray
@@ -77,24 +78,24 @@ class PairProbabilities:
     asserted: FloatArray
 
     def of(self, pairs: IntArray | BoolArray) -> "PairProbabilities":
-        """Returns those of some pairs."""
+        """Returns the probabilities of some pairs."""
         return PairProbabilities(self.equivalence[pairs], self.similarity[pairs], self.asserted[pairs])
 
     def put(self, pairs: IntArray, others: "PairProbabilities") -> None:
-        """Puts others in the place of those of some pairs."""
+        """Replaces the probabilities of some pairs."""
         self.equivalence[pairs] = others.equivalence
         self.similarity[pairs] = others.similarity
         self.asserted[pairs] = others.asserted
 
 
 def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, combiner: "BoostedTrees") -> FloatArray:
-    """Returns the (P,) probabilities, 0 to 1, that a person would call the answers right.
+    """Returns the (P,) probabilities, 0 to 1, that a person would label the answers correct.
 
     Args:
         table: (P, k) features.
-        read: What the reader says of the pairs.
+        read: The reader's probabilities.
         smile: (P,) SMILE of the pairs, as `fast` scores them.
-        combiner: Of the columns `INPUTS`.
+        combiner: The trees over the columns `INPUTS`.
     """
     from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
 
@@ -107,7 +108,7 @@ def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, comb
 
 
 def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
-    """Returns the (P, k + 3) `INPUTS` of (P, k) features and what the reader says of the pairs."""
+    """Returns the (P, k + 3) `INPUTS`: the (P, k) features and the reader's probabilities."""
     from scipy.special import logit
 
     equivalence, asserted = np.clip(logit([read.equivalence, read.asserted]), -_LARGEST_LOGIT, _LARGEST_LOGIT)
@@ -116,14 +117,14 @@ def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
 
 @dataclass(frozen=True)
 class Tree:
-    """A regression tree of n nodes, the first its root. A leaf leads to itself.
+    """A regression tree of n nodes. The first is the root; a leaf leads to itself.
 
     Attributes:
-        column: n columns by whose value a node splits.
-        threshold: n thresholds.
-        low: n nodes that follow where the value is at most the threshold.
-        high: n nodes that follow where it is larger.
-        value: n values; those of the leaves count.
+        column: Per node, the column that it compares.
+        threshold: Per node, the threshold.
+        low: Per node, the next node for values up to the threshold.
+        high: Per node, the next node for larger values.
+        value: Per node, the result; only those of leaves count.
     """
 
     column: Sequence[int]
@@ -140,7 +141,7 @@ class BoostedTrees:
     Source: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
 
     Attributes:
-        intercept: What all trees add to.
+        intercept: The logit that the trees add to.
         trees: The trees.
     """
 
@@ -259,7 +260,7 @@ def has_reference(table: FloatArray) -> BoolArray:
 
 
 def question_key(question: str) -> str:
-    """Returns the key of a question, whatever its case and spaces; the key does not reveal the question.
+    """Returns the key of a question, which does not reveal it; case and spaces do not matter.
 
     >>> question_key("Who is it?") == question_key("who  is it? ")
     True

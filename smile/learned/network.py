@@ -1,4 +1,4 @@
-"""The reader in torch: the embedded encoder with learned weights in its layers, and two readers on top."""
+"""The reader in torch: the embedded encoder with trained layers, and two readers on top."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,9 @@ def to_vectors(logits: torch.Tensor) -> torch.Tensor:
 
 
 class AnswerMarked(torch.nn.Module):
-    """Embeds tokens as BERT does, and marks the answer's tokens as BERT's second segment.
+    """Embeds tokens as BERT does, with the answer's tokens as BERT's second segment.
 
-    The answer stands between the last two separators. The ids alone tell, so that every back end marks alike.
+    The answer is between the last two separators. Only the token ids are used, so every back end gives the same result.
 
     Args:
         embeddings: BERT's embedding layer.
@@ -48,9 +48,9 @@ class AnswerMarked(torch.nn.Module):
 class ReadingLayer(torch.nn.Module):
     """The two readers on one encoder: turns the token vectors of a text into probabilities (`to_vectors`).
 
-    A text with masks is an answer whose mentions of a reference are masked: the mean vector of the masks tells whether
-    what stands there is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same
-    mean grades how similar answer and reference are; of a text with masks this number has no meaning.
+    In a text with masks, an answer's mentions of a reference are masked: the mean vector of the masks decides whether
+    the mention is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same mean
+    gives the graded similarity of answer and reference, which has no meaning for a text with masks.
 
     Args:
         dimensions: Length of the token vectors.
@@ -69,7 +69,7 @@ class ReadingLayer(torch.nn.Module):
             torch.nn.init.zeros_(layer.bias)
 
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
-        """Adds the (b, 2) `logits`, of what was read and of the similarity, and the `sentence_embedding`."""
+        """Adds the (b, 2) `logits`, of the reading and of the similarity, and the `sentence_embedding`."""
         tokens: torch.Tensor = features["token_embeddings"]
         is_mask = (features["input_ids"] == self.mask_id).unsqueeze(-1).to(tokens.dtype)
         # Back ends give texts of one length, without padding, and no mask of it.
@@ -108,7 +108,7 @@ def learned_weights(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
 
 
 def with_reader(model: "SentenceTransformer", weights: "Path") -> "SentenceTransformer":
-    """Returns the embedded encoder with the learned weights of a file in place of its own."""
+    """Returns the embedded encoder with the trained weights of a file in place of its own."""
     from safetensors.torch import load_file
 
     reader = untrained_reader(model)

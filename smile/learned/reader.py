@@ -1,7 +1,7 @@
-"""Asks the reader about pairs, and joins what it says with the pairs' features.
+"""Runs the reader on pairs, and combines its probabilities with the pairs' features.
 
-A row's score is the highest probability of its pairs. The reader reads the most probable pair of each row, and then
-those that could still be more probable, so that the highest is found although not all are read.
+A row's score is the highest probability of its pairs. The reader reads the most probable pair of each row first, then
+those that could still be more probable, so that the highest is found without reading all.
 """
 
 import warnings
@@ -29,21 +29,22 @@ from .other_languages import count_not_english, warning_of_languages
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import PairTexts, texts_of_pairs
 
-# Where the reader of mentions is surer than this that the answer asserts the reference, which it has word for word,
-# its meaning is not read: in EVOUNA in 78 of 100 such answers. Agreement with people was the same when this was chosen.
+# If an answer has the reference word for word, and the reader of mentions is surer than this that it is asserted, the
+# meaning is not read. In EVOUNA this holds for 78 % of such answers, and agreement with human labels is the same.
 _SURELY_ASSERTED = 0.8
 
 _EVEN = 0.5
 
-# The probability that an answer asserts what a rule for values knows it denies.
+# The probability that an answer asserts a reference that it denies by a rule for values.
 _DENIED = 0.002
 
-# So many words of a row's answer, once for each reference, are read at most, with so many of question and reference.
+# The most words of a row that are read: the answer's words, once for each reference, and these for question and
+# reference.
 _MOST_WORDS = 600
 _WORDS_AROUND = 15
 
-# Reads texts, after which so many more may follow at most; returns by text the two probabilities that the reader gives:
-# of what it reads, and of similarity.
+# Reads texts; the number is the most texts that may follow. Returns for each text the two probabilities of the reader:
+# of the reading, and of similarity.
 Read = Callable[[Sequence[str], int], Mapping[str, Sequence[float]]]
 
 
@@ -53,18 +54,18 @@ class ReaderResult:
 
     Attributes:
         scored: (k,) positions of the pairs that have scores.
-        equivalence: (k,) the reader's probability that the answer means what the reference means. It does not read
-            every pair: this is 1 where their words are the same, where a rule for values found the same value, or where
-            the answer surely asserts the reference word for word. Where the encoder, whose vocabulary the reader has,
-            cannot compare the texts, it is 1 if the answer has the reference word for word, and 0.5 if not.
-        asserted: (k,) the reader's probability that the answer asserts the reference where it mentions it, and neither
-            denies it, nor takes it back, nor offers it as one of several; 1 where it does not mention it, 0.002 where a
-            rule for values knows that it denies it.
+        equivalence: (k,) the reader's probability that answer and reference mean the same. It is 1 without reading if
+            their words are the same, if a rule for values found the same value, or if the answer surely asserts the
+            reference word for word. If the vocabulary lacks the texts, it is 1 for an answer that has the reference
+            word for word, and 0.5 for others.
+        asserted: (k,) the reader's probability that the answer asserts the reference that it mentions, and does not
+            deny it, take it back or offer it as one of several. It is 1 if the answer does not mention it, and 0.002
+            for a denial that a rule for values found.
         probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
-        n_strings: How many texts came from where, how many rows have a question that the reader was trained on
-            (`n_rows_learned_from`), and how many are not in English (`n_rows_not_english`).
-        backend: The back end that computed; None where it computed nothing.
+        n_strings: The number of texts by source, of rows with a question that the reader was trained on
+            (`n_rows_learned_from`), and of rows that are not in English (`n_rows_not_english`).
+        backend: The back end that computed; None if it computed nothing.
     """
 
     scored: IntArray
@@ -80,12 +81,11 @@ class Reader:
     """Scores rows by the reader and the combiner. Loads nothing before the first use.
 
     Args:
-        encoder: The encoder that computes the probabilities, as `smile.learned.reader_files.reader_encoder` makes it.
-        word_vectors: The encoder of the features, by the vectors of words.
+        encoder: The encoder that computes the probabilities, from `smile.learned.reader_files.reader_encoder`.
+        word_vectors: The encoder of the features.
     """
 
     def __init__(self, encoder: Encoder, word_vectors: Encoder) -> None:
-        """Stores the encoders."""
         self._encoder = encoder
         self._word_vectors = word_vectors
         self._warned: set[str] = set()
@@ -136,7 +136,7 @@ class Reader:
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
         reading = _Reading(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
         texts = _EachOnce(self._encoder, on_progress)
-        # First the pair of each row that is the likeliest before it is read, then all that may still be likelier.
+        # First each row's most probable pair before reading, then all that may still be more probable.
         alone = reading.probabilities()
         reading.read(alone >= reading.highest_of_row(alone), alone, texts, is_last=False)
         most = reading.probabilities(at_most=True)
@@ -158,8 +158,8 @@ class _Reading:
     """The reader's findings on P pairs of n rows so far.
 
     Attributes:
-        found: What it found, or would find at most.
-        is_scored: (P,) whether it was asked, or need not be.
+        found: Its probabilities; of pairs not read yet, the prior ones.
+        is_scored: (P,) whether the pair was read, or need not be.
         is_truncated: (n,) whether a text of the row was longer than it reads.
     """
 
@@ -170,8 +170,8 @@ class _Reading:
         self._combiners = learned.combiners
         self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
         self._has_reference = has_reference(table)
-        # If the encoder knows neither text, compare the words; two unknown strings are not found similar. The reader
-        # knows English alone, and finds any two names in Arabic to mean the same.
+        # If the vocabulary lacks the texts, the words are compared, as two unknown strings would always look the same:
+        # the reader knows only English, and takes any two names in Arabic for the same.
         is_foreign = [
             _is_foreign(rows[row].references[index])
             for row, index in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
@@ -189,7 +189,7 @@ class _Reading:
         self._n_words_read = np.zeros(len(rows), dtype=np.int64)
 
     def probabilities(self, at_most: bool = False) -> FloatArray:
-        """Returns the (P,) probabilities from what was found, or the largest that they may become."""
+        """Returns the (P,) probabilities so far, or the largest that they can become."""
         ones = np.ones(len(self._table))
         known = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
         joined = np.zeros(len(self._table))
@@ -199,13 +199,13 @@ class _Reading:
         return joined
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
-        """Returns for each of the (P,) pairs the highest of its row's values."""
+        """Returns for each pair the highest of its row's (P,) values."""
         highest = np.zeros(len(self._rows))
         np.maximum.at(highest, self._pairs.row, values)
         return highest[self._pairs.row]
 
     def read(self, is_wanted: BoolArray, likely: FloatArray, texts: "_EachOnce", is_last: bool) -> None:
-        """Reads the pairs of a (P,) mask that are not scored yet, within the bound of a row the (P,) likeliest."""
+        """Reads the pairs of a (P,) mask that are not scored yet, the likeliest first within a row's limit of words."""
         wanted = self._within_bound(np.flatnonzero(is_wanted & ~self.is_scored), likely)
         of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._has_reference)
         texts.n_left = 0 if is_last else int(np.sum(~self.is_scored)) - len(wanted)
@@ -215,7 +215,7 @@ class _Reading:
         self.is_scored[wanted] = True
 
     def _within_bound(self, wanted: IntArray, likely: FloatArray) -> IntArray:
-        """Returns the wanted pairs without those beyond the most words of a row; its likeliest pair always stays."""
+        """Returns the wanted pairs within the limit of words of their row, whose likeliest pair always stays."""
         order = wanted[np.lexsort((-likely[wanted], self._pairs.row[wanted]))]
         row, n_words = self._pairs.row[order], self._n_words[order]
         before = np.cumsum(n_words) - n_words
@@ -227,7 +227,7 @@ class _Reading:
 
 
 def _is_foreign(text: str) -> bool:
-    """Whether a text has words without a Latin letter or a figure; "π" is a sign.
+    """Returns whether a text has words but no Latin letter or digit; a lone "π" is a symbol.
 
     >>> _is_foreign("القاهرة"), _is_foreign("π"), _is_foreign("Åse")
     (True, False, False)
@@ -241,7 +241,7 @@ class _EachOnce:
     Attributes:
         n_read: Number of texts read.
         n_left: How many texts may follow those given to `read`.
-        n_strings: How many texts came from where.
+        n_strings: The number of texts by source.
         cut: The texts that were cut.
     """
 
@@ -268,18 +268,18 @@ class _EachOnce:
 
 
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
-    """Lets the reader read pairs, their mentions first; of a pair without such a text it says 1."""
+    """Reads pairs, their mentions first; a pair without such a text gets 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
-    # What nothing in the answer speaks against is asserted; the reader is not asked.
+    # A mention that nothing in the answer opposes is asserted without reading.
     opposed = [() if pair.is_unopposed else pair.mentions for pair in pairs]
     known = read([text for texts in opposed for text in texts], n_meanings)
     asserted = [min((known[text][0] for text in texts), default=1.0) for texts in opposed]
-    # A choice speaks against what it names.
+    # Offering a choice makes a doubtful assertion a denial.
     asserted = [
         _DENIED if pair.is_denied or (pair.offers and probability < _EVEN) else probability
         for pair, probability in zip(pairs, asserted, strict=True)
     ]
-    # An answer whose mention was not found, such as "twenty five" for 25, asserts nothing surely.
+    # If the mention was not found, such as "twenty five" for 25, the meaning is read.
     meanings = [
         [] if pair.has_reference and pair.mentions and probability > _SURELY_ASSERTED else pair.meanings
         for pair, probability in zip(pairs, asserted, strict=True)

@@ -33,12 +33,12 @@ FOLDER = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True)
 class LearnedParameters:
-    """Everything learned besides the changes of the encoder's weights.
+    """Everything trained except the encoder's weights.
 
     Attributes:
-        combiners: Those for rows with questions (True) and without (False), of the columns
+        combiners: The trees for rows with questions (True) and without (False), over
             `smile.learned.combiner.INPUTS`.
-        pearson: Mean Pearson correlation with people on held-out questions, with questions (True) and without (False).
+        pearson: Mean Pearson correlation with human labels on held-out questions, with questions (True) and without.
         questions: Keys of the training questions; see `smile.learned.combiner.question_key`.
     """
 
@@ -82,10 +82,10 @@ def reader_encoder(settings: Settings) -> Encoder:
 
 
 def find_reader_model() -> FoundModel:
-    """Returns the embedded encoder that gets the reader when it is loaded.
+    """Returns the embedded encoder, which becomes the reader when it is loaded.
 
     Raises:
-        ModelError: Files of the encoder or of the reader are missing, or are not those of this version.
+        ModelError: A file of the encoder or the reader is missing, or belongs to another version.
     """
     (folder, of_encoder), (weights, of_reader) = find_embedded(), find_reader()
     return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", _AddReader(weights))
@@ -93,7 +93,7 @@ def find_reader_model() -> FoundModel:
 
 @dataclass(frozen=True)
 class _AddReader:
-    """Adds the reader to a loaded encoder; equal where the folder is, so that a loaded model is found again."""
+    """Turns a loaded encoder into the reader. Equal for the same folder, so that a loaded model is found again."""
 
     folder: Path
 

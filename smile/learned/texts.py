@@ -14,35 +14,36 @@ from ..text.normalization import words
 from ..text.unopposed import is_unopposed
 from ..text.view import Words, between_spaces
 
-# Separates the texts that the reader reads; its tokenizer reads it as the end of a text.
+# Separates the texts that the reader reads, as its tokenizer does.
 _SEPARATOR = " [SEP] "
-# The mark of a mention: the token by which the encoder was taught to fill gaps.
+# Replaces a mention: the token for gaps in the encoder's training.
 MASK = "[MASK]"
 _SPECIAL_TOKENS = ("[SEP]", "[CLS]", "[PAD]", MASK, "[UNK]")
 
-# The encoder reads 256 tokens of question, reference and answer; so many words of an answer leave room for the others.
+# The encoder reads 256 tokens of question, reference and answer; this many words of an answer leave room for the
+# others.
 _LONGEST = 120
-# The words that a window shares with the one before, so that no sentence is seen in pieces only.
+# The words that a window shares with the one before, so that most sentences are whole in one of them.
 _SHARED = 20
-# More windows of an answer are not read: the first, the last, and those with most of the reference's words are.
+# Of more windows, only the first, the last, and those with most of the reference's words are read.
 _MOST_WINDOWS = 3
 # A longer reference is a sentence, which an answer may go on to contradict.
 _LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
 
-# What stands between two spaces, without the signs around it.
+# A run of characters between spaces, without the punctuation around it.
 _PIECE = regex.compile(r"[^\s\p{P}\p{S}](?:\S*[^\s\p{P}])?|[^\s\p{P}]+")
 # A mention needs no article: "not cities" for "a city".
 _ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
-# So many pieces are joined: "one thousand nine hundred eighty four".
+# The most pieces that are one mention: "one thousand nine hundred eighty four".
 _MOST_JOINED = 6
 
-# So many times "or" make a choice; one may join two names of a thing.
+# The fewest times that "or" makes a choice; a single one may be between two names of one thing.
 _CHOICE = 2
 
-# These rules for values judge what the answer commits to; the reader is not asked again.
+# These rules for values decide what the answer commits to, so the mention is not read.
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
-# Where this rule finds another value, the answer does not assert the reference that it mentions.
+# If this rule finds another value, the answer does not assert the reference that it mentions.
 _RULE_OF_DENIAL = "denial"
 
 LANGUAGE = "en"
@@ -52,16 +53,16 @@ Spans = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class PairTexts:
-    """The texts of one pair: the maximum over meanings and the minimum over mentions count.
+    """The texts of one pair. The maximum over meanings and the minimum over mentions count.
 
     Attributes:
-        meanings: Question, reference and answer, in as many texts as the answer has windows; none where a rule for
-            values found the same value.
+        meanings: Question, reference and answer, one text for each window of the answer; none if a rule for values
+            found the same value.
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
-        is_denied: Whether rules know that the answer asserts something else.
-        is_unopposed: Whether rules know that nothing in the answer speaks against its mention.
-        offers: Whether the answer joins several things by "or", among them the mention.
+        is_denied: Whether a rule found that the answer asserts something else.
+        is_unopposed: Whether a rule found that nothing in the answer opposes its mention.
+        offers: Whether the answer offers several things with "or", among them the mention.
         is_cut: Whether the answer has more windows than are read.
     """
 
@@ -101,9 +102,9 @@ def texts_of_pairs(
 
 
 def meaning_text(question: str | None, reference: str, prediction: str) -> str:
-    """Returns the text that the reader reads; the tokenizer's marks inside the texts are broken up.
+    """Returns the text that is read for its meaning, with the tokenizer's special tokens broken up.
 
-    Space around reference and prediction and a full stop at their end are left out: they change no answer.
+    Space around reference and prediction, and a full stop at their end, are left out.
 
     >>> meaning_text("What is it?", "a mark", " It is [SEP].")
     'What is it? [SEP] a mark [SEP] It is [ SEP]'
@@ -113,7 +114,7 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 def mention_text(question: str | None, masked_answer: str) -> str:
-    """Returns the text that the reader reads of an answer whose mentions are masked.
+    """Returns the text that is read for the masked mentions of an answer.
 
     >>> mention_text("Where is it?", "Not [MASK], but Rome")
     'Where is it? [SEP] Not [MASK], but Rome'
@@ -128,7 +129,7 @@ def _without_marks(text: str) -> str:
 
 
 def windows(text: str) -> list[str]:
-    """Returns a text in pieces of at most `_LONGEST` words, each with the last words of the one before.
+    """Returns a text in windows of at most `_LONGEST` words, each beginning with the last words of the one before.
 
     >>> windows("a short answer")
     ['a short answer']
@@ -150,12 +151,11 @@ def _nearest(parts: list[str], reference: str) -> list[str]:
 
 
 def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
-    """Returns an answer with `MASK` in place of each mention of a reference; None where it mentions none.
+    """Returns an answer with `MASK` in place of each mention of a reference; None if it mentions none.
 
-    Space around it and a full stop at its end are left out: they change no answer.
-
-    A mention is the reference word for word, without its article, or its value in the form that a rule found. A
-    part of the reference is no mention: "from animals" does not mention "animal products".
+    Space around it, and a full stop at its end, are left out. A mention is the reference word for word, without its
+    article, or its value in the form that a rule found. A part of the reference is no mention: "from animals" does not
+    mention "animal products".
 
     Args:
         prediction: The answer.
@@ -183,7 +183,7 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
 
 
 def _exact(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns where the wanted words stand one after the other."""
+    """Returns the spans of the wanted words in sequence."""
     flat = [(word, piece) for piece in pieces for word in _words(prediction[slice(*piece)])]
     spans: Spans = []
     start = 0
@@ -197,7 +197,7 @@ def _exact(prediction: str, pieces: Spans, wanted: Words) -> Spans:
 
 
 def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns where pieces have the wanted words only together: 25 is "twenty five"."""
+    """Returns the span of pieces that have the wanted words only together: 25 is "twenty five"."""
     if between_spaces(wanted) not in between_spaces(_words(prediction)):
         return []
     for n in range(_MOST_JOINED, 1, -1):

@@ -1,4 +1,1 @@
-"""Rows, checked once.
-
-The packages above this one may trust a row.
-"""
+"""Rows, checked once."""

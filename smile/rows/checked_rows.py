@@ -1,4 +1,4 @@
-"""Rows are checked once, here; all other modules may trust them."""
+"""Rows are checked here once; all other modules may trust them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ _SYNTHETIC = "write the reference as a sentence, or None"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One question's prediction and the answers that it is compared with.
+    """A prediction and the correct answers that it is compared with.
 
     Attributes:
         prediction: The answer to score; may be empty.
-        references: One or more correct answers, none of them empty; none at all if the metric needs none.
+        references: One or more correct answers, none of them empty; () if the metric needs none.
         synthetic_answers: Per reference a sentence that states it, or None.
         question: The question, or None.
     """
@@ -51,12 +51,12 @@ def check_rows(
     surrogates, which no encoder can read, become U+FFFD.
 
     Args:
-        predictions: Per row a string, or a chat message, or a list of them, of which the assistant's last is read.
-        references: Per row a string or a list of strings, or a dict of answers as SQuAD (`text`) and TriviaQA
-            (`aliases`) have it; a string that is written as such a list is several.
+        predictions: Per row a string, a chat message, or a list of messages, whose last one of the assistant is read.
+        references: Per row a string, a list of strings, a string with a written list, or the dict of answers of SQuAD
+            (`text`) or TriviaQA (`aliases`).
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
-        names: How errors call the rows, "row 0", "row 1", ... by default.
+        names: The names of the rows in errors; "row 0", "row 1", ... by default.
         needs_references: Whether every row needs a reference; if not, a row may have None or an empty list.
         needs_questions: Whether every row needs a question that is not empty.
 
@@ -64,7 +64,7 @@ def check_rows(
         The rows, in order.
 
     Raises:
-        DataError: There are no rows, the columns differ in length, or a cell is wrong.
+        DataError: There are no rows, the columns differ in length, or a cell is invalid.
 
     >>> check_rows(["in Paris"], ["Paris"])
     [Row(prediction='in Paris', references=('Paris',), synthetic_answers=(None,), question=None)]
@@ -96,9 +96,9 @@ def check_each_row(
     needs_questions: bool = False,
     is_text: bool = False,
 ) -> list[Row | DataError]:
-    """Turns columns into checked rows, as `check_rows` does; the fault of a row stands in its place.
+    """Turns columns into checked rows, as `check_rows` does, with the error of an invalid row in its place.
 
-    `is_text` says that the cells come from CSV, which has no lists, for the remedy in errors.
+    `is_text`: the cells come from CSV, which has no lists; errors then suggest a JSON list.
 
     Raises:
         DataError: There are no rows, or the columns differ in length.
@@ -139,7 +139,7 @@ def check_each_row(
 
 
 def number_as_text(cell: Any) -> Any:
-    """Returns a number or a truth value as text, also in a list; any other cell as it is.
+    """Returns numbers and truth values as text, also in a list; other cells as they are.
 
     >>> number_as_text(5.0), number_as_text([1.5, True, "a"])
     ('5', ['1.5', 'True', 'a'])
@@ -152,7 +152,7 @@ def number_as_text(cell: Any) -> Any:
 
 
 def says_nothing(text: str) -> bool:
-    r"""Returns whether a reference is empty, also once its LaTeX is read.
+    r"""Returns whether a reference is empty, also after LaTeX markup is removed.
 
     >>> says_nothing(r"\boxed{}"), says_nothing(r"\boxed{0}")
     (True, False)
@@ -172,10 +172,10 @@ def has_question(row: Row) -> bool:
 
 
 def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
-    """Returns rows with the questions that are used, and None for the others; None uses those there are.
+    """Returns rows with only the questions that are used; with None, those that exist.
 
     Raises:
-        DataError: Questions must be used, and a row has none.
+        DataError: `use_questions` is True and a row has no question.
 
     >>> where, none = check_rows(["Oslo", "Rome"], ["Oslo", "Rome"], ["Where?", " "])
     >>> [row.question for row in rows_as_read([where, none], None)]
@@ -215,13 +215,13 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
 
 
 def _texts(references: Any) -> Any:
-    """Returns the texts in SQuAD's and TriviaQA's dicts of answers; anything else as it is."""
+    """Returns the texts in a dict of answers of SQuAD or TriviaQA; anything else as it is."""
     found = references if isinstance(references, Mapping) else {}
     return found.get("text", found.get("aliases", references))
 
 
 def _written_list(text: str) -> list[str]:
-    """Returns the texts of a list that is written as JSON, or as Python shows it; else the text alone."""
+    """Returns the texts of a list written in JSON or Python; else the text alone."""
     members = written_data(text) if text.startswith("[") else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
@@ -254,5 +254,5 @@ def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if value.isascii():
         return str(value)
-    # A pair of surrogates is one character, a lone one is none; tokenizers and Arrow refuse both.
+    # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

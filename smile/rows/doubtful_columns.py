@@ -1,4 +1,4 @@
-"""Warnings about columns that look like a mistake and would judge nearly every row wrong."""
+"""Warnings about columns that look like a mistake."""
 
 import re
 import warnings
@@ -8,19 +8,19 @@ from itertools import islice
 from ..checks import is_blank
 from ..errors import ColumnWarning
 
-# So many rows are looked at, and fewer than the first number say nothing about all.
+# The first rows are checked, up to the second number; fewer than the first are not enough.
 _FEWEST_ROWS, _MOST_ROWS = 5, 200
-# Commas stand within answers ("Paris, France").
+# Not commas, which occur in answers ("Paris, France").
 _SEPARATORS = ("|", ";", "\n", " / ")
-# "John F. Kennedy|JFK", but not "P(A|B)", "|x|" or "{x | x > 0}": one such reference is enough for a warning.
+# "John F. Kennedy|JFK", but not "P(A|B)", "|x|" or "{x | x > 0}". One such reference is enough for a warning.
 _NAMES_BETWEEN_BARS = re.compile(r"[^|(){}\\]+ (?: \| [^|(){}\\]+ )+", re.VERBOSE)
-# The columns look exchanged from this difference of the shares on.
+# The columns look swapped if the shares differ by at least this much.
 _FAR_MORE = 0.5
 _WORDS = re.compile(r"\w+")
 
 
 def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Warns where references hold several answers in one text, or predictions and references look exchanged.
+    """Warns if references have several answers in one text, or if predictions and references look swapped.
 
     Args:
         rows: Predictions with their references.
@@ -52,7 +52,7 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
 
 
 def _separator(references: Sequence[str]) -> str | None:
-    """Returns the text that separates answers in a reference, None if there is none.
+    """Returns the separator of answers in references; None if there is none.
 
     >>> _separator(["Oslo", "John F. Kennedy|JFK"]), _separator(["P(A|B)"])
     ('|', None)

@@ -14,19 +14,19 @@ class PairTable:
     """P pairs of a prediction and a reference.
 
     Attributes:
-        row: (P,) row of each pair, ascending; a row with an empty prediction has none.
+        row: (P,) row of each pair, ascending; a row with an empty prediction has no pair.
         reference_index: (P,) index of the pair's reference in its row.
         semantic: (P,) 0 to 1.
         easy_match: (P,) 0 to 1.
         keyword_similarity: (P,) 0 to 1.
         is_other_value: (P,) whether the answer commits to another value than the reference's.
-        names_others: (P,) whether the answer names something else too; as in "Paris or Lyon".
+        names_others: (P,) whether the answer also names something else, as in "Paris or Lyon".
         is_reordered: (P,) whether the nearest n-gram has the reference's words, more than two, in another order.
         is_out_of_vocabulary: (P,) whether the encoder cannot compare the pair's texts.
         matched_ngram: P strings, the normalised n-gram nearest to the reference.
-        rule: P strings, the rule for values that applies, "" for none.
-        evidence: P strings, what the rule found, as a sentence; "" for none.
-        said: P sequences of the answer's own words for the value that the rule compared.
+        rule: P strings, the rule for values that applies; "" for none.
+        evidence: P strings, the finding of the rule as a sentence; "" for none.
+        said: P sequences, the answer's own words for the value that the rule compared.
         equivalence: For `learned`, (P,) as in `smile.learned.reader.ReaderResult`; None for other settings.
         asserted: Likewise.
         probability: Likewise.
@@ -51,7 +51,7 @@ class PairTable:
 
     @property
     def is_same_value(self) -> BoolArray:
-        """(P,) whether the answer gives the reference's value, as a rule for values found."""
+        """(P,) whether a rule for values found the reference's value in the answer."""
         has_rule = np.array([rule != "" for rule in self.rule], dtype=np.bool_)
         return has_rule & ~self.is_other_value
 
@@ -61,7 +61,7 @@ class PairTable:
 
 
 def values_at(column: Any, positions: IntArray) -> Any:
-    """Returns the values of a column, an array or a list, at some positions; None of a column that is None."""
+    """Returns the values of an array or a list at some positions; None for None."""
     if column is None or isinstance(column, np.ndarray):
         return None if column is None else column[positions]
     return [column[i] for i in positions.tolist()]

@@ -1,4 +1,4 @@
-"""The base of every result: the scores of rows first, and aggregates computed from them."""
+"""The base class of all results: the scores of rows, and aggregates of them."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -11,7 +11,7 @@ class RowScores(ABC):
 
     Attributes:
         is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
-        signature: Everything that decides the scores.
+        signature: Everything that the scores depend on.
     """
 
     is_empty: BoolArray

@@ -1,4 +1,4 @@
-"""SMILE itself, rows and settings in, scores out: the scorer and its stages, the formulas and the signature.
+"""SMILE itself: rows and settings in, scores out.
 
-The stages in their order: `plan` (what to compare), `cosines` (with `pruning`), `pairs`, `results`.
+The stages in order: `reading`, `plan` (what to compare), `cosines`, `pairs`, `results`.
 """

@@ -1,4 +1,4 @@
-"""The columns of a result, each declared once: what is measured, kept, written, joined and shown follows from them."""
+"""The columns of a result, each declared once."""
 
 from typing import NamedTuple
 
@@ -6,14 +6,14 @@ import numpy as np
 
 
 class Column(NamedTuple):
-    """A column with a value per row; its type in `Scores` is an array, or a list of texts.
+    """A column of `Scores` with one value per row: an array, or a list of strings.
 
     Attributes:
         name: Its name in `Scores`, in `items` and in files.
-        dtype: numpy's type of the values; None for texts.
-        of_pair: The column of `PairTable` of which a row takes its best pair's value; "" where it has none.
-        of_row: Whether `ReadAnswers` has the column, whichever pair is the best.
-        is_item: Whether `items` shows it, which ends with a reason made of the columns.
+        dtype: The array's type; None for strings.
+        of_pair: The column of `PairTable` that gives the value of the row's best pair; "" for none.
+        of_row: Whether the value comes from `ReadAnswers`, whichever pair is the best.
+        is_item: Whether `items` shows it.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Column(NamedTuple):
     is_item: bool = True
 
 
-# In the order of `items`. `equivalence` and `asserted` are None but in the setting `learned`.
+# In the order of `items`. `equivalence` and `asserted` are None except in the setting `learned`.
 COLUMNS = (
     Column("smile", np.float64),
     Column("semantic", np.float64, "semantic"),

@@ -1,4 +1,4 @@
-"""The second stage of scoring: the cosines of everything compared.
+"""The third stage of scoring: the cosines of everything compared.
 
 Each string is encoded once, and only the embeddings that later cosines need are kept.
 """
@@ -18,14 +18,14 @@ from ..settings.named_settings import Settings
 from .formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons
 
-# Only an n-gram of the same words in the same order is the same. Static vectors give every order of some words the
-# cosine 1, as if "Ben beat Anna" had "Anna beat Ben" word for word: any other n-gram stays just below 1.
+# Static vectors give the cosine 1 to the same words in any order, such as "Ben beat Anna" and "Anna beat Ben". Only the
+# same order may have 1, so any other n-gram stays just below.
 _OTHER_NGRAM_AT_MOST = 0.999
 
-# Word vectors estimate the encoder's cosines, and what cannot win by these estimates is not encoded. Those of n-grams
-# may be wrong by so much. Those of sentences are compared as they are, as the same answer stands in all of a row: they
-# choose between references that are equally near by their words. On 2,500 rows of evouna_dev this halves the tokens
-# encoded and moves 0.8 % of the scores by more than 0.01.
+# Word vectors estimate the encoder's cosines, and pairs that cannot win by these estimates are not encoded. Estimates
+# for n-grams get this margin of error. Those for sentences get none, because all sentences of a row are compared with
+# the same answer. On 2,500 rows of evouna_dev this halves the tokens encoded and moves 0.8 % of the scores by more than
+# 0.01.
 ESTIMATE_IS_WRONG_BY = 0.12
 
 _Bounds = tuple[FloatArray, FloatArray]
@@ -41,12 +41,11 @@ class Similarities:
     P pairs, G n-grams of all pairs together, S distinct strings, as in `Comparisons`.
 
     Attributes:
-        sentence: (P,) cosine of prediction and target, -1 to 1. Where the encoder cannot compare them, it is 1 if
-            prediction and reference have the same words, and 0 if not.
-        ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1; 0 where the encoder cannot compare them.
-        is_out_of_vocabulary: (P,) whether the encoder cannot compare prediction and target, as its tokenizer does not
-            know their text.
-        is_truncated: (S,) whether a string was encoded and is longer than the encoder reads.
+        sentence: (P,) cosine of prediction and target, -1 to 1. If the encoder cannot compare them, it is 1 for the
+            same words and 0 otherwise.
+        ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1; 0 if the encoder cannot compare them.
+        is_out_of_vocabulary: (P,) whether the tokenizer does not know the text, so that the encoder cannot compare.
+        is_truncated: (S,) whether a string that was encoded is longer than the encoder reads.
         n_strings: Number of strings encoded (`n_encoded`) and, with a store, of strings found in it (`n_from_store`).
     """
 
@@ -66,14 +65,14 @@ def measure_cosines(
 ) -> tuple[Comparisons, Similarities]:
     """Encodes the strings of a run, each once, and computes the cosines.
 
-    Sentences come first, then n-grams. What can no longer be the best of its row is left out before either.
+    Sentences come first, then n-grams. Before each, the pairs that can no longer be the best of their row are dropped.
 
     Args:
         comparisons: P pairs.
         encoder: The encoder.
         wanted: The settings to score with; None keeps every pair.
-        on_progress: Called with the number of strings encoded and the largest number that there can be.
-        word_vectors: An encoder that costs little, to estimate what can be the best; None leaves out only what surely
+        on_progress: Called with the number of strings encoded and the most that there can be.
+        word_vectors: A cheap encoder that estimates which pairs can be the best; None drops only those that surely
             cannot.
 
     Returns:
@@ -130,7 +129,7 @@ def measure_cosines(
 
 
 def _compared(comparisons: Comparisons, wanted: Sequence[Settings] | None) -> Comparisons:
-    """Returns the pairs that are not left out; `is_cut` are those of rows of which a pair left out may be the best."""
+    """Returns the pairs that are not left out; sets `is_cut` in rows whose best pair may be one left out."""
     pairs = comparisons.pairs
     if not pairs["is_left_out"].any():
         return comparisons
@@ -167,7 +166,7 @@ def candidate_pairs(
         lowest: (P,) lower bound of each sentence cosine.
         highest: (P,) upper bound of each sentence cosine.
         wanted: The settings to score with; a pair that may win with one of them stays. None keeps every pair.
-        ngrams: (G,) lower and upper bounds of the n-grams' cosines; None if nothing is known of them.
+        ngrams: (G,) lower and upper bounds of the n-grams' cosines; None if they are unknown.
     """
     pairs = comparisons.pairs
     is_candidate = np.zeros(len(pairs), dtype=np.bool_)
@@ -198,7 +197,7 @@ def _candidate_ngrams(
     for settings in wanted:
         least = _scores(pairs, sentence, at_least, settings)
         most = _scores(pairs[pair], sentence[pair], at_most, settings)
-        # An n-gram may be the best of its row as a pair may that has it alone.
+        # An n-gram can decide if a pair with no other n-gram could be the best of its row.
         rows, none = np.concatenate((pairs["row"], pairs["row"][pair])), np.zeros(len(pair))
         is_candidate |= may_win(rows, np.concatenate((least, none)), np.concatenate((least, most)))[len(pairs) :]
     return is_candidate
@@ -261,7 +260,7 @@ class _EncodedOnce:
         self._n_done = 0
 
     def keep(self, indexes: IntArray, n_left: int) -> None:
-        """Encodes and keeps the strings not kept yet; `n_left` is the largest number of strings left to encode."""
+        """Encodes and keeps the strings not kept yet; `n_left` is the most that are left to encode."""
         new = indexes[self._place[indexes] < 0]
         if len(new) == 0:
             return

@@ -1,4 +1,4 @@
-"""Why an answer has its verdict, in words: the only place with such sentences. They end without a full stop."""
+"""The sentences that explain a verdict. They end without a full stop."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ..text.lazy_patterns import lazy_re
 from ..text.view import Match, View, Words
 from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 
-# What a rule found, by how an answer's value relates to the reference's; dates have some relations of their own.
+# What a rule found, by how the answer's value relates to the reference's.
 SENTENCES = {
     "=": "Same thing, written differently: {said} = {meant}",
     "not": "Says {said} instead of {meant}",
@@ -19,7 +19,7 @@ SENTENCES = {
     "another spelling": "Same thing, spelled differently: {said} = {meant}",
     "holds all": "Lists all of them: {meant}",
     "lacks": "Leaves out {meant}",
-    "one more": "Also lists {said}, which is wrong",
+    "one more": "Also lists {said}, which is incorrect",
     "another order": "Lists them in a different order: the correct one is {meant}",
     "opposite": "Says the opposite of what is asked: {said}",
     "denies": "Mentions {meant} only to rule it out",
@@ -36,7 +36,7 @@ SENTENCES = {
 }
 _IDENTICAL = "Contains the correct answer: {said}"
 
-# Why an answer attempts nothing, by the reason that `smile.text.attempts` gives.
+# Why an answer is no attempt, by the reason that `smile.text.attempts` gives.
 _NOT_ATTEMPTED = {
     "empty": "Empty answer",
     "no words": "No words or numbers to compare",
@@ -61,14 +61,14 @@ _SIDES = {True: "above", False: "below"}
 
 _BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at least|at most|up to|between)\b")
 
-# A value of so many words needs quotation marks.
+# A value with this many spaces needs quotation marks.
 _FEWEST_SPACES_QUOTED = 4
-# More words of the reference are not listed as missing, and a longer phrase is not quoted.
+# More missing words are not listed, and longer phrases are not quoted.
 _MOST_MISSING, _LONGEST_QUOTED = 5, 80
 
 
 class Finding(NamedTuple):
-    """What a rule found: its name, a sentence with the values that it compared, and the answer's own words for them."""
+    """A rule's name, a sentence with the values that it compared, and the answer's words for its value."""
 
     rule: str
     evidence: str
@@ -80,17 +80,17 @@ NO_FINDING = Finding("", "", ())
 
 @dataclass(frozen=True, kw_only=True)
 class WordsFound:
-    """What an answer has of a reference's words. Key words are those that are no function words, if there are any.
+    """Which of a reference's words an answer has. Key words are all but function words, if there are any.
 
     Attributes:
         n_key_words: Number of the reference's different key words.
-        n_missing: Number of those that the answer lacks.
-        words_missing: Those of them that were found in the reference, as it writes them.
+        n_missing: Number of key words that the answer lacks.
+        words_missing: These words as the reference writes them, if they were found there.
         has_reference: Whether the n-gram nearest to the reference has the same normalised words in the same order.
-        is_verbatim: Whether the answer also writes it as the reference does, but for case and punctuation.
+        is_verbatim: Whether the answer also spells it as the reference does, except for case and punctuation.
         is_reordered: Whether that n-gram has the reference's words in another order.
-        has_other_sign: Whether answer and reference have a currency's or another sign, and none in common: £7 for $7.
-        phrase: That n-gram as the answer writes it; "" if it was not found there.
+        has_other_sign: Whether both have a sign, such as a currency's, and none in common: £7 for $7.
+        phrase: That n-gram as the answer spells it; "" if it was not found there.
     """
 
     n_key_words: int = 0
@@ -104,7 +104,7 @@ class WordsFound:
 
 
 def finding(match: Match, answer: View) -> Finding:
-    """Returns what a match says of an answer, in words.
+    """Returns the sentence for a match.
 
     >>> answer = View("It is One Yard long.")
     >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
@@ -124,7 +124,7 @@ def finding(match: Match, answer: View) -> Finding:
 
 
 def _value(text: str) -> str:
-    """Returns the items of a list with commas between them, and one value of many words between quotation marks."""
+    """Separates the items of a list by commas, and puts a value of many words between quotation marks."""
     if "; " in text:
         return text.replace("; ", ", ")
     return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
@@ -135,7 +135,7 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
 
     Args:
         scores: The scores of one answer, as `Scores.row` returns them.
-        found: What the answer has of the reference's words; None where the texts are not at hand.
+        found: Which of the reference's words the answer has; None if the texts are not at hand.
     """
     reason = _reason(scores, found)
     if scores["verdict"] != UNSURE:
@@ -180,7 +180,7 @@ def judge_reason(*, is_correct: bool) -> str:
 
 
 def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
-    """Returns what overruled a reason that speaks for the other verdict; "" if it speaks for the verdict."""
+    """Returns what overruled a reason for the other verdict; "" if the reason supports the verdict."""
     is_correct = bool(scores["correct"])
     if speaks_for == is_correct:
         return ""
@@ -188,7 +188,7 @@ def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
 
 
 def _of_model(scores: Mapping[str, Any]) -> str:
-    """Returns what the trained model read of the meaning; "" where it read nothing or finds against the verdict."""
+    """Returns the trained model's judgement of the meaning; "" if there is none or it contradicts the verdict."""
     match, is_correct = scores.get("equivalence", EVEN), bool(scores["correct"])
     if match in _NOT_READ or (match > EVEN) != is_correct:
         return ""
@@ -196,7 +196,7 @@ def _of_model(scores: Mapping[str, Any]) -> str:
 
 
 def percent(share: float) -> str:
-    """Returns a probability of the trained model, which is never certain, as "1 %" to "99 %"."""
+    """Returns a probability as "1 %" to "99 %", because the trained model is never certain."""
     return f"{min(max(round(100 * share), 1), 99)} %"
 
 
@@ -222,6 +222,6 @@ def _of_words(found: WordsFound, missing: str, is_correct: bool) -> str:
         return "Contains every key word of the correct answer, but not its exact wording"
     if n_missing < n:
         return f"Contains {n - n_missing} of the {n} key words" + (f" (missing: {missing})" if missing else "")
-    # A phrase of a correct answer was near enough.
+    # The phrase of an incorrect answer was not near enough to be worth showing.
     nearest = _quoted(found) if is_correct else ""
     return f"Shares no key words with the correct answer{nearest and f'; its closest phrase is {nearest}'}"

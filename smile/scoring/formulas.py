@@ -9,7 +9,7 @@ from ..settings.named_settings import Settings
 # An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5
 
-# Rounding takes a score less than this beyond its bound.
+# Rounding moves a score past its bound by less than this.
 _ROUNDING = 1e-9
 
 
@@ -23,7 +23,7 @@ def semantic_score(cosines: FloatArray) -> FloatArray:
 
 
 def checked_for_numbers(cosines: FloatArray, lacks_number: BoolArray) -> FloatArray:
-    """Returns the (G,) similarities of n-grams: half of a positive cosine where one lacks a number of its reference."""
+    """Returns the (G,) similarities of n-grams; a positive cosine is halved if a number of the reference is missing."""
     return np.where(lacks_number & (cosines > 0), NUMBER_MISMATCH_FACTOR * cosines, cosines)
 
 
@@ -108,14 +108,13 @@ def joined_score(
 def rating(smile: FloatArray, threshold: float) -> IntArray:
     """Returns the ratings 0 to 5, 4 or 5 exactly for the scores above the threshold.
 
-    0 to 3 are four equal bins of the scores up to the threshold, 4 and 5 are two equal bins of those above it. A score
-    on the edge of two bins gets the lower rating, as one at the threshold is not above it. With the threshold 0.67 the
-    edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835. The paper's are those of six uniform bins (Appendix A.3), whose
-    fourth, 4 / 6, would rate scores from 0.6667 to 0.67 with 4 and call them wrong.
+    0 to 3 are four equal bins up to the threshold, 4 and 5 are two equal bins above it. A score on an edge gets the
+    lower rating. With the threshold 0.67 the edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835. The paper has six uniform
+    bins (Appendix A.3): scores from 0.6667 to 0.67 would be rated 4 and yet be incorrect.
 
     Args:
         smile: (n,) 0 to 1.
-        threshold: What a correct answer scores above, 0 to 1.
+        threshold: A correct answer scores above it; 0 to 1.
 
     >>> rating(np.array([0.0, 0.5, 0.67, 0.671, 1.0]), 0.67)
     array([0, 2, 3, 4, 5])

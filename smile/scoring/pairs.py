@@ -1,6 +1,6 @@
-"""The third stage of scoring: what each pair of a prediction and a reference scores in its parts.
+"""The fourth stage of scoring: the parts of each pair's score, and the scores of rows from them.
 
-Any settings can score rows from them: weight, aggregation and threshold come last.
+Weight, aggregation and threshold come last, so that one measurement serves several settings.
 """
 
 from collections import Counter
@@ -32,9 +32,9 @@ class MeasuredPairs:
 
     Attributes:
         pairs: P pairs; for `learned` those that the reader scored.
-        answers: The answers; `is_truncated` holds for texts that are longer than the encoder reads, too.
+        answers: The answers; `is_truncated` includes texts that are longer than the encoder reads.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
-        backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
+        backend: The back end that encoded; None if nothing was encoded or the encoder names none.
     """
 
     pairs: PairTable
@@ -56,7 +56,7 @@ def measure_pairs(
     on_progress: OnProgress | None = None,
     word_vectors: Encoder | None = None,
 ) -> MeasuredPairs:
-    """Encodes what is compared of read answers and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
+    """Encodes the comparisons and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
     comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress, word_vectors)
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(
@@ -88,7 +88,7 @@ def measure_pairs(
 
 
 def _is_reordered(ngram: str, reference: str) -> bool:
-    """Returns whether an n-gram has a reference's words in another order; two may be a name, as in "Obama, Barack"."""
+    """Returns whether an n-gram reorders a reference's words; two words may be a name, as in "Obama, Barack"."""
     if ngram == reference or len(ngram) != len(reference):
         return False
     words = ngram.split(" ")
@@ -96,7 +96,7 @@ def _is_reordered(ngram: str, reference: str) -> bool:
 
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
-    """Returns the pairs that the setting `learned` scored, with these scores; no other pair can be a row's best."""
+    """Returns the pairs that the reader scored, with its probabilities; no other pair can be a row's best."""
     n_strings = Counter(measured.n_strings)
     n_strings.update(result.n_strings)
     return MeasuredPairs(

@@ -1,4 +1,4 @@
-"""The first stage of scoring: every comparison of a run, over a list of its distinct strings."""
+"""The second stage of scoring: every comparison of a run, over a list of its distinct strings."""
 
 from array import array
 from collections import defaultdict
@@ -30,18 +30,18 @@ from ..text.values.other_candidates import names_others
 from ..text.view import Match, View
 from .evidence import NO_FINDING, Finding, finding
 
-# References kept in memory: several answers, samples or systems share them, in one run or in several.
+# References kept in memory, because several answers or systems share them.
 _MOST_REFERENCES = 2**15
 
-# Only so many references of a row are compared, those that share most words with the prediction, fewer with a long one,
-# where so many words are long; a row counts as truncated if another may have been the best. Of 11,711 scores of `fast`
-# in evouna_dev 7 change by it.
+# The most references of a row that are compared: those that share most words with the prediction. A prediction of more
+# than `_LONG` words is compared with fewer. A row counts as truncated if another reference may have been the best. Of
+# the 11,711 scores of `fast` on evouna_dev, this limit changes 7.
 _MOST_PAIRS, _MOST_PAIRS_OF_LONG = 40, 16
 _LONG = 64
 
 
 class _Pair(NamedTuple):
-    """A row's prediction and one of its references: a record of `Comparisons.pairs`, which says what each field is."""
+    """A row's prediction and one of its references: a record of `Comparisons.pairs`, which explains the fields."""
 
     row: int
     reference_index: int
@@ -65,21 +65,20 @@ _DTYPE = np.dtype([(name, _TYPES[kind]) for name, kind in get_type_hints(_Pair).
 class Comparisons:
     """The comparisons of a run; a pair is one row's prediction and one of its references.
 
-    P pairs, G n-grams of all pairs together, S distinct strings. A pair whose prediction has the reference word for
-    word, or its value, is exact: it has no n-grams, as its keyword similarity is 1.
+    P pairs, G n-grams of all pairs together, S distinct strings. A pair is exact if its prediction has the reference
+    word for word, or its value. Its keyword similarity is 1, so it has no n-grams.
 
     Attributes:
         strings: S strings, each once.
-        rows: The rows, with those whose prediction is empty.
-        pairs: (P,) records. `row` ascends; `reference_index` counts the row's references. `prediction`, `target` and
-            `keyword` are string indexes: of the prediction; of the synthetic answer, or of the reference where there is
-            none; and of norm(reference). A question that is used stands before the first two. `easy_match` is the share
-            of the reference's words, weighed or not, that the prediction has, `has_same_words` whether it has them
-            alone and in order. `is_cut`: there are more n-grams than are compared. `is_left_out`: the row has more
-            references than are compared, and this one is none of those. `is_other_value`: the prediction commits to
-            another value than the reference's. `n_ngrams`: how many of the n-grams below are the pair's; 0 where it is
-            exact. `names_others`: as in `smile.rows.pair_table.PairTable`.
-        findings: Per pair what the rules for values found.
+        rows: All rows, also those whose prediction is empty.
+        pairs: (P,) records. `row` ascends; `reference_index` counts the row's references. `prediction`, `target` (the
+            synthetic answer, or else the reference) and `keyword` (norm(reference)) are string indexes; a question that
+            is used precedes the first two. `easy_match`: the share of the reference's words, weighted or not, that the
+            prediction has. `has_same_words`: whether it has no others, in the same order. `is_cut`: there are more
+            n-grams than are compared. `is_left_out`: the reference is beyond the most that are compared.
+            `is_other_value`: the prediction commits to another value. `n_ngrams`: the number of the pair's n-grams.
+            `names_others`: as in `smile.rows.pair_table.PairTable`.
+        findings: Per pair, the findings of the rules for values.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
     """
@@ -93,7 +92,7 @@ class Comparisons:
 
     @property
     def is_exact(self) -> BoolArray:
-        """(P,) whether norm(reference) is among the n-grams, or its value in the prediction."""
+        """(P,) whether the prediction has norm(reference) or its value."""
         is_exact: BoolArray = self.pairs["n_ngrams"] == 0
         return is_exact
 
@@ -103,7 +102,7 @@ class Comparisons:
         return np.concatenate(([0], np.cumsum(self.pairs["n_ngrams"])))
 
     def keyword_of_ngram(self) -> IntArray:
-        """Returns for each of the (G,) n-grams the string index of its pair's keyword."""
+        """Returns the (G,) string indexes of the n-grams' keywords."""
         return self.of_pairs(self.pairs["keyword"])
 
     def pairs_with(self, strings: BoolArray) -> BoolArray:
@@ -115,7 +114,7 @@ class Comparisons:
         return pairs
 
     def different(self, *strings: IntArray) -> IntArray:
-        """Returns the different ones of string indexes, ascending."""
+        """Returns the distinct string indexes, ascending."""
         # `np.unique` sorts, and imports numpy's masked arrays.
         is_there = np.zeros(len(self.strings), dtype=np.bool_)
         for each in strings:
@@ -123,7 +122,7 @@ class Comparisons:
         return np.flatnonzero(is_there)
 
     def of_pairs(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Returns for each of the (G,) n-grams its pair's of (P,) values."""
+        """Returns the (G,) values of the n-grams' pairs, from (P,) values."""
         return np.repeat(values, self.pairs["n_ngrams"])
 
     def only(self, pairs: BoolArray, ngrams: BoolArray | None = None) -> "Comparisons":
@@ -149,7 +148,7 @@ class Comparisons:
 
 
 def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_words: bool = False) -> Comparisons:
-    """Returns everything to compare to score the rows; a row with an empty prediction has nothing to compare.
+    """Returns all comparisons that score the rows; a row with an empty prediction has none.
 
     Args:
         rows: Checked rows, with the questions that are used (`smile.rows.checked_rows.rows_as_read`).
@@ -226,11 +225,7 @@ class _Plan:
     def _of_rules(self, row: Row, answer: View) -> dict[int, "_OfRules"]:
         """Returns the rules' findings on each reference that counts, by its index.
 
-        Where the answer has references exactly, by their words or their value, the others do not count.
-
-        Args:
-            row: The row.
-            answer: Its prediction.
+        If the answer has some references exactly, by their words or their value, the others do not count.
         """
         if not self._compares_values:
             counted, are_found = next(self._surest(row, answer.norm))
@@ -251,14 +246,10 @@ class _Plan:
         return of_rules
 
     def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
-        """Yields which references count, and whether the answer has each word for word.
+        """Yields the references to try, and whether the answer has each word for word.
 
-        First those that it has letter by letter, then those that it has in other forms of their words, then all: what
-        comes later counts only where rules speak against all that came before. In the paper's form all count.
-
-        Args:
-            row: The row.
-            prediction: The words of its prediction, each between spaces.
+        First those that it has letter by letter, then those whose words it has in other forms, then all. A later group
+        counts only if rules reject all references of the earlier ones. The paper's form tries all at once.
         """
         every = range(len(row.references))
         small = row.prediction.lower()
@@ -298,7 +289,7 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """The rules' findings on a pair: is it exact, by words or value, do the values differ, is something else named?"""
+    """The rules' findings on a pair."""
 
     is_exact: bool
     is_same_value: bool
@@ -308,7 +299,6 @@ class _OfRules(NamedTuple):
 
 
 def _of_match(reference: str, is_found: bool, match: Match | None, answer: View) -> _OfRules:
-    """Returns a rule's finding on a pair; `is_found`: the answer has the reference word for word."""
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
     its_finding = NO_FINDING if match is None else finding(match, answer)
@@ -329,7 +319,7 @@ _NO_NGRAMS = _Ngrams((), (), False)
 class _NgramsOfRow:
     """The n-grams of a prediction, which references share.
 
-    Those with equally many words share all n-grams. Of a long prediction those do that share the same words with it.
+    References with equally many words share them. With a long prediction, they must also share the same words with it.
     """
 
     def __init__(self, answer: View, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
@@ -358,9 +348,9 @@ class _NgramsOfRow:
 
 
 def _n_parts(references: Sequence[View], most_pairs: int) -> int:
-    """Returns among how many lengths of references the n-grams of a long prediction are shared.
+    """Returns into how many parts the n-grams of a long prediction are divided: one for each length of reference.
 
-    As many references as are compared take the time of three lengths more.
+    The most references that are compared take the time of three more lengths.
     """
     n_lengths = len({len(reference.words) for reference in references})
     return n_lengths + 3 * min(len(references), most_pairs) // most_pairs

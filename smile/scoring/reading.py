@@ -1,4 +1,4 @@
-"""The stage before the first: what of each output is its answer, and whether that answers at all."""
+"""The first stage of scoring: the final answer of each output, and whether it is an attempt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, FinalAnswer, f
 from ..text.latex import latex_as_text
 from ..text.refusals_and_negations import is_refusal
 
-# Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
+# To bound a row's time and memory, only the two ends of a longer text and the first references are compared.
 MOST_CHARACTERS = 10_000
 MOST_REFERENCES = 200
-# So many seconds a row may a user's pattern take of all rows together.
+# A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
 
 
@@ -28,15 +28,15 @@ class ReadAnswers:
     """The answers of n rows.
 
     Attributes:
-        rows: The rows as they are compared: with the answer in place of the output, "" where it says nothing at all (a
-            refusal stays: it is a text as any incorrect answer is), and references without LaTeX.
-        answer_read: n strings, the part of the output that is the answer; "" where that is the whole output.
-        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
-        not_attempted: n strings, why the output has no answer, for example "refusal"; "" if it has one.
-        has_refusal: (n,) whether an attempt has words that refuse as well, as in "I cannot be sure, but it is Paris".
+        rows: The rows as they are compared: the answer in place of the output, and references without LaTeX. An answer
+            without content is ""; a refusal stays as it is.
+        answer_read: n strings, the part of the output that is the answer; "" if that is the whole output.
+        answer_marker: n strings, its cue, for example "boxed"; "" if there is none.
+        not_attempted: n strings, why the output gives no answer, for example "refusal"; "" if it gives one.
+        has_refusal: (n,) whether an attempt also contains a refusal, as in "I cannot be sure, but it is Paris".
         is_empty: (n,) whether the output is empty.
-        is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
-        is_truncated: (n,) whether a text is longer than what is compared, or the references are more.
+        is_unfinished: (n,) whether the output ends while thinking, before any answer.
+        is_truncated: (n,) whether a text is longer, or the references are more, than what is compared.
     """
 
     rows: list[Row]
@@ -95,7 +95,7 @@ def _final_answer(name: str, output: str, answer: str, seconds: float) -> FinalA
 
 
 def _cut_row(row: Row) -> Row:
-    """Returns a row with its references and question cut to what is compared; itself where that is all."""
+    """Returns a row with references and question cut to what is compared; the same object if nothing is cut."""
     others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
     if len(row.references) <= MOST_REFERENCES and max(map(len, others)) <= MOST_CHARACTERS:
         return row

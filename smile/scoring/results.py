@@ -27,7 +27,7 @@ _MEANS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 _ROWS = {"n_rows_learned_from": "learned_from", "n_rows_not_english": "not_english"}
 _SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
 
-# Printed scores show so many rows, and count the others.
+# Printed scores show this many rows, and count the rest.
 _ROWS_SHOWN = 10
 
 
@@ -38,7 +38,7 @@ class RowScore(NamedTuple):
         smile: 0 to 1.
         correct: Whether it is above the threshold.
         verdict: `correct`, `incorrect` or `unsure`.
-        reason: What decided it: a value, a refusal, the meaning, or the words nearest to the reference.
+        reason: What decided it (a value, a refusal, the meaning, or the nearest words), and what makes it unsure.
     """
 
     smile: float
@@ -61,26 +61,26 @@ class Scores(RowScores):
         keyword_similarity: (n,) 0 to 1.
         rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.formulas.rating`).
         correct: (n,) whether SMILE is above the threshold.
-        verdict: n strings: `correct`, `incorrect`, or `unsure` where the doubt is high (see `smile.scoring.verdicts`).
-        doubt: (n,) how near the verdict is to being the other one, 0 to 1 (see `smile.scoring.verdicts.doubt`).
-        doubt_reason: n strings, what speaks against the verdict beside a score near the threshold; "" for nothing.
-        best_reference: (n,) index of the reference the scores belong to.
+        verdict: n strings: `correct`, `incorrect`, or `unsure` if the doubt is high (see `smile.scoring.verdicts`).
+        doubt: (n,) how uncertain the verdict is, 0 to 1 (see `smile.scoring.verdicts.doubt`).
+        doubt_reason: n strings, what else than a score near the threshold speaks against the verdict; "" for nothing.
+        best_reference: (n,) index of the reference that the scores belong to.
         is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score
             (`learned` has learned what it means).
         matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
-        rule: n strings, the rule for values that applies, for example `date`; "" where the words decide.
+        rule: n strings, the rule for values that applies, for example `date`; "" for none.
         evidence: n strings, what the rule found, for example "Says 2 July instead of 4 July".
-        answer_read: n strings, the part of the output that was read as its answer; "" where all of it was.
-        answer_marker: n strings, its cue, for example "boxed"; "" where there is none.
-        not_attempted: n strings, why the answer attempts nothing, for example "refusal"; "" for an attempt, right or
-            wrong. Such an answer is never right: a text as a refusal scores at most the threshold, any other 0.
+        answer_read: n strings, the part of the output that was read as its answer; "" if all of it was.
+        answer_marker: n strings, its cue, for example "boxed"; "" if there is none.
+        not_attempted: n strings, why the row gives no answer, for example "refusal"; "" for an attempt. Such a row is
+            never correct: a refusal scores at most the threshold, and an answer without content 0.
         is_empty: (n,) whether the prediction is empty.
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
-        backend: The back end that encoded; None where nothing was encoded, or the encoder does not name one.
+        backend: The back end that encoded; None if nothing was encoded or the encoder names none.
         equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
             1; None for the other settings.
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
@@ -160,7 +160,7 @@ class Scores(RowScores):
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values.
 
-        The last is `reason`, for each row why it has its verdict; `scores[i]` has the same.
+        The last is `reason`, which `scores[i]` has too.
         """
         columns = self._columns(rows)
         of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
@@ -176,7 +176,7 @@ class Scores(RowScores):
         return {name: values if isinstance(values, list) else values.tolist() for name, values in found.items()}
 
     def sources(self) -> dict[str, Any]:
-        """Returns where the embeddings come from; see `notes` of `aggregates`."""
+        """Returns the part of `notes` on rows in `learned`, the back end and the store; see `aggregates`."""
         of_rows, of_strings = (
             {new: self.n_strings[old] for old, new in names.items() if old in self.n_strings}
             for names in (_ROWS, _SOURCES)

@@ -20,11 +20,11 @@ version = cache(metadata.version)
 
 @dataclass(frozen=True)
 class RowKinds:
-    """The properties of rows that the signature names; `|` joins the properties of two parts of a run.
+    """The properties of rows that the signature names; `|` combines those of two parts of a run.
 
     Attributes:
-        n_references: The numbers of references that rows have.
-        has_synthetic: Whether references have a synthetic answer.
+        n_references: The different numbers of references of a row.
+        has_synthetic: Whether references have a synthetic answer: True, False or both.
         n_with_question: The number of rows with a question.
         n_without_question: The number of rows without one.
     """
@@ -55,13 +55,13 @@ class RowKinds:
         )
 
     def questions_used(self, settings: Settings) -> str:
-        """Returns which rows are scored with their question: `both` texts of all rows, `some` rows or `no` row."""
+        """Returns which rows are scored with their question: `both` (all rows, in both texts), `some` or `no`."""
         if settings.use_questions is False or not self.n_with_question:
             return "no"
         return "some" if self.n_without_question else "both"
 
     def n_scored_without(self, settings: Settings) -> int:
-        """Returns how many rows are scored without a question beside others that are scored with theirs."""
+        """Returns how many rows are scored without a question if others are scored with theirs; else 0."""
         return self.n_without_question if self.questions_used(settings) == "some" else 0
 
 
@@ -110,7 +110,7 @@ def _count(counts: Set[int]) -> str:
 
 
 def _libraries(settings: Settings) -> str:
-    """Returns the libraries that read words, numbers and values, with their versions; each changes scores."""
+    """Returns the libraries that change scores, with their versions."""
     if settings.normalization == PAPER_NORMALIZATION:
         return f"wordnet@{version('nltk')}"
     packages = []

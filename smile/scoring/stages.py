@@ -1,4 +1,4 @@
-"""The stages of scoring, one by one: `reading`, `plan`, `cosines`, `pairs` and `results`."""
+"""The stages of scoring, callable one by one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from .reading import read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
-# Between them they need most tables and expressions of the rules.
+# Together they use most tables and expressions of the rules.
 _PREDICTIONS = ("I don't know.", "Ann Lee walked two miles in Great Britain on 4 May 1776, not in Rome.")
 _REFERENCES = ("Rome", "Bob Lee Dow", "UK", "three km", "July 5, 1776", "Henry VIII and Ann")
 
@@ -26,7 +26,7 @@ class Stages:
     """The stages of `SmileScorer`, for packages that run them one by one.
 
     Attributes:
-        reader: That of `learned`; None in other settings.
+        reader: The reader of `learned`; None in other settings.
     """
 
     settings: Settings
@@ -34,7 +34,7 @@ class Stages:
     reader: Reader | None
 
     def load(self) -> None:
-        """Loads the models, the lemmas and what the rules read; see `SmileScorer.warm_up`."""
+        """Loads the models, the lemmas and the tables of the rules; see `SmileScorer.warm_up`."""
         rows = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings).rows
         compare(rows, self.settings.normalization, self.settings.language)
         load_encoder(self.encoder)
@@ -50,9 +50,9 @@ class Stages:
         Args:
             rows: The rows.
             on_progress: Called with the number of strings encoded and the number of all strings.
-            wanted: The settings that `score_pairs` will get. What is the best of its row with none of these is left
-                out, by the estimates of word vectors where the encoder has some, which saves three quarters of the
-                time. None keeps everything. `learned` keeps those that it reads.
+            wanted: The settings that `score_pairs` will get. Pairs that cannot be the best of their row with any of
+                these are dropped, which saves three quarters of the time with the embedded encoder. None keeps all.
+                `learned` keeps the pairs that it reads.
         """
         settings = self.settings
         read = read_answers(rows, settings)

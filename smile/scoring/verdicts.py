@@ -6,7 +6,7 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray
 
-# The trained model's probability where it cannot tell, as of a text that the encoder does not know.
+# The trained model's probability if it cannot decide, for example on text that the encoder does not know.
 EVEN = 0.5
 
 CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
@@ -14,8 +14,8 @@ CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
 # Verdicts with more doubt than this are unsure (measured in docs/measurements.md, "Unsure verdicts").
 UNSURE_ABOVE = 0.7
 
-# The least doubt of an answer that something speaks against, and what that is. Answers that name something else beside
-# the reference are correct nearly as often as others, so they go to a judge early but are not unsure.
+# What can speak against a verdict, and the doubt that it has at least. Answers that name something else besides the
+# reference are correct nearly as often as others, so they go to a judge early but are not unsure.
 NAMES_OTHERS, WORD_ORDER, REFUSAL, READER = "names others", "word order", "refusal", "reader"
 _LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.75}
 
@@ -59,16 +59,16 @@ def doubt_reasons(
 
 
 def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attempt: BoolArray) -> FloatArray:
-    """Returns (n,) how near verdicts are to being the other ones: 1 at the threshold, 0 far from it.
+    """Returns the (n,) uncertainties of verdicts: 1 for a score at the threshold, 0 for the scores 0 and 1.
 
-    Each side of the threshold has its own scale. Where something speaks against a verdict its doubt is at least 0.7 or
-    0.75. That of a refusal is 0, as it is incorrect for any judge.
+    If something else speaks against a verdict, its doubt is at least 0.7 or 0.75. The doubt of a refusal is 0, because
+    every judge finds it incorrect.
 
     Args:
         smile: (n,) 0 to 1.
-        threshold: What a correct answer scores above, 0 to 1.
+        threshold: A correct answer scores above it; 0 to 1.
         reasons: n strings, as `doubt_reasons` returns them.
-        is_attempt: (n,) whether the answer attempts anything.
+        is_attempt: (n,) whether the row gives an answer.
 
     >>> some, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.ones(5, bool)
     >>> doubt(some, 0.6, ["", "", "", "", "word order"], yes).round(9).tolist()

@@ -1,4 +1,1 @@
-"""Named settings, and the checks of their options.
-
-Loads no model.
-"""
+"""Named settings, and the checks of their options."""

@@ -1,4 +1,4 @@
-"""The named settings, their options, and the checks of both: everything that decides a score."""
+"""The named settings, their options, and the checks of both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -23,30 +23,29 @@ from ..text.user_patterns import compile_user_pattern
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """One way of scoring. Make one with `named_settings`, which checks the values.
+    """The settings of a scorer. Create them with `named_settings`, which checks the values.
 
     Attributes:
         name: A name in `NAMED_SETTINGS`; it fixes `normalization`, `vectors` and `is_learned`.
         normalization: `smile` or `paper`.
         vectors: `encoder` or `static`.
-        is_learned: Whether the score is the probability, by the equivalence head and the row's features, that a person
-            labels the answer correct.
+        is_learned: Whether the score is the trained model's probability that a person labels the answer correct.
         model: Hub id or folder of a sentence-transformers model.
         revision: Branch, tag or commit on the Hub; None is the main branch.
-        device: `cuda`, `mps`, `cpu`, ...; None takes the best one available.
-        batch_size: Largest number of texts per forward pass; changes speed, not scores. None limits the tokens per pass
-            to what suits the device.
+        device: `cuda`, `mps`, `cpu`, ...; None uses the best one available.
+        batch_size: Largest number of texts per forward pass; changes speed, not scores. With None, only the number of
+            tokens per pass is limited.
         dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
         backend: `auto`, `torch` or `openvino`; changes speed, not scores.
-        prompt: Text before every text, for models that need it ("query: "); None takes the model's own default.
-        answer: `auto` reads the final answer in an output, `whole` the whole output, and a regular expression what its
-            last match has in its first group, or as a whole; see `smile.text.final_answer.final_answer`.
+        prompt: Text before every text, for models that need it ("query: "); None uses the model's default.
+        answer: Which part of each output to score: `auto` (the final answer), `whole`, or a regular expression (group 1
+            of its last match, or else the match); see `smile.text.final_answer.final_answer`.
         language: ISO code of the rows' language, or `any`.
         semantic_weight: The paper's w, 0 to 1.
         threshold: A row is correct above this score, 0 to 1.
         aggregation: `weighted` or `harmonic`.
         use_easy_match: False leaves easy match out of the lexical score.
-        use_questions: Whether to put the question before both texts of the semantic part; None does so in each row that
+        use_questions: Whether to put the question before both texts of the semantic part; with None, in each row that
             has a question.
     """
 
@@ -90,7 +89,7 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     ),
 }
 
-# What each setting trades, for the user who chooses.
+# The advantages and costs of each setting, for users.
 TRADES: Mapping[str, str] = {
     "default": "A sentence encoder reads every phrase; English, offline.",
     "fast": "Fixed word vectors: many times faster; ignores word order, agrees slightly less with human labels.",
@@ -103,7 +102,7 @@ TRADES: Mapping[str, str] = {
 _NO_OPTIONS = ("name", "normalization", "vectors", "is_learned")
 OPTIONS = tuple(field.name for field in fields(Settings) if field.name not in _NO_OPTIONS)
 
-# These options join the parts; `learned` has learned how.
+# These options combine the parts, which `learned` was trained to do.
 _JOINING = ("semantic_weight", "aggregation", "use_easy_match")
 # The word vectors of `fast` and `learned` belong to one encoder.
 _OF_ENCODER = ("model", "revision", "prompt")
@@ -154,11 +153,7 @@ def check_language(value: Any) -> str:
 
 
 def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
-    """Checks that no option contradicts what comes with the package: word vectors, or what `learned` has learned.
-
-    Raises:
-        UsageError: An option does.
-    """
+    """Checks that no option contradicts what comes with the package: word vectors, or the training of `learned`."""
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             raise UsageError(

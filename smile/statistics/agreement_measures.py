@@ -1,6 +1,6 @@
-"""Measures of agreement between a metric and people, and among people. Pure functions over arrays.
+"""Agreement of a metric with human labels, and of annotators with each other.
 
-Correlations, the ranking of pairs, the best threshold, and Krippendorff's alpha.
+Correlations, the ranking of pairs, the best threshold, and Krippendorff's alpha, as pure functions over arrays.
 """
 
 import math
@@ -27,8 +27,7 @@ def correlations(x: FloatArray, y: FloatArray) -> dict[str, float]:
     >>> {name: round(value, 3) for name, value in correlations(np.arange(4), np.array([0, 1, 1, 8])).items()}
     {'pearson': 0.838, 'spearman': 0.949, 'kendall_tau_b': 0.913}
     """
-    # Imported here, as it would take most of the time of importing this package.
-    from scipy.stats import kendalltau, pearsonr, spearmanr
+    from scipy.stats import kendalltau, pearsonr, spearmanr  # slow to import
 
     if is_constant(x) or is_constant(y):
         return dict.fromkeys(CORRELATIONS, math.nan)
@@ -36,12 +35,12 @@ def correlations(x: FloatArray, y: FloatArray) -> dict[str, float]:
     return {name: float(each.statistic) for name, each in zip(CORRELATIONS, found, strict=True)}
 
 
-# 0.70 - 0.65 is a little less than 0.05 in floats and must not be a tie.
+# In floats, 0.70 - 0.65 is slightly less than 0.05, but must not be a tie.
 _ROUNDING = 1e-9
 
 
 class PairCounts(NamedTuple):
-    """Per question, (q,) pairs of answers on which the metric and people agree, and all pairs."""
+    """Per question, the (q,) numbers of pairs of answers on which metric and labels agree, and of all pairs."""
 
     n_alike: FloatArray
     n_pairs: FloatArray
@@ -50,7 +49,7 @@ class PairCounts(NamedTuple):
 def count_pairs(
     scores: FloatArray, labels: FloatArray, question: IntArray, system: IntArray | None, tie_margin: float
 ) -> PairCounts:
-    """Counts, per question, the pairs of answers on whose win, loss or tie the metric and people agree.
+    """Counts, per question, the pairs of answers with the same outcome (win, loss or tie) by metric and labels.
 
     A difference of less than `tie_margin` is a tie, in the scores and in the labels, as in the MORQA benchmark.
 
@@ -58,7 +57,7 @@ def count_pairs(
         scores: (n,) the metric's scores.
         labels: (n,) human labels.
         question: (n,) the number of the row's question, 0 to q - 1.
-        system: (n,) the number of the row's system: answers of one system are no pair. None: every row is of another.
+        system: (n,) the number of the row's system; two answers of one system are no pair. None: all differ.
         tie_margin: 0 or more.
 
     >>> scores, labels = np.array([0.90, 0.87, 0.20]), np.array([1.0, 0.5, 0.0])
@@ -88,17 +87,17 @@ def _outcome(difference: FloatArray, tie_margin: float) -> FloatArray:
 
 
 class BestThreshold(NamedTuple):
-    """A threshold, and the accuracy of calling the answers that score above it right."""
+    """A threshold, and the accuracy if answers that score above it count as correct."""
 
     threshold: float
     accuracy: float
 
 
 def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
-    """Returns the threshold with the highest accuracy on these answers; among equally good ones the lowest.
+    """Returns the threshold with the highest accuracy on (n,) finite scores and human labels; the lowest if tied.
 
-    It tries the middles between neighbouring scores, the highest score (above which no answer scores), and a value just
-    under the lowest (above which every answer scores), for (n,) finite scores and human verdicts.
+    It tries the midpoints between neighbouring scores, the highest score (no answer is above it), and a value just
+    below the lowest score (every answer is above it).
 
     >>> best_threshold(np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, True, False, False]))
     BestThreshold(threshold=0.6000000000000001, accuracy=1.0)
@@ -120,18 +119,19 @@ def _threshold(values: FloatArray, n_under: int) -> float:
         return float(values[-1])
     low, high = float(values[n_under - 1]), float(values[n_under])
     middle = low + (high - low) / 2
-    # Neighbouring floats have no middle.
+    # Neighbouring floats have no midpoint.
     return middle if middle < high else low
 
 
 def krippendorff_alpha(labels: FloatArray) -> tuple[float, Reason | None]:
-    """Returns one minus observed over expected disagreement, of ordinal labels, or NaN and why it is undefined.
+    """Returns Krippendorff's alpha for ordinal labels, or NaN and why it is undefined.
 
-    Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", section D. Two labels differ by the square of the
-    distance of their middle ranks, so that both disagreements are variances of ranks.
+    Alpha is one minus observed over expected disagreement (Krippendorff 2011, "Computing Krippendorff's
+    Alpha-Reliability", section D). Two labels differ by the squared distance of their mid-ranks, so that both
+    disagreements are variances of ranks.
 
     Args:
-        labels: (n, m) labels of up to m people, NaN where one gave none. Rows with one label only do not count.
+        labels: (n, m) labels of up to m annotators, NaN for a missing one. Rows with a single label do not count.
 
     >>> round(krippendorff_alpha(np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]))[0], 3)
     0.533

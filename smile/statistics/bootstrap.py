@@ -1,4 +1,4 @@
-"""Bootstrap and sign flips with a fixed seed: `mean_interval` draws items, the others whole questions."""
+"""Bootstrap and sign flips with a fixed seed. `mean_interval` draws items, the others draw whole questions."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,10 @@ from ..aliases import FloatArray
 RESAMPLES = 1000
 SEED = 12345
 
-# Items times resamples of `mean_interval` in memory at once.
+# The most items times resamples of `mean_interval` in memory.
 _CELLS_IN_MEMORY = 10_000_000
 
-# Rows times draws at a time: few enough to stay in a processor's cache.
+# Rows times draws at a time: they fit into the processor's cache.
 _CELLS_IN_CACHE = 500_000
 
 
@@ -23,7 +23,7 @@ def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
-    # Not scipy's `bootstrap`, which gives the same numbers: to import it takes longer than to score 1,000 rows.
+    # Not scipy's `bootstrap`, which gives the same numbers but takes longer to import than 1,000 rows take to score.
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_MEMORY // len(values))
     means = [
@@ -34,10 +34,10 @@ def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
 
 
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
-    """Yields (d, n_questions) arrays, `n_draws` draws in all: how often each draw, with replacement, holds a question.
+    """Yields (d, n_questions) counts of each question in draws with replacement, `n_draws` draws in all.
 
-    The draws are the same on every call, so that two metrics can be compared on the same rows; fewer draws are the
-    first of more. `n_rows`, of all questions together, bounds how many are yielded at a time.
+    The draws are the same on every call, so that two metrics can be compared on the same rows. `n_rows`, the number of
+    rows of all questions, limits d.
     """
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_CACHE // n_rows)
@@ -50,7 +50,7 @@ def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> I
 
 
 def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
-    """Yields (d, n_questions) arrays, `n_draws` draws in all: 1 or -1 for each question, the same on every call."""
+    """Yields (d, n_questions) signs, 1 or -1, `n_draws` draws in all; the same on every call."""
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_CACHE // n_questions)
     for start in range(0, n_draws, at_a_time):
@@ -59,7 +59,7 @@ def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArra
 
 
 def percentile_interval(draws: FloatArray, confidence_level: float) -> list[float]:
-    """Returns the percentile interval of (d,) draws of a statistic, without those where it is undefined (NaN).
+    """Returns the percentile interval of (d,) draws of a statistic, without undefined ones (NaN).
 
     >>> percentile_interval(np.array([0.0, 1.0, np.nan, 2.0, 3.0, 4.0]), 0.5)
     [1.0, 3.0]
@@ -73,9 +73,9 @@ def percentile_interval(draws: FloatArray, confidence_level: float) -> list[floa
 
 
 def sign_p_value(differences: FloatArray) -> float:
-    """Returns the two-sided p-value of a difference: how often it has the other sign in the draws.
+    """Returns the two-sided p-value of a difference: how often the draws have the other sign.
 
-    One draw is added on either side, so that the p-value is never 0; it is NaN if no draw defines the difference.
+    One draw is added on either side, so that it is never 0. It is NaN if no draw defines the difference.
 
     >>> sign_p_value(np.array([0.1] * 997 + [-0.1, -0.2]))
     0.006

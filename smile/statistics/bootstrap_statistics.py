@@ -1,8 +1,8 @@
-"""Statistics in many draws of a bootstrap at once: rows have whole numbers as weights, and no row is copied.
+"""Statistics of many bootstrap draws at once. Rows have weights, so that none is copied.
 
-Each statistic equals the plain one of the rows repeated as often as their weight. What depends on the values alone
-(order, ties) is computed once for all draws. Weights are (d, n) arrays, for d draws of n rows. A statistic that is
-undefined in a draw, such as a correlation with constant labels, is NaN.
+A row with weight w counts as w equal rows. Weights are (d, n) whole numbers, for d draws of n rows. Order and ties
+depend only on the values and are computed once. A statistic that is undefined in a draw, such as a correlation with
+constant labels, is NaN.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from ..aliases import BoolArray, FloatArray, IntArray
 
 
 class _Ranked:
-    """Values as places from 0 upwards; equal values share a place."""
+    """Values as places counted from 0; equal values share a place."""
 
     def __init__(self, values: FloatArray) -> None:
         _, place = np.unique(values, return_inverse=True)
@@ -41,8 +41,8 @@ class Concordance:
 
     Written in binary, two different places in y first differ at exactly one bit. So each pair is counted in one step:
     the step of that bit. Rows with equal higher bits form a segment; within it, rows with the bit set ("upper") are
-    compared with those without ("lower") as in a rank-sum test. Labels of right and wrong need one step, v places
-    log2(v) steps, and no sorting depends on the draw.
+    compared with those without ("lower") as in a rank-sum test. Two labels need one step, v places log2(v) steps, and
+    no sorting depends on the draw.
 
     Four rows with x = 0, 1, 2, 2 and y = 0, 2, 1, 3, in binary 00, 10, 01, 11:
 
@@ -89,7 +89,7 @@ def _level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
 
 
 def _before(runs: FloatArray, segment: IntArray) -> FloatArray:
-    """Returns for each run the sum of the runs before it in its segment."""
+    """Returns, for each run, the sum of the runs before it in its segment."""
     before = np.cumsum(runs, axis=1) - runs
     within: FloatArray = before - before[:, segment]
     return within
@@ -99,7 +99,7 @@ class WeightedCorrelations:
     """Pearson, Spearman and Kendall's tau-b of two variables of (n,) finite values."""
 
     def __init__(self, x: FloatArray, y: FloatArray) -> None:
-        # Scaled and shifted to around 0, so that the sums of squares keep their digits.
+        # Centred and scaled, so that the sums of squares keep their digits.
         scaled_x, scaled_y = _standardised(x), _standardised(y)
         products = (scaled_x, scaled_y, scaled_x * scaled_x, scaled_y * scaled_y, scaled_x * scaled_y)
         self._products = np.column_stack(products)
@@ -125,7 +125,7 @@ class WeightedCorrelations:
                 "spearman": covariance / np.sqrt(x_variance * y_variance),
                 "kendall_tau_b": 2 * self._concordance(weights) / np.sqrt(x_pairs * y_pairs),
             }
-        # Counts of pairs are whole numbers: 0 says for certain that a variable is constant.
+        # Counts of pairs are whole numbers, so that 0 exactly means a constant variable.
         is_defined = (x_pairs > 0) & (y_pairs > 0)
         found = {name: np.where(is_defined, np.clip(values, -1, 1), np.nan) for name, values in found.items()}
         return found | {"mean_correlation": np.mean(list(found.values()), axis=0)}
@@ -139,7 +139,7 @@ def _standardised(values: FloatArray) -> FloatArray:
 
 
 def _centred_ranks(place_weights: FloatArray, n: FloatArray) -> FloatArray:
-    """Returns the (d, places) ranks minus their mean; equal values share their middle rank."""
+    """Returns the (d, places) mid-ranks minus their mean."""
     before = np.cumsum(place_weights, axis=1) - place_weights
     return before + (place_weights - n[:, None]) / 2
 

@@ -12,18 +12,18 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
 
-# With fewer labels the scores are left alone: their tuning would be guessed.
+# With fewer labels the scores are not used, because their tuning would be a guess.
 FEWEST_TUNED = 10
-# As many made-up labels, half of them right and half wrong, make an interval honest where labels are few (after Agresti
-# and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"): two are enough
-# beside Student's quantiles (benchmarks/estimate_coverage.py), and their four where all labels are the same.
+# These pseudo-labels, half of them correct and half incorrect, give intervals their coverage if labels are few (Agresti
+# and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"). With Student's
+# quantiles two are enough (benchmarks/estimate_coverage.py); if all labels are the same, their four.
 ADDED, ADDED_TO_SAME = 2, 4
-# Fewer pairs of labels of the same question do not tell how alike they are.
+# Fewer pairs of labels of the same question are too few to estimate their correlation.
 _FEWEST_PAIRS = 30
 
 
 class Bounds(NamedTuple):
-    """The least and the largest label that a person can give."""
+    """The lowest and the highest possible label."""
 
     low: float = 0.0
     high: float = 1.0
@@ -33,7 +33,7 @@ class SampledRows(NamedTuple):
     """The labelled rows among those whose mean is wanted.
 
     Attributes:
-        probabilities: (n,) the share of labelled rows among those that the row stands for, over 0, at most 1.
+        probabilities: (n,) the share of labelled rows among those that the row represents; above 0, at most 1.
         question: (n,) the number of each row's question.
         clustering: 0 if each row was drawn on its own, 1 if whole questions were drawn.
     """
@@ -49,11 +49,11 @@ class PoweredMean(NamedTuple):
     """An estimated mean of labels over rows of which some are labelled.
 
     Attributes:
-        centre: The middle of its interval, which leans to the middle of the bounds where labels are few.
-        tuning: What the scores count: 0 not at all, 1 as labels.
-        parts: (n,) each labelled row's part in the error: with rows drawn one by one their squares add up to the
+        centre: The centre of its interval; with few labels it is nearer to the middle of the bounds.
+        tuning: The weight of the scores: 0 ignores them, 1 counts them as labels.
+        parts: (n,) each labelled row's part in the error. If rows were drawn one by one, the squares add up to the
             variance.
-        added: The variance that the made-up labels add.
+        added: The variance that the pseudo-labels add.
         freedom: Degrees of freedom, at least 1.
     """
 
@@ -71,16 +71,16 @@ def powered_mean(
 ) -> PoweredMean:
     """Estimates the mean label of all rows from the labels of some and the scores of all.
 
-    The estimate is the weighted mean of the labels, moved by how much the scores of the labelled rows differ from those
-    of all: mean(Y) + tuning * (mean score of all - mean(f)). Rows weigh by the inverse of their probability, divided by
-    the sum of the weights (Hájek): unlike Horvitz and Thompson's estimator it does not change with the number of rows
-    that happen to be drawn, nor when all labels grow by a constant. The tuning minimises the variance, so that a metric
-    that says nothing counts nothing.
+    The estimate is the weighted mean of the labels, corrected by how much the scores of the labelled rows differ from
+    those of all: mean(Y) + tuning * (mean score of all - mean(f)). Each row's weight is the inverse of its probability,
+    divided by the sum of these (Hájek). Unlike Horvitz and Thompson's estimator, it does not depend on the number of
+    rows that happen to be drawn, and it follows a constant added to all labels. The tuning minimises the variance, so
+    that an uninformative metric has no weight.
 
     Args:
         rows: One labelled row or more.
-        mean_score: The mean score of all rows; None leaves the scores out.
-        bounds: The least and the largest label; None adds no made-up labels.
+        mean_score: The mean score of all rows; None ignores the scores.
+        bounds: The lowest and the highest label; None adds no pseudo-labels.
         tuning: A given tuning in place of the best.
 
     >>> labels, scores = np.array([1.0, 0.0] * 10), np.array([0.9, 0.1] * 10)
@@ -131,9 +131,9 @@ def powered_mean(
 
 
 def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) -> float:
-    """Returns the variance that each labelled row's part in an error gives; see `SampledRows` and `PoweredMean`.
+    """Returns the variance from each labelled row's part in the error; see `SampledRows` and `PoweredMean`.
 
-    The parts of one estimate and the negative ones of another give the variance of their difference.
+    With the parts of one estimate minus those of another, it is the variance of their difference.
 
     >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=0.0)
     0.020000000000000004
@@ -144,9 +144,9 @@ def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) 
 
 
 def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
-    """Returns how far labelled rows of the same question were chosen together, from 0 (each on its own) to 1.
+    """Returns how much labelled rows were drawn by question, from 0 (each on its own) to 1 (whole questions).
 
-    It compares the pairs of labelled rows of one question with those expected if each of N rows were drawn on its own.
+    It compares the number of labelled pairs of one question with that expected if each of N rows were drawn on its own.
 
     >>> question, is_labelled = np.repeat(np.arange(10), 2), np.repeat([True, False, False, False, False] * 2, 2)
     >>> sample_clustering(question, is_labelled, np.full(20, 0.2))
@@ -164,13 +164,13 @@ def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities:
 def variance_of_questions(
     shares: FloatArray, question: IntArray, deviations: FloatArray, question_of_label: IntArray
 ) -> float:
-    """Returns the variance that a mean over all rows has because other questions could have been asked.
+    """Returns the variance of a mean over all rows that comes from the choice of questions.
 
-    Answers to one question are right or wrong together. How far, the pairs of labels of the same question say; where
-    there are few, they are taken to be as alike as makes the variance largest.
+    Labels of one question are correlated. The correlation is estimated from pairs of labels of the same question; if
+    there are few, it is assumed to be what makes the variance largest.
 
     Args:
-        shares: (N,) each row's share in the mean, times the standard deviation of its label; negative if subtracted.
+        shares: (N,) each row's share of the mean, times the standard deviation of its label; negative if subtracted.
         question: (N,) the number of each row's question.
         deviations: (n,) of the labelled rows, the label's distance to its mean in standard deviations.
         question_of_label: (n,) the number of the question of each labelled row.
@@ -191,7 +191,7 @@ def variance_of_questions(
 
 
 def student_interval(centre: float, variance: float, freedom: float, confidence_level: float) -> list[float]:
-    """Returns lower and upper end of Student's interval.
+    """Returns the lower and upper end of Student's interval.
 
     >>> [round(end, 3) for end in student_interval(0.5, 0.01, 10, 0.95)]
     [0.277, 0.723]
@@ -218,7 +218,7 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
 
 
 def _units(weight: FloatArray, rows: SampledRows) -> float:
-    """Returns the number of labels, or of questions if these were drawn, that unequal weights leave (Kish 1965)."""
+    """Returns the effective number of labels, or of questions if these were drawn (Kish 1965)."""
     n = 1 / float(weight @ weight)
     if rows.clustering == 0:
         return n
@@ -227,7 +227,7 @@ def _units(weight: FloatArray, rows: SampledRows) -> float:
 
 
 def _joined(parts: FloatArray, question: IntArray, clustering: float) -> FloatArray:
-    """Returns (n,) the parts joined with those of the same question, as far as questions were drawn."""
+    """Returns the (n,) parts, summed over their question as far as questions were drawn."""
     if clustering == 0:
         return parts
     joined: FloatArray = (1 - clustering) * parts + clustering * np.bincount(question, weights=parts)[question]

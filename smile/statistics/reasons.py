@@ -1,4 +1,4 @@
-"""Why a value is undefined or doubtful, as a code and its numbers; the sentences stand in `reasons.json`."""
+"""Why a value is undefined or doubtful: a code with its numbers. `reasons.json` has the sentences."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ _SENTENCES: Mapping[str, str] = json.loads(Path(__file__).with_suffix(".json").r
 
 
 class Reason(NamedTuple):
-    """A code of `reasons.json`, and what stands in the gaps of its sentence.
+    """A code of `reasons.json`, and the values in its sentence.
 
     >>> str(Reason("few_rows", (3, 2)))
     'it needs 3 rows, and there are 2'

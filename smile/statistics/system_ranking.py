@@ -14,17 +14,17 @@ from ..errors import UsageError
 from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 from .reasons import Reason
 
-# With this many draws the smallest p-value, once corrected, is a fifth of the significance level.
+# With this many draws, the smallest possible p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
 _MOST_DRAWS = 500_000
 
-# Differences smaller than this share of the largest score are rounding.
+# Differences smaller than this share of the largest score are rounding errors.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """A system, the best and the worst rank that the differences leave it, and its mean score."""
+    """A system, the best and the worst rank that the differences allow, and its mean score."""
 
     system: str
     best_rank: int
@@ -35,7 +35,7 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference of a system with the higher mean from another; the p-value is adjusted for the number of pairs."""
+    """The difference between two systems, with the higher mean first."""
 
     system: str
     other: str
@@ -48,7 +48,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Systems, best first, and every pair of them; with one question intervals and p-values are NaN."""
+    """Systems, best first, and all pairs of them. With one question, intervals and p-values are NaN."""
 
     systems: list[RankedSystem]
     differences: list[Difference]
@@ -68,9 +68,9 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
 
     A difference is significant if its p-value, adjusted for the number of pairs by Holm's method, is under
     1 - `confidence_level`. A system's best rank is one more than the number of systems that are significantly better;
-    its worst rank leaves room for those that are worse. Intervals are of a paired bootstrap: a draw holds the same
-    questions for every system. The p-value is that of a paired sign-flip test of the means, which is also valid for few
-    questions.
+    its worst rank is the number of systems minus those that are significantly worse. Intervals come from a paired
+    bootstrap, in which a draw has the same questions for every system. The p-value is that of a paired sign-flip test
+    of the means, which is valid for few questions too.
 
     Args:
         scores: By system its scores, higher is better: a list, an array or a column with one finite number per
@@ -104,7 +104,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
     names, table = [list(scores)[i] for i in order], table[order]
     n_systems, n_questions = table.shape
 
-    # All draws of a single question are the same and have no spread.
+    # All draws of a single question are the same.
     is_lone = n_questions == 1
     nothing = np.full((1, n_systems), math.nan)
     drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
@@ -115,7 +115,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
         difference = float((table[i] - table[j]).mean())
         in_draws, in_flips = (means[:, i] - means[:, j] for means in (drawn, flipped))
         in_draws[np.abs(in_draws) <= rounding] = 0.0
-        # How often a difference is as large when chance swaps the two systems' answers to each question.
+        # How often a difference is as large if the two systems' answers to each question are swapped at random.
         n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
         p_value = math.nan if is_lone else (n_as_large + 1) / (n_draws + 1)
         shown = difference if abs(difference) > rounding else 0.0
@@ -145,7 +145,7 @@ def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:
 
 
 def draws_needed(n_systems: int, confidence_level: float) -> int:
-    """Returns the number of draws that can show a difference to be real after the correction for all pairs.
+    """Returns the number of draws with which a difference can be significant after the correction for all pairs.
 
     Raises:
         UsageError: There are fewer than two systems, or more draws are needed than `rank_systems` makes.

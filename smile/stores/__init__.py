@@ -1,1 +1,1 @@
-"""Embeddings kept on disk, in which an encoder looks texts up before it encodes them."""
+"""The store of embeddings on disk, and the choice of a setting's encoder."""

@@ -1,4 +1,4 @@
-"""The store: embeddings kept on disk (SQLite), so that a text of an earlier run is not encoded again."""
+"""The store: embeddings on disk (SQLite), so that no text is encoded again in a later run."""
 
 import os
 import shutil
@@ -24,12 +24,12 @@ from ..errors import ModelError, StoreWarning, UsageError
 DEFAULT_GIGABYTES = 10.0
 STORE_FILE, _LOCK = "embeddings.sqlite", "writing.lock"
 
-# A record has the digests of encoder and text as its key; then whether the text was cut, the vector, and a checksum of
-# all of these. Numbers grow, so that the lowest is the oldest.
+# The key is the digests of encoder and text. The record has whether the text was truncated, the vector, and a checksum
+# of key and record. Numbers grow, so that the lowest is the oldest.
 _SCHEMA = "CREATE TABLE IF NOT EXISTS embeddings (number INTEGER PRIMARY KEY, key BLOB UNIQUE, record BLOB)"
 _ENCODER_DIGEST, _TEXT_DIGEST = 8, 16
 _CHECKSUM = 4
-# What SQLite needs for a record and its key, twice, beside the record.
+# The bytes that SQLite needs for a record besides the record itself: its key, twice.
 _AROUND_RECORD = 80
 
 # Ten vectors of the default encoder fill a page.
@@ -37,7 +37,7 @@ _PAGE_BYTES = 16_384
 _KEYS_AT_A_TIME = 1000
 _SECONDS_TO_WAIT = 60
 
-# A full store deletes its oldest embeddings until it uses only this share of its limit.
+# A full store deletes its oldest embeddings down to this share of its limit.
 _KEPT_WHEN_FULL = 0.9
 _DELETE_OLDEST = "DELETE FROM embeddings WHERE number IN (SELECT number FROM embeddings ORDER BY number LIMIT 256)"
 
@@ -47,13 +47,13 @@ _T = TypeVar("_T")
 class EmbeddingStore:
     """A folder of embeddings that several processes may use at the same time.
 
-    Its file is open only while it is read or written. If it is damaged, a warning says so, it is renamed and a new one
-    is started. If the disk is full, a warning says so and the run goes on without storing.
+    Its file is open only while it is read or written. A damaged file is renamed, with a warning, and a new one is
+    started. If the disk is full, a warning follows and the run continues without storing.
 
     Args:
-        path: The folder; it is made if it is missing.
+        path: The folder; it is created if it is missing.
         encoder: The encoder of the embeddings; only its signature is used.
-        gigabytes: How large the store may grow. A full store deletes the embeddings that were stored first.
+        gigabytes: The largest size of the store. A full store deletes its oldest embeddings.
 
     Raises:
         UsageError: The path is not a folder, or the size is out of range.
@@ -72,7 +72,7 @@ class EmbeddingStore:
         self._takes_more = True
 
     def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
-        """Returns the ascending positions of those of distinct texts that are stored, and their embeddings.
+        """Returns the ascending positions of the distinct texts that are stored, and their embeddings.
 
         Raises:
             UsageError: The folder cannot be used.
@@ -88,7 +88,7 @@ class EmbeddingStore:
         return positions, Encoded(table["vector"].astype(np.float32), table["is_truncated"].astype(np.bool_))
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores what has just been encoded, all of it or nothing; warns if the store cannot take it.
+        """Stores new embeddings, all or none; warns if the store cannot take them.
 
         Raises:
             UsageError: The folder cannot be used.
@@ -113,7 +113,7 @@ class EmbeddingStore:
             )
 
     def _with_file(self, use: Callable[[sqlite3.Connection], _T]) -> _T | None:
-        """Opens the file for a function; a damaged one is set aside, and the result is None."""
+        """Calls a function with the open file; a damaged file is set aside, and the result is None."""
         file = self.path / STORE_FILE
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ class EmbeddingStore:
         with closing(database):
             inode = _inode(file)
             try:
-                # What is lost when the power fails has no valid checksum.
+                # Records lost in a power failure have no valid checksum.
                 database.executescript(f"PRAGMA page_size = {_PAGE_BYTES}; PRAGMA synchronous = OFF; {_SCHEMA}")
                 return use(database)
             except sqlite3.DatabaseError as error:
@@ -135,7 +135,7 @@ class EmbeddingStore:
         return None
 
     def _set_aside(self, inode: int | None, reason: str) -> None:
-        """Renames a damaged file, unless another thread or process has done so."""
+        """Renames a damaged file unless another thread or process already has."""
         file, aside = self.path / STORE_FILE, self.path / f"damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
         with locked(self.path / _LOCK):
             if inode is None or _inode(file) != inode:
@@ -150,7 +150,7 @@ class EmbeddingStore:
         )
 
     def _write(self, database: sqlite3.Connection, records: Sequence[tuple[bytes, bytes]]) -> None:
-        """Stores records in place of older ones of the same keys; a full store deletes its oldest."""
+        """Stores records, replacing those of the same keys; a full store deletes its oldest."""
         limit, size = int(self.gigabytes * 1e9), len(records[0][1]) + _AROUND_RECORD
         kept = records[: max(1, limit // (4 * size))]
         with locked(self.path / _LOCK):
@@ -168,7 +168,7 @@ class EmbeddingStore:
 
 
 class StoredEncoder(EncoderAround):
-    """An encoder that looks texts up in a store and lets another encoder encode the rest.
+    """An encoder that looks texts up in a store, and has another encoder encode the rest.
 
     Args:
         encoder: The other encoder.
@@ -184,7 +184,7 @@ class StoredEncoder(EncoderAround):
         self._store = EmbeddingStore(path, encoder, gigabytes)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Looks distinct texts up, encodes the rest and stores that.
+        """Looks up distinct texts, then encodes and stores the rest.
 
         Raises:
             ModelError: The model cannot be loaded, or the store's embeddings have another length.
@@ -216,7 +216,7 @@ class StoredEncoder(EncoderAround):
 
 
 def _inode(file: Path) -> int | None:
-    """Returns the number of a file; None if another thread or process has just renamed it."""
+    """Returns the inode of a file; None if another thread or process has just renamed it."""
     try:
         return file.stat().st_ino
     except FileNotFoundError:
@@ -224,7 +224,7 @@ def _inode(file: Path) -> int | None:
 
 
 def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
-    """Returns the checked records of those keys that are stored, all of one length."""
+    """Returns the checked records of the keys that are stored, all of one length."""
     found: list[tuple[bytes, bytes]] = []
     for start in range(0, len(keys), _KEYS_AT_A_TIME):
         block = keys[start : start + _KEYS_AT_A_TIME]

@@ -1,4 +1,4 @@
-"""The one rule for which encoder a setting has."""
+"""The choice of a setting's encoder."""
 
 from pathlib import Path
 
@@ -19,13 +19,12 @@ def encoder_of(
     store: str | Path | None = None,
     store_gigabytes: float = DEFAULT_GIGABYTES,
 ) -> Encoder:
-    """Returns the encoder of the settings, or the one given in its place; loads nothing.
+    """Returns the encoder of the settings, or the given one, with a store if there is one; loads nothing.
 
-    The store keeps the sentence encoder's embeddings; see `EmbeddingStore`. Beside static vectors it has only those of
-    the reader, which the scorer keeps there.
+    Static vectors are not stored. For `learned`, the scorer stores the reader's results.
 
     Raises:
-        UsageError: The store is not a folder, its size is out of range, or nothing would be kept in it.
+        UsageError: The store is not a folder, its size is out of range, or the settings would not use it.
     """
     if store is not None and not fills_store(settings):
         raise UsageError(f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out store")
@@ -36,7 +35,7 @@ def encoder_of(
 
 
 def fills_store(settings: Settings) -> bool:
-    """Returns whether the settings run a model, whose embeddings a store can keep: sums of static vectors need none.
+    """Returns whether the settings run a model, whose embeddings a store can keep.
 
     >>> from smile import named_settings
     >>> fills_store(named_settings("fast")), fills_store(named_settings("learned"))
@@ -46,10 +45,10 @@ def fills_store(settings: Settings) -> bool:
 
 
 def has_word_vectors(settings: Settings, encoder: str) -> bool:
-    """Returns whether word vectors may choose what an encoder encodes: they were distilled from the embedded one.
+    """Returns whether word vectors choose what to encode. They were distilled from the embedded encoder.
 
     Args:
-        settings: The settings; the paper's normalisation has everything encoded, and other languages were not tried.
+        settings: The settings; the paper's normalisation encodes everything, and other languages were not tried.
         encoder: The encoder's signature.
     """
     is_embedded = encoder.partition("+")[0] == EMBEDDED_SIGNATURE and settings.vectors != STATIC_VECTORS

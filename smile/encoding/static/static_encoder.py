@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 # Words kept at a time: 64 MB.
 _MOST_WORDS = 2**16
 
-# Sums made at a time: they fit into the processor's cache.
+# Sums at a time: they fit into the processor's cache.
 _SUMS_AT_A_TIME = 512
 
 
 class StaticEncoder:
-    """Encodes texts by the static vectors of the embedded encoder. Nothing is loaded before the first use.
+    """Encodes texts by static vectors. Nothing is loaded before the first use.
 
-    Word order does not matter, and no text is too long.
+    Word order does not matter, and texts have no maximum length.
     """
 
     signature = SIGNATURE
@@ -57,18 +57,18 @@ class StaticEncoder:
         _word_vectors(os.getpid())
 
 
-# Not an attribute of the encoder, which stays small enough to send to other processes. The process is part of the key,
-# as a fork could inherit a lock that a thread holds.
+# Not an attribute of the encoder, so that its pickle stays small. The process is part of the key, because a fork could
+# inherit a lock that a thread holds.
 @lru_cache(maxsize=1)
 def _word_vectors(pid: int) -> "_WordVectors":
     return _WordVectors(shipped_table())
 
 
 class _WordVectors:
-    """The vectors of words; each word is cut into tokens once.
+    """The vectors of words; each word is tokenized once.
 
-    A word with a piece that has no vector gets one from its text, of usual length and seemingly random direction: the
-    same word matches itself, and no other.
+    A word with an unknown piece gets a vector of usual length and pseudo-random direction from its text, so that it
+    matches itself and no other word.
     """
 
     def __init__(self, table: WordTable) -> None:
@@ -79,12 +79,12 @@ class _WordVectors:
 
     @property
     def tokenizer(self) -> "tuple[Tokenizer, int]":
-        """The tokenizer, and its token for what is unknown."""
+        """The tokenizer, and its token for unknown text."""
         return self._table.tokenizer, self._table.unknown_id
 
     def sums(self, texts: Sequence[str]) -> VectorArray:
         """Returns the (n, d) sums of the words of each text."""
-        # Only the numbers of the words are kept: a list of each text's words would take more memory than all vectors.
+        # Only the words' numbers are kept, because lists of words would take more memory than all vectors.
         number: defaultdict[str, int] = defaultdict(count().__next__)
         lengths = []
 
@@ -120,12 +120,12 @@ class _WordVectors:
         self._place.update({word: place for place, word in enumerate(new, start)})
 
     def _room(self, n: int) -> VectorArray:
-        """Returns room for the vectors of n words, which takes no memory before they are written."""
+        """Returns space for the vectors of n words, which takes no memory until it is written."""
         return np.empty((n, self._table.numbers.shape[1]), dtype=np.float32)
 
 
 def _hashed_direction(word: str, dimensions: int) -> VectorArray:
-    """Returns a (d,) vector of unit length that looks random and depends on the word alone."""
+    """Returns a pseudo-random (d,) unit vector that depends only on the word."""
     bits = np.frombuffer(shake_256(word.encode()).digest(-(-dimensions // 8)), dtype=np.uint8)
     signs = 2 * np.unpackbits(bits)[:dimensions].astype(np.float32) - 1
     direction: VectorArray = signs / np.float32(np.sqrt(dimensions))
@@ -135,7 +135,7 @@ def _hashed_direction(word: str, dimensions: int) -> VectorArray:
 def _sums(
     n_summands: Sequence[int], summands: "Sequence[int] | IntArray", vectors: Callable[[IntArray], VectorArray]
 ) -> VectorArray:
-    """Returns (n, d) sums of `n_summands` vectors each, which `vectors` gives by their places, those of all sums."""
+    """Returns (n, d) sums of `n_summands` vectors each; `vectors` maps places, in `summands`, to vectors."""
     lengths, places = (np.asarray(each, dtype=np.int64) for each in (n_summands, summands))
     starts = np.cumsum(lengths) - lengths
     sums = np.zeros((len(lengths), vectors(places[:0]).shape[1]), dtype=np.float32)

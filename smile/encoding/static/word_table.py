@@ -1,7 +1,7 @@
-"""The table of static vectors on disk: a tokenizer, and a vector for each of its tokens in eight bits a number.
+"""The table of static vectors: a tokenizer, and an 8-bit vector for each of its tokens.
 
-It was distilled from the embedded encoder, comes with the package and is checked by hash: each token of the vocabulary
-was encoded alone, the vectors were reduced to their principal components, and frequent tokens got a lower weight
+It comes with the package and is checked by hash. It was distilled from the embedded encoder: each token of the
+vocabulary was encoded alone, the vectors were reduced to principal components, and frequent tokens got lower weights
 (model2vec: Tulkens and van Dongen, 2024; SIF weights: Arora et al., 2017). `python -m tools.static_table` makes it.
 """
 
@@ -34,8 +34,8 @@ SIGNATURE = f"{EMBEDDED_SIGNATURE}+static256int8@{sha256(''.join(SHA256.values()
 
 _VECTORS_AT_A_TIME = 1024
 
-# The tokenizer cuts words at each sign, then into its tokens: "Rome's" is "rome", "'", "s". Of most words it
-# has each part, and looking these up takes a fifth of its time.
+# The tokenizer splits words at punctuation, then into its tokens: "Rome's" is "rome", "'", "s". Most of these parts are
+# tokens, and looking them up takes a fifth of the tokenizer's time.
 _PART = re.compile(r"[a-z0-9]+|[^a-z0-9]")
 
 
@@ -46,7 +46,7 @@ class WordTable:
     Attributes:
         numbers: (V, d) int8, -127 to 127.
         steps: (V,) float32; a token's vector is its numbers times its step.
-        tokenizer: Cuts texts into these tokens; adds nothing and never truncates.
+        tokenizer: Splits texts into these tokens; adds nothing and never truncates.
         unknown_id: The token for text outside the vocabulary.
     """
 
@@ -68,7 +68,7 @@ class WordTable:
         return [next(cut).ids if its is None else its for its in tokens]
 
     def _looked_up(self, word: str) -> list[int] | None:
-        """The tokens of a word whose parts are tokens; None for any other."""
+        """Returns the tokens of a word whose parts are tokens; None for other words."""
         if not (word.isascii() and word.isprintable()):
             return None
         tokens = list(map(self._vocabulary.get, _PART.findall(word.lower())))
@@ -76,7 +76,6 @@ class WordTable:
 
     @cached_property
     def _vocabulary(self) -> dict[str, int]:
-        """The token of each word that is one."""
         return self.tokenizer.get_vocab()
 
     @cached_property

@@ -88,7 +88,9 @@ def test_a_changed_table_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "table"
     shutil.copytree(word_table.FOLDER, folder)
     (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(ModelError, match=r"tokenizer.json is not the file of this version.s word vectors .*install smile-met"):
+    with pytest.raises(
+        ModelError, match=r"tokenizer.json is not the file of this version.s word vectors .*install smile-met"
+    ):
         word_table.shipped_table(folder)
 
 
