@@ -67,6 +67,10 @@ def rome(**options: Any) -> dict[str, Any]:
     ],
 )
 def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile: float, rating: int) -> None:
+    is_unsure = 0.47 < smile < 0.77
+    reason = "Nearest words: rome"
+    if is_unsure:
+        reason += f". Please check: the score of {smile:.2f} is close to the threshold"
     assert (
         rome(**options)
         == {
@@ -77,11 +81,11 @@ def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile
             "keyword_similarity": pytest.approx(0.8),
             "rating": rating,
             "correct": smile > 0.67,
-            "verdict": "unsure" if 0.47 < smile < 0.77 else "correct" if smile > 0.67 else "incorrect",
+            "verdict": "unsure" if is_unsure else "correct" if smile > 0.67 else "incorrect",
             "doubt": pytest.approx((1 - smile) / 0.33 if smile > 0.67 else smile / 0.67),
             "best_reference": 0,
             "matched_ngram": "rome",
-            "reason": "Nearest words: rome",
+            "reason": reason,
         }
         | NO_VALUE
     )
