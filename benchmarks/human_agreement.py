@@ -57,8 +57,8 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
         label: named_settings(settings.name, model=settings.model, **options) for label, options in variants.items()
     }
     scorer = SmileScorer(settings)
-    parts = scorer.stages.measure(rows, wanted=list(wanted.values()))
-    found = {label: scorer.stages.score_pairs(rows, parts, variant).smile for label, variant in wanted.items()}
+    parts = scorer.measure(rows, wanted=list(wanted.values()))
+    found = {label: scorer.score_pairs(rows, parts, variant).smile for label, variant in wanted.items()}
     if settings.normalization == SMILE_NORMALIZATION:
         without_language = named_settings(settings.name, model=settings.model, language="any")
         found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile

@@ -50,9 +50,9 @@ def score_all(rows: Sequence[Row], store: Path) -> dict[str, npt.NDArray[np.floa
         given = [_with_answers(row, synthesize) for row in rows]
         wanted = [replace(default, use_questions=use_questions, semantic_weight=weight) for weight in _WEIGHTS]
         scorer = SmileScorer(wanted[0], store=store)
-        parts = scorer.stages.measure(given, wanted=wanted)
+        parts = scorer.measure(given, wanted=wanted)
         for settings in wanted:
-            scored = scorer.stages.score_pairs(given, parts, settings)
+            scored = scorer.score_pairs(given, parts, settings)
             scores[f"{way}, w {settings.semantic_weight:g}"] = scored.smile
     return scores
 

@@ -18,7 +18,7 @@ from smile.learned.reader import from_vectors, probabilities_of
 from smile.learned.reader_files import WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
-from smile.scoring.stages import Stages
+from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
 from smile.stores.encoder_choice import encoder_of
 
@@ -83,14 +83,14 @@ def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPai
         read: Turns texts into the reader's probabilities.
     """
     settings = named_settings("learned", use_questions=None if with_questions else False)
-    stages = Stages(settings, encoder_of(settings), None)
-    measured = stages.measure(rows)
+    encoder = encoder_of(settings)
+    measured = measure_pairs(rows, settings, encoder)
     pairs, smile = measured.pairs, measured.smile(settings)
     order = np.lexsort((pairs.reference_index, -smile, pairs.row))
     first = np.searchsorted(pairs.row, np.arange(len(rows)))
     order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
     as_read = rows_as_read(rows, None if with_questions else False)
-    table = features(as_read, pairs, stages.encoder)[order]
+    table = features(as_read, pairs, encoder)[order]
     to_read = np.flatnonzero(~is_equal(table))
     found = np.zeros(len(pairs.row), dtype=np.bool_)
     found[order] = has_reference(table)

@@ -139,5 +139,5 @@ class Endpoints:
 
 
 def _warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
-    cautions = [*left_out, *scorer.stages.warnings(rows)]
+    cautions = [*left_out, *scorer.warnings(rows)]
     return {"warnings": cautions} if cautions else {}

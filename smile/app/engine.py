@@ -129,7 +129,7 @@ class Engine:
             scorer = self.first_scorer()
             scorer.warm_up()
             # The first pass is slower than the others.
-            scorer.stages.encoder.encode(["warm up"])
+            scorer.encoder.encode(["warm up"])
             self.state = READY
         except Exception:
             self.state = FAILED

@@ -59,7 +59,7 @@ class SharedBatches:
             )
 
     def _signature(self, row: Row) -> str:
-        return self._scorer.stages.signature_of(self._scorer.settings, RowKinds.of([row]))
+        return self._scorer.signature_of(self._scorer.settings, RowKinds.of([row]))
 
 
 def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:

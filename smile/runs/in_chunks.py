@@ -119,7 +119,7 @@ def score_files(
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
         summary |= DatasetSummary.of(rows)
-    signature = scorer.stages.signature_of(scorer.settings, summary.kinds)
+    signature = scorer.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
         for path, former, now in zip(paths, before, file_states(paths), strict=True):

@@ -72,7 +72,7 @@ def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, actors: Actors, n_a
     dataset.context.execution_options.preserve_order = True
     scored = dataset.map_batches(
         _Actor,
-        fn_constructor_args=[ray.cloudpickle.dumps(scorer), scorer.stages.encoder.signature],
+        fn_constructor_args=[ray.cloudpickle.dumps(scorer), scorer.encoder.signature],
         compute=ray.data.ActorPoolStrategy(size=n_actors),
         batch_size=None,
         num_cpus=1,
@@ -97,7 +97,7 @@ class _Actor:
 
     def _score(self, chunk: Chunk) -> Scores | SmileError:
         try:
-            found = self._scorer.stages.encoder.signature
+            found = self._scorer.encoder.signature
             if found != self._encoder:
                 raise ModelError(f"a node has the encoder {found}, not {self._encoder}: give every node the same files")
             return self._scorer.score_rows(chunk.rows().rows)

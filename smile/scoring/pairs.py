@@ -12,14 +12,17 @@ import numpy as np
 
 from ..aliases import FloatArray, OnProgress
 from ..encoding.encoders import Encoder, backend_of
+from ..encoding.static.static_encoder import StaticEncoder
 from ..learned.reader import ReaderResult
+from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
+from ..stores.encoder_choice import has_word_vectors
 from .columns import COLUMNS
 from .cosines import measure_cosines
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
-from .plan import Comparisons
-from .reading import ReadAnswers
+from .plan import compare
+from .reading import ReadAnswers, read_answers
 from .results import Scores
 from .verdicts import doubt, doubt_reasons, verdicts
 
@@ -49,15 +52,27 @@ class MeasuredPairs:
 
 
 def measure_pairs(
-    read: ReadAnswers,
-    comparisons: Comparisons,
+    rows: Sequence[Row],
+    settings: Settings,
     encoder: Encoder,
-    wanted: Sequence[Settings] | None,
+    wanted: Sequence[Settings] | None = None,
     on_progress: OnProgress | None = None,
-    word_vectors: Encoder | None = None,
 ) -> MeasuredPairs:
-    """Encodes the comparisons and returns the pairs; see `smile.scoring.cosines.measure_cosines`."""
-    comparisons, similarities = measure_cosines(comparisons, encoder, wanted, on_progress, word_vectors)
+    """Reads the answers of checked rows, encodes what is compared and returns the pairs.
+
+    Args:
+        rows: The rows.
+        settings: The settings.
+        encoder: The encoder.
+        wanted: The settings to score with; see `smile.scoring.cosines.measure_cosines`.
+        on_progress: Called with the number of strings encoded and the most that there can be.
+    """
+    read = read_answers(rows, settings)
+    asked = rows_as_read(read.rows, settings.use_questions)
+    planned = compare(asked, settings.normalization, settings.language, weighs_words=settings.weighs_words)
+    comparisons, similarities = measure_cosines(
+        planned, encoder, wanted, on_progress, word_vectors_beside(encoder, settings)
+    )
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(
         similarities.ngram, comparisons.lacks_number, comparisons.ngram_start, comparisons.is_exact
@@ -85,6 +100,11 @@ def measure_pairs(
         similarities.n_strings,
         backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
+
+
+def word_vectors_beside(encoder: Encoder, settings: Settings) -> Encoder | None:
+    """Returns the word vectors that choose what the encoder encodes, if there are some."""
+    return StaticEncoder() if has_word_vectors(settings, encoder.signature) else None
 
 
 def _is_reordered(ngram: str, reference: str) -> bool:

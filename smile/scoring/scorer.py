@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..aliases import OnProgress
-from ..encoding.encoders import Encoder
+from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
@@ -13,8 +13,15 @@ from ..rows.checked_rows import Row, check_rows
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..stores.encoder_choice import encoder_of
+from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned, word_vectors_beside
+from .plan import compare
+from .reading import read_answers
 from .results import Scores
-from .stages import Stages
+from .signature import RowKinds, signature
+
+# Together they use most tables and expressions of the rules.
+_PREDICTIONS = ("I don't know.", "Ann Lee walked two miles in Great Britain on 4 May 1776, not in Rome.")
+_REFERENCES = ("Rome", "Bob Lee Dow", "UK", "three km", "July 5, 1776", "Henry VIII and Ann")
 
 
 class SmileScorer:
@@ -27,6 +34,10 @@ class SmileScorer:
         store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
         **options: Any of `smile.settings.named_settings.OPTIONS`, for example `semantic_weight=0.5`.
+
+    Attributes:
+        settings: The checked settings.
+        encoder: The encoder.
 
     Raises:
         UsageError: A setting or option is unknown or out of range, or a store is given with `fast`, which would keep
@@ -70,12 +81,7 @@ class SmileScorer:
                 encoder_of_reader if store is None else StoredEncoder(encoder_of_reader, store, store_gigabytes),
                 of_setting,
             )
-        self.stages = Stages(setting, of_setting, learned)
-
-    @property
-    def settings(self) -> Settings:
-        """The checked settings."""
-        return self.stages.settings
+        self.settings, self.encoder, self._reader = setting, of_setting, learned
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.
@@ -83,7 +89,10 @@ class SmileScorer:
         Raises:
             ModelError: A model or its data cannot be loaded.
         """
-        self.stages.load()
+        rows = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings).rows
+        compare(rows, self.settings.normalization, self.settings.language)
+        for encoder in (self.encoder, word_vectors_beside(self.encoder, self.settings), self._reader):
+            load_encoder(encoder)
 
     def score(
         self,
@@ -110,4 +119,48 @@ class SmileScorer:
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
         """Scores checked rows; see `score`."""
-        return self.stages.score_pairs(rows, self.stages.measure(rows, on_progress, [self.settings]), self.settings)
+        return self.score_pairs(rows, self.measure(rows, on_progress, [self.settings]), self.settings)
+
+    def measure(
+        self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
+    ) -> MeasuredPairs:
+        """Encodes checked rows and returns their pairs, for scores at more than one weight.
+
+        Args:
+            rows: The rows.
+            on_progress: Called with the number of strings encoded and the number of all strings.
+            wanted: The settings that `score_pairs` will get. Pairs that cannot be the best of their row with any of
+                these are dropped, which saves three quarters of the time with the embedded encoder. None keeps all.
+                `learned` keeps the pairs that it reads.
+        """
+        if self._reader is None:
+            return measure_pairs(rows, self.settings, self.encoder, wanted, on_progress)
+        measured = measure_pairs(rows, self.settings, self.encoder)
+        smile, use_questions = measured.smile(self.settings), self.settings.use_questions
+        result = self._reader.score(measured.answers.rows, measured.pairs, smile, use_questions, on_progress)
+        return with_learned(measured, result)
+
+    def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
+        """Scores rows from their pairs; encodes nothing.
+
+        Args:
+            rows: The rows that were measured.
+            pairs: What `measure` returned for them and these settings.
+            settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
+                may differ.
+        """
+        kinds = RowKinds.of(rows)
+        return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+
+    def warnings(self, rows: Sequence[Row]) -> list[str]:
+        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`.
+
+        Raises:
+            ModelError: The reader's files are missing or damaged.
+        """
+        return [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
+
+    def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
+        """Returns the signature of a run with these settings and rows of these kinds."""
+        reader = None if self._reader is None else self._reader.signature
+        return signature(settings, self.encoder.signature, kinds, reader)

@@ -21,7 +21,7 @@ from smile.learned.combiner import PairProbabilities, combined, features, has_re
 from smile.learned.reader_files import LEARNED, find_reader, read_learned, reader_encoder
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
-from smile.scoring.stages import Stages
+from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
 from tests.support.tiny_encoder import TinyReader
 
@@ -57,11 +57,10 @@ class TestResult:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
         # In its easy match every word counts alike.
-        stages = Stages(scorer.settings, StaticEncoder(), None)
-        measured = stages.measure(rows)
+        measured = measure_pairs(rows, scorer.settings, StaticEncoder())
         pairs = measured.pairs
         joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
-        table = features(rows, pairs, stages.encoder)
+        table = features(rows, pairs, StaticEncoder())
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
@@ -257,7 +256,7 @@ class TestAround:
         runs = [SmileScorer(settings, reader=reader, store=tmp_path).score(**COLUMNS) for reader in readers]
         summaries = [scores.summary(per_item=True) for scores in runs]
         counts = [(summary["notes"].pop("encoded"), summary["notes"].pop("stored")) for summary in summaries]
-        fast = SmileScorer("fast").stages.measure(check_rows(**COLUMNS))
+        fast = SmileScorer("fast").measure(check_rows(**COLUMNS))
         n_static = fast.n_strings["n_encoded"]  # which cost nothing
         assert counts == [(n_static + 6, 0), (n_static, 6)]
         assert len(readers[0].calls) == 3

@@ -180,7 +180,7 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     with pytest.raises(ModelError, match="the encoder broke"):
         on_cluster(data, output, scorer, Actors(1))
     with pytest.raises(UsageError, match="with a different signature"):
-        on_cluster(data, output, SmileScorer(encoder=scorer.stages.encoder, threshold=0.5))
+        on_cluster(data, output, SmileScorer(encoder=scorer.encoder, threshold=0.5))
     assert len(list(tmp_path.glob("out.parquet.parts/*.npz"))) == 5
     obstacle.unlink()
     n_scored = []

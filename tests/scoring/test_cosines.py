@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,7 +15,6 @@ from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
 from smile.scoring.pairs import measure_pairs
 from smile.scoring.plan import Comparisons, compare
-from smile.scoring.reading import read_answers
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
@@ -101,9 +101,8 @@ def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any]
     wanted = [named_settings(**options)]
     best = []
     for word_vectors in (None, TinyEncoder()):
-        comparisons = compare(check_rows(predictions, references), "smile", "en")
-        read = read_answers(check_rows(predictions, references), wanted[0])
-        measured = measure_pairs(read, comparisons, TinyEncoder(), wanted, None, word_vectors)
+        with patch("smile.scoring.pairs.word_vectors_beside", return_value=word_vectors):
+            measured = measure_pairs(check_rows(predictions, references), wanted[0], TinyEncoder(), wanted)
         smile = np.zeros(n)
         np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))
         best.append(smile)
@@ -128,7 +127,7 @@ def test_estimates_move_few_scores() -> None:
     checked = check_rows(*([row[name] for row in rows] for name in ("prediction", "references", "question")))
     scorer = SmileScorer()
     estimated = scorer.score_rows(checked)
-    in_full = scorer.stages.score_pairs(checked, scorer.stages.measure(checked), scorer.settings)
+    in_full = scorer.score_pairs(checked, scorer.measure(checked), scorer.settings)
     assert estimated.n_strings["n_encoded"] < 0.8 * in_full.n_strings["n_encoded"]
     assert np.mean(np.abs(estimated.smile - in_full.smile) > 0.01) <= 0.01
     assert estimated.correct.tolist() == in_full.correct.tolist()

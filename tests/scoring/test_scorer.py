@@ -466,7 +466,7 @@ def test_the_scores_are_those_of_the_plain_definition(
 ) -> None:
     # One text at a time takes long: every third row.
     sample = {column: values[::3] for column, values in sample.items()}
-    scores = SmileScorer(encoder=real_scorer.stages.encoder, answer="whole", **options).score(**sample)
+    scores = SmileScorer(encoder=real_scorer.encoder, answer="whole", **options).score(**sample)
     items = scores.items()
     assert len(items["smile"]) >= 50
     assert scores.is_out_of_vocabulary.sum() <= 2
@@ -499,13 +499,13 @@ def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: 
         [["Paris in the south", "It is in the heart of Paris."], "x", "2 cats"],
     )
     scorer = SmileScorer(encoder=tiny_encoder)
-    parts = scorer.stages.measure(rows)
+    parts = scorer.measure(rows)
     encoded = len(tiny_encoder.calls)
     assert encoded > 0
     best = set()
     for options in ({"semantic_weight": 0.0}, {"semantic_weight": 0.9, "threshold": 0.2}, {"aggregation": "harmonic"}):
         settings = named_settings(**options)
-        kept = scorer.stages.score_pairs(rows, parts, settings)
+        kept = scorer.score_pairs(rows, parts, settings)
         anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(rows)
         assert kept.items() == anew.items()
         assert kept.signature == anew.signature
@@ -521,10 +521,10 @@ WANTED = [named_settings(semantic_weight=weight) for weight in (0.0, 0.3, 0.6, 0
 def test_parts_for_some_settings_give_the_scores_of_each_of_them(rows: list[tuple[str, list[str]]]) -> None:
     checked = check_rows([prediction for prediction, _ in rows], [references for _, references in rows])
     scorer = SmileScorer(encoder=TinyEncoder())
-    parts = scorer.stages.measure(checked, wanted=WANTED)
+    parts = scorer.measure(checked, wanted=WANTED)
     for settings in WANTED:
         anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(checked)
-        assert scorer.stages.score_pairs(checked, parts, settings).items() == anew.items()
+        assert scorer.score_pairs(checked, parts, settings).items() == anew.items()
 
 
 @pytest.mark.real_encoder

@@ -16,9 +16,9 @@ SETTINGS = ("default", "fast", "learned")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_it_is_the_scorers(setting: str) -> None:
     settings = named_settings(setting)
-    assert encoder_of(settings).signature == SmileScorer(settings).stages.encoder.signature
+    assert encoder_of(settings).signature == SmileScorer(settings).encoder.signature
     given = TinyEncoder()
-    assert encoder_of(settings, given) is SmileScorer(settings, given).stages.encoder is given
+    assert encoder_of(settings, given) is SmileScorer(settings, given).encoder is given
 
 
 def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:
@@ -29,4 +29,4 @@ def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:
 
 def test_agreement_keeps_what_sas_encodes_beside_fast(tmp_path: Path) -> None:
     scorers = open_scorers(named_settings("fast"), tmp_path / "store")
-    assert isinstance(scorers.smile.stages.encoder, StaticEncoder)
+    assert isinstance(scorers.smile.encoder, StaticEncoder)

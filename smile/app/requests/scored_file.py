@@ -192,7 +192,7 @@ def file_report(scored: ScoredFile) -> Report:
     headline, *numbers = score_report(scored.name, summary, layout, level).blocks
     n_rows = sum(map(bool, scored.n_added))
     added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
-    cautions = [*scored.upload.warnings, *scored.scorer.stages.warnings(scored.rows)]
+    cautions = [*scored.upload.warnings, *scored.scorer.warnings(scored.rows)]
     top: list[Block] = [headline, *(Line(as_sentence(each), "warning") for each in cautions)]
     top += [Line(added, "note")] if n_rows else []
     if scored.upload.verdicts is not None:

@@ -82,7 +82,7 @@ def results_html(scored: ScoredAnswers) -> str:
         )
         for i, row in enumerate(rows)
     ]
-    cautions = scorer.stages.warnings(rows)
+    cautions = scorer.warnings(rows)
     question = rows[0].question or ""
     if scorer.settings.language == "en" and has_question(rows[0]) and not seems_english(question):
         cautions.append("the question does not look English, the one language that this setting reads")
