@@ -31,7 +31,6 @@ class AnswerMarked(torch.nn.Module):
     """
 
     def __init__(self, embeddings: torch.nn.Module, separator_id: int) -> None:
-        """Wraps the embeddings."""
         super().__init__()
         self.embeddings = embeddings
         self.separator_id = separator_id
