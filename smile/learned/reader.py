@@ -17,14 +17,7 @@ from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning, without_numbers
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
-from .combiner import (
-    PairProbabilities,
-    combined,
-    features,
-    has_reference,
-    is_equal,
-    question_key,
-)
+from .combiner import PairProbabilities, combined, features, has_reference, is_equal, question_key
 from .other_languages import count_not_english, warning_of_languages
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import PairTexts, texts_of_pairs

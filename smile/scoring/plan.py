@@ -15,14 +15,7 @@ from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row
-from ..text.keywords import (
-    content_match,
-    easy_match,
-    lacks_numbers,
-    most_ngrams,
-    nearest_ngrams,
-    ngrams,
-)
+from ..text.keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 from ..text.languages import compares_values
 from ..text.normalization import clean
 from ..text.values.order import find_matches

@@ -12,7 +12,7 @@ from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, FinalAnswer, final_answer
+from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer
 from ..text.latex import latex_as_text
 from ..text.refusals_and_negations import is_refusal
 
@@ -64,7 +64,13 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
         start = thread_time()
-        found = _final_answer(f"row {i}", output.prediction, settings.answer, seconds)
+        try:
+            found = final_answer(output.prediction, settings.answer, min(seconds, SECONDS_OF_PATTERN))
+        except TimeoutError as error:
+            raise UsageError(
+                f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(output.prediction):,} "
+                "characters: avoid a repeat within a repeat, such as (a+)+, or use answer='auto'"
+            ) from error
         seconds -= thread_time() - start
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
@@ -82,16 +88,6 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
     return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated)
-
-
-def _final_answer(name: str, output: str, answer: str, seconds: float) -> FinalAnswer:
-    try:
-        return final_answer(output, answer, min(seconds, SECONDS_OF_PATTERN))
-    except TimeoutError as error:
-        raise UsageError(
-            f"{name}: the pattern answer={answer!r} takes too long on {len(output):,} characters: avoid a repeat "
-            "within a repeat, such as (a+)+, or use answer='auto'"
-        ) from error
 
 
 def _cut_row(row: Row) -> Row:

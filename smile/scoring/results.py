@@ -129,7 +129,7 @@ class Scores(RowScores):
 
     def __repr__(self) -> str:
         """Returns the mean, the number of answers with each verdict, and the first rows as a table."""
-        rows = [f"{i:>6}  {smile:.3f}  {verdict:<9}  {why}" for i, smile, verdict, why in self._shown()]
+        rows = [f"{i:>6}  {each.smile:.3f}  {each.verdict:<9}  {each.reason}" for i, each in self._shown()]
         return "\n".join([self._headline(), "   row  smile  verdict    reason", *rows, *self._rest()])
 
     def _repr_html_(self) -> str:
@@ -137,9 +137,9 @@ class Scores(RowScores):
         from html import escape  # its table of characters takes longer to import than the rest of this module
 
         cells = "".join(
-            f"<tr><td>{i}</td><td>{smile:.3f}</td><td>{verdict}</td>"
-            f'<td style="text-align: left">{escape(why)}</td></tr>'
-            for i, smile, verdict, why in self._shown()
+            f"<tr><td>{i}</td><td>{each.smile:.3f}</td><td>{each.verdict}</td>"
+            f'<td style="text-align: left">{escape(each.reason)}</td></tr>'
+            for i, each in self._shown()
         )
         head = "<tr><th>row</th><th>smile</th><th>verdict</th><th>reason</th></tr>"
         rest = "".join(f"<p>{line.strip()}</p>" for line in self._rest())
@@ -239,9 +239,8 @@ class Scores(RowScores):
     def _headline(self) -> str:
         return f"SMILE {self.smile.mean():.3f}; {counts_in_words({'n': len(self)} | verdict_counts(self.verdict))}"
 
-    def _shown(self) -> list[tuple[int, float, str, str]]:
-        some = [(i, self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
-        return [(i, each.smile, each.verdict, each.reason) for i, each in some]
+    def _shown(self) -> list[tuple[int, RowScore]]:
+        return [(i, self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
 
     def _rest(self) -> list[str]:
         n = len(self) - _ROWS_SHOWN
