@@ -14,7 +14,7 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, FinalAnswer, final_answer
 from ..text.latex import latex_as_text
-from ..text.refusals_and_negations import is_refusal
+from ..text.refusals import is_refusal
 
 # Of a longer text the two ends are compared, and of more references the first: a row's time and memory are bounded.
 MOST_CHARACTERS = 10_000

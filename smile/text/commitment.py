@@ -14,7 +14,7 @@ from .lazy_patterns import lazy_re
 from .normalization import clean
 from .values import denials
 from .values.lists.list_items import spaced_words
-from .view import Span, View, view_of
+from .view import SENTENCE_END, Span, View, view_of
 
 # So many other things beside the right one are a list, of which none is chosen. In one line commas may also stand
 # between the parts of one thing: "Mitte, Berlin, Brandenburg, Germany".
@@ -30,7 +30,6 @@ _MOST_REJECTED = 5
 
 # A mention of a reference becomes one word between these, whose commas separate nothing.
 _X = "\x00"
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<=[.!?])\s+(?=\S)(?!or\b)|\n+")
 # What stands between two things: "A, B or C", "A; B", "A / B", "1. A 2. B", "(a) A (b) B", the cells of a table.
 _SEPARATOR = lazy_re(
     r"(?i:(\s*(?:,(?!\d{3}\b)|;|\||\s/\s|(?:(?<=[^\W_]{3})|(?<=\x00))/(?=\x00|[^\W_]{3}))+\s*(?:(?:and|or)\s)?"
@@ -101,7 +100,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         if any(denials.compare([reference_at[last]], [last], answer, asked) for asked in {question, None}):
             return "denial"
     masked = _masked(answer, mentions)
-    sentences = [sentence for sentence in _SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
+    sentences = [sentence for sentence in SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
     for said in (masked, *sentences[1:][-1:]):
         if mentions and not_attempted(said.replace(_X, ""), question, references) == "refusal":
             return "refusal"

@@ -3,8 +3,9 @@ r"""What an output settles on without calling it the answer: its last sentence, 
 import re
 
 from .lazy_patterns import lazy_re
-from .refusals_and_negations import is_refusal
+from .refusals import is_refusal
 from .values.numbers import has_number
+from .view import SENTENCE_END
 
 # Below this number of words, or signs, an answer is short: all of it is read.
 _LONG = 12
@@ -22,8 +23,6 @@ _WITHIN = lazy_re(
     r"|(?P<begins>[,;] (?:and )?(?:so|therefore|thus),? )"
     r"(?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
 )
-# "H. G. Wells" and "St. Louis" are no ends of sentences.
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr|vs))(?<!\bMrs)[.!?][\"”’)\]*`]{0,3}\s+(?=\S)")
 # What may end a text; pictures and spaces after it say nothing.
 _ENDS = lazy_re(r"[\w.!?)\]}*`\"”’'%°$|:]")
 _CLOSES = lazy_re(
@@ -131,10 +130,10 @@ def last_sentence(text: str) -> str | None:
     start, stop = sign.span()
     is_begin, is_within = sign.lastgroup == "starts", sign.lastgroup is None
     if is_within:
-        ends = list(_SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
+        ends = list(SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
         start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
     before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
-    is_last = before.endswith("\n") or _SENTENCE_END.search(part) is None
+    is_last = before.endswith("\n") or SENTENCE_END.search(part) is None
     if (
         not _is_long(before)
         or (is_begin and before[-1] not in '.!?:;)]"”*`|\n')
@@ -157,8 +156,8 @@ def last_sentence(text: str) -> str | None:
 def repeats_opening(part: str, before: str) -> bool:
     """Returns whether a part only says again what the text begins with: "Yes, because ... So the answer is yes."."""
     opening = before.lstrip()[: 2 * _LONGEST_CONCLUSION]
-    if end := _SENTENCE_END.search(opening):
-        opening = opening[: end.start() + 1]
+    if end := SENTENCE_END.search(opening):
+        opening = opening[: end.start()]
     first, last = (set(re.findall(r"\w+", sentence.lower())) for sentence in (opening, part))
     is_longer = len(last) > 3 and not opening.endswith("?") and "or" not in first
     return first == last or (is_longer and len(first & last) >= _LEAST_REPEATED * len(last))
