@@ -3,6 +3,7 @@ r"""What an output settles on without calling it the answer: its last sentence, 
 import re
 
 from .lazy_patterns import lazy_re
+from .refusals import is_refusal
 from .values.numbers import has_number
 from .view import SENTENCE_END
 
@@ -77,8 +78,8 @@ def last_sentence(text: str) -> str | None:
     start, stop = sign.span()
     is_begin, is_within = sign.lastgroup == "starts", sign.lastgroup is None
     if is_within:
-        ends = list(SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start))
-        start = stop = max(ends[-1].end() if ends else 0, text.rfind("\n", 0, start) + 1)
+        ends = SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start)
+        start = stop = max((end.end() for end in ends), default=0)
     before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
     is_last = before.endswith("\n") or SENTENCE_END.search(part) is None
     if (
@@ -88,6 +89,7 @@ def last_sentence(text: str) -> str | None:
         or not is_last
         or _TELLS_MORE.match(part)
         or part.endswith("?")
+        or is_refusal(part)
         or repeats_opening(part, before)
     ):
         return None
