@@ -41,6 +41,9 @@ _ASKS_BACK = lazy_re(
     re.IGNORECASE,
 )
 _LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
+_YES_OR_NO = lazy_re(
+    r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
+)
 # Forms of one word begin with so many letters.
 _STEM = 4
 # In a value.
@@ -86,8 +89,10 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = _words_of_question(question, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
-        # Yes or no answers the question.
+        # Yes or no answers the question, and so does "He did."
         known -= {"yes", "no"}
+        if _YES_OR_NO.match(answer):
+            return False
     guess = expressions(language, "guess")
     has_refused = False
     for parts in _sentences(answer, question, known, asked, language):
