@@ -93,7 +93,6 @@ _END = r"(?: \([a-z ]{2,20}\))?(?:(?: is)?[*_ \t]{0,4}(?:[:：→=]| [–—-] )
 _LABELLED_AS_FINAL = lazy_re(rf"{_BEGIN}{_FINAL_LABEL}(?P<number>){_END}", _FLAGS)
 # "Answer: Rome", "Answer 2: Oslo"
 _LABELLED = lazy_re(rf"{_BEGIN}{_LABEL}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}", _FLAGS)
-_QUESTION = lazy_re(r"\b(?:question|q) ?\d{0,2}[:：]", _FLAGS)
 
 # "The answer is"; not in "if the answer is", nor before a word that only says how easy or certain it is.
 _NO_CLAIM = "|".join(
@@ -270,13 +269,7 @@ def _final_label(text: str) -> str | None:
 
 
 def _label(text: str) -> str | None:
-    if not _names_answer(text):
-        return None
-    questions = list(_QUESTION.finditer(text))
-    if questions and (len(questions) > 1 or text[: questions[0].start()].strip()):
-        # A dialogue: whose answer the last one is, nobody knows.
-        return None
-    return _after_last(_LABELLED, text)
+    return _after_last(_LABELLED, text) if _names_answer(text) else None
 
 
 def _after_last(label: re.Pattern[str], text: str) -> str | None:

@@ -258,6 +258,8 @@ def talks(clause: str) -> bool:
     return _talk().search(clause) is not None
 
 
+# Two checks ask it of each answer.
+@lru_cache(maxsize=64)
 def may_refuse(answer: str) -> bool:
     """Returns whether a text has a word without which nothing refuses: most answers have none."""
     small = answer.lower()
