@@ -42,6 +42,8 @@ _LEAD = lazy_re(
     r"|written by)\s+)+)"
 )
 _CLAUSE = lazy_re(r"\b(?:is|are|was|were|be|has|have|had|does|did|who|which|that|because|it|he|she|they|can|could)\b")
+# "A... no, wait, B"
+_FILLER = lazy_re(r"(?i:\W*(?:no|nope|yes|wait|sorry|well|actually|okay|hmm)\W*)")
 # Small letters: "Without You" is a title.
 _NOT = lazy_re(r"[^\w\x00]*(?:not|neither|nor|never|without|except|rather than|instead of|(?:Not|Neither)(?= \w))\b")
 _HEDGE = lazy_re(r"(?i:\?\W*$|\b(?:perhaps|maybe|possibly|either|(?:could|may|might) (?:(?:also|well) )?be)\b)")
@@ -137,7 +139,7 @@ def _parts(sentence: str, asked: str, references: Sequence[str]) -> list[_Part]:
     pieces = _SEPARATOR.split(sentence)
     found, n_rejected = list[_Part](), 0
     for before, piece in zip(["", *pieces[1::2]], pieces[::2], strict=True):
-        if not any(map(str.isalnum, piece)):
+        if not any(map(str.isalnum, piece)) or _FILLER.fullmatch(piece):
             continue
         n_rejected = _MOST_REJECTED if _NOT.match(piece) else n_rejected - 1
         lead = _LEAD.match(piece)

@@ -14,8 +14,9 @@ _REST_OF_CLAUSE = lazy_re(r"[^.,;:!?\n\u2014]*")
 
 # Longer ones tell more than what they name.
 _LONGEST_UNOPPOSED = 80
-# So many words around a mention of a noun name no other thing.
+# So many words around a mention of a noun name no other thing; words that begin alike are forms of one.
 _MOST_WORDS_AROUND = 2
+_STEM = 5
 
 
 def is_unopposed(around: Sequence[str], references: Sequence[str], question: str | None) -> bool:
@@ -49,6 +50,8 @@ def is_unopposed(around: Sequence[str], references: Sequence[str], question: str
         return not any(map(has_number, left))
     if any(map(_has_capital, references)) and _has_capital(said):
         return not any(map(_has_capital, left))
+    stems = tuple(word[:_STEM] for word in known if len(word) >= _STEM)
+    left = [token for token in left if not token.lower().startswith(stems)]
     return len(left) <= _MOST_WORDS_AROUND and not says(_REST_OF_CLAUSE.sub("", around[-1], 1), known, "en")
 
 
