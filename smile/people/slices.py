@@ -17,7 +17,7 @@ from ..text.attempts import not_attempted
 from ..text.final_answer import final_answer
 from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
-from ..text.refusals_and_negations import denies
+from ..text.refusals import denies
 from .labels import LabelledRows
 
 # Questions that begin with a verb ask for yes or no, unless they offer a choice ("Is it red or blue?").

@@ -14,7 +14,7 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer
 from ..text.latex import latex_as_text
-from ..text.refusals_and_negations import is_refusal
+from ..text.refusals import is_refusal
 
 # To bound a row's time and memory, only the two ends of a longer text and the first references are compared.
 MOST_CHARACTERS = 10_000

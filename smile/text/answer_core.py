@@ -4,13 +4,10 @@ from functools import lru_cache
 
 from .lazy_patterns import lazy_re
 from .lemmas import dictionary_form
-from .view import function_words
+from .view import SENTENCE_END, function_words
 
 # A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
 _WORD = lazy_re(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")
-
-# The first sentence, or line, ends here; "J. K. Rowling" and "U.S. Army" go on.
-_SENTENCE_END = lazy_re(r"(?<=[^\W_]{2}[.!?])\s+(?=[A-Z])|\n")
 
 
 def answer_core(answer: str, question: str, language: str) -> str:
@@ -23,7 +20,7 @@ def answer_core(answer: str, question: str, language: str) -> str:
     >>> answer_core("July 4, 1776", "When was it signed?", "en")
     'July 4, 1776'
     """
-    first = _SENTENCE_END.split(answer.strip(), maxsplit=1)[0]
+    first = SENTENCE_END.split(answer.strip(), maxsplit=1)[0]
     asked = {_lemma(word, language) for word in _WORD.findall(question)}
     found = [(word, _lemma(word[0], language) in asked) for word in _WORD.finditer(first)]
     is_content = [not is_asked and word[0].lower() not in function_words() for word, is_asked in found]

@@ -72,7 +72,7 @@ def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECOND
 _FLAGS = re.IGNORECASE | re.MULTILINE
 
 # Without one of these signs, a label or a conclusion nothing is marked; nearly all short answers have none.
-_MARKS = lazy_re(r"[<\\{`|\[◁#*$∴⇒⟹→➡\n]")
+_MARKS = lazy_re(r"[<\\{`\[◁#*$\n]")
 
 _OWNER = r"(?:(?:the|my|our|your|its|here(?:'s| is)(?: the| my| your)?) )?"
 _RANK = r"(?:correct|right|short|best|exact|complete|final|likely|overall)"
@@ -93,7 +93,6 @@ _END = r"(?: \([a-z ]{2,20}\))?(?:(?: is)?[*_ \t]{0,4}(?:[:：→=]| [–—-] )
 _LABELLED_AS_FINAL = lazy_re(rf"{_BEGIN}{_FINAL_LABEL}(?P<number>){_END}", _FLAGS)
 # "Answer: Rome", "Answer 2: Oslo"
 _LABELLED = lazy_re(rf"{_BEGIN}{_LABEL}(?P<number> ?\(\w\)| \d{{1,2}}| [A-E](?=[:：]))?{_END}", _FLAGS)
-_QUESTION = lazy_re(r"\b(?:question|q) ?\d{0,2}[:：]", _FLAGS)
 
 # "The answer is"; not in "if the answer is", nor before a word that only says how easy or certain it is.
 _NO_CLAIM = "|".join(
@@ -139,9 +138,6 @@ _LABEL_END = lazy_re(r"\A[ \t]*[*_:]{0,4}(?=\s)(?:\n[=-]{3,}\n)?")
 _BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
 # "#### 42", as in GSM8K.
 _HASHES = lazy_re(r"(?:\n#{1,3}|####)[ \t]*([^\n#]+)\s*$")
-_TABLE_ROW = lazy_re(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
-_TABLE_RULE = lazy_re(r"[ :|-]*")
-_ANSWER_CELL = lazy_re(rf"[ *_]*(?:{_FINAL_LABEL}|{_LABEL})[ *_:]*", re.IGNORECASE)
 _FENCED = lazy_re(r"\s*```[^\n`]{0,30}\n([^`]*)\n?```\s*")
 # "**Rome**.", "`Rome`"
 _WRAPPED = lazy_re(r"(\*{1,3}|_{1,3}|`{1,3})\s*([^*_`]+?)\s*\1[.]?")
@@ -273,13 +269,7 @@ def _final_label(text: str) -> str | None:
 
 
 def _label(text: str) -> str | None:
-    if not _names_answer(text):
-        return None
-    questions = list(_QUESTION.finditer(text))
-    if questions and (len(questions) > 1 or text[: questions[0].start()].strip()):
-        # A dialogue: whose answer the last one is, nobody knows.
-        return None
-    return _after_last(_LABELLED, text)
+    return _after_last(_LABELLED, text) if _names_answer(text) else None
 
 
 def _after_last(label: re.Pattern[str], text: str) -> str | None:
@@ -319,19 +309,6 @@ def _last_heading(text: str) -> str | None:
     return found[1] if found else None
 
 
-def _table(text: str) -> str | None:
-    """Returns the cells of the column, or of the row, that a table heads "Answer"."""
-    rows = _TABLE_ROW.findall(text) if "|" in text and _names_answer(text) else []
-    rows = [row.split("|") for row in rows if not _TABLE_RULE.fullmatch(row)]
-    heads = [place for place, cell in enumerate(rows[0]) if _ANSWER_CELL.fullmatch(cell)] if rows else []
-    if heads and (heads[0] or len(rows[0]) != 2):
-        cells = [_bare(row[heads[0]]) for row in rows[1:] if len(row) > heads[0]]
-        # Cells that say "yes" and "no" tell which row is the answer.
-        return ", ".join(cells) if len(set(cells)) == len(cells) else None
-    named = [row[1:] for row in rows if len(row) > 1 and _ANSWER_CELL.fullmatch(row[0])]
-    return ", ".join(map(_bare, named[-1])) if named else None
-
-
 def _fenced(text: str) -> str | None:
     found = _FENCED.fullmatch(text) if "```" in text else None
     return found[1] if found else None
@@ -344,13 +321,10 @@ _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("final answer", _final_label),
     ("boxed", _boxed),
     ("last heading", _last_heading),
-    ("table", _table),
     ("answer label", _label),
     ("the answer is", _claim),
     ("code block", _fenced),
-    ("conclusion", conclusions.choice),
     ("conclusion", conclusions.last_sentence),
-    ("last words", conclusions.last_thing),
     ("bold", conclusions.only_bold),
 )
 

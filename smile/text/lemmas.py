@@ -8,7 +8,6 @@ from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
 from ..checks import check_installed
 from ..errors import ModelError
-from .comparatives import is_comparative
 from .languages import LEMMA_LANGUAGES
 
 # No dictionary has longer words, and simplemma's search for prefixes and endings slows down with length.
@@ -18,8 +17,12 @@ _LONGEST_WORD = 40
 _LONGEST_SHORT_FORM = 2
 
 # English short forms of three letters or more that are also forms of words ("SAT", "sat"), beside those that simplemma
-# knows in capitals (AIDS, LED). Both keep their form however they are written, so that case changes no score.
-_ENGLISH_SHORT_FORMS = frozenset("abs als aws bios cms dds ems fed hhs ins las mls mms rms sat sos ups wan".split())
+# knows in capitals (AIDS, LED). Both keep their form however they are written, so that case changes no score. So do
+# comparatives without their base: "best" is not "good".
+_ENGLISH_WITH_OWN_FORM = frozenset(
+    "abs als aws bios cms dds ems fed hhs ins las mls mms rms sat sos ups wan "
+    "better best worse worst less least more most".split()
+)
 _LONGEST_CAPITALS = 6
 _dictionaries = DictionaryLookupStrategy()
 _strategy = DefaultStrategy()
@@ -36,7 +39,7 @@ def simple_lemma(word: str, language: str) -> str:
     """Returns simplemma's lower-cased lemma of a word, or the lower-cased word itself where that would lose a meaning.
 
     A word keeps its form if the language has no dictionary, if it has one or two letters, if it is also a short form
-    in capitals, and if it compares ("best" is not "good").
+    in capitals, and if it is an English comparative without its base ("best" is not "good").
 
     >>> simple_lemma("kittens", "en"), simple_lemma("ging", "de"), simple_lemma("kittens", "any")
     ('kitten', 'gehen', 'kittens')
@@ -46,14 +49,14 @@ def simple_lemma(word: str, language: str) -> str:
     if language not in LEMMA_LANGUAGES or len(word) <= _LONGEST_SHORT_FORM:
         return word.lower()
     lemma = _lemma(word, language)
-    if lemma == word or _is_short_form(word, language) or is_comparative(word, lemma, language):
+    if lemma == word or _has_own_form(word, language):
         return word.lower()
     return lemma.lower()
 
 
 @lru_cache(maxsize=2**17)
 def dictionary_form(word: str, language: str) -> str:
-    """Returns simplemma's lower-cased lemma of a word, that of short forms and comparatives too.
+    """Returns simplemma's lower-cased lemma of a word, that of short forms too.
 
     >>> dictionary_form("larger", "en"), dictionary_form("us", "en"), dictionary_form("larger", "any")
     ('large', 'we', 'larger')
@@ -70,14 +73,14 @@ def _lemma(word: str, language: str) -> str:
     return word if lemma is None else lemma
 
 
-def _is_short_form(word: str, language: str) -> bool:
-    """Returns whether a word, in capitals, is a short form of its own."""
+def _has_own_form(word: str, language: str) -> bool:
+    """Returns whether a word, in capitals, has a form of its own."""
     if len(word) > _LONGEST_CAPITALS:
         return False
     capitals = word.upper()
     if capitals.lower() != word.lower():  # ß and the dotless i have no capital of their own
         return False
-    if language == "en" and word.lower() in _ENGLISH_SHORT_FORMS:
+    if language == "en" and word.lower() in _ENGLISH_WITH_OWN_FORM:
         return True
     return _dictionaries.get_lemma(capitals, language) == capitals
 

@@ -9,7 +9,6 @@ import regex
 
 from ..choices import PAPER_NORMALIZATION
 from .american_spelling import american
-from .invisible_characters import visible, without_joiners
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
 from .lazy_patterns import lazy_re, lazy_regex
 from .lemmas import simple_lemma, wordnet_lemma
@@ -34,6 +33,23 @@ _DIGIT_BEFORE_SIGN = lazy_regex(r"(?<=\d)(?=\p{No})")
 
 # A picture is a word, and so are several that joiners make one of (a flag of tags, a family).
 _EMOJI = r"\p{Extended_Pictographic}[\U000e0020-\U000e007f]*(?:\p{Emoji_Modifier}?\u200d\p{Extended_Pictographic})*"
+
+# Scripts in which a joiner decides how a word is spelled (Persian) or how its letters are shaped (Indic).
+_JOINING_SCRIPTS = "Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh".split()
+_JOINED_LETTER = "[" + "".join(rf"\p{{{script}}}" for script in _JOINING_SCRIPTS) + "]"
+
+# An emoji that a zero-width joiner joins to the next one, with its skin tone and its request for a picture.
+_JOINED_EMOJI = r"\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?"
+
+# Format characters without a shape of their own, and variation selectors; the tags that tell the flags of England and
+# Wales apart stay, and so do joiners where they are spelling or make one emoji of several.
+_INVISIBLE = lazy_regex(
+    r"[[\p{Cf}&&\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\U000e0020-\U000e007f]]|\p{Variation_Selector}"
+    rf"|(?<!{_JOINED_LETTER})\u200c|(?<!{_JOINED_LETTER}|{_JOINED_EMOJI})\u200d"
+    rf"|(?<={_JOINED_EMOJI})\u200d(?!\p{{Extended_Pictographic}})",
+    regex.VERSION1,
+)
+_JOINERS = str.maketrans("", "", "\u200c\u200d")
 
 # English words for signs; "10 minus 5" subtracts.
 _MINUS_WORD = lazy_regex(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
@@ -69,6 +85,15 @@ def _nfkc(text: str) -> str:
     # `regex` parses a template anew at each call, so that functions are faster.
     text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, visible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
+
+
+def visible(text: str) -> str:
+    r"""Returns a text without the characters that a reader does not see.
+
+    >>> visible("Par\u00adis\u200b"), visible("\u2764\ufe0f") == "\u2764"
+    ('Paris', True)
+    """
+    return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
 def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
@@ -205,6 +230,15 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
 
 def _lemma(word: str, language: str) -> str:
     return word if is_number(word) else without_joiners(_dictionary_word(word, language))
+
+
+def without_joiners(word: str) -> str:
+    r"""Returns a word without the joiners that `visible` keeps: people spell the same word with them and without.
+
+    >>> without_joiners("کتاب\u200cها") == "کتابها"
+    True
+    """
+    return word if word.isascii() else word.translate(_JOINERS)
 
 
 def _dictionary_word(word: str, language: str) -> str:

@@ -86,41 +86,33 @@ def _negated() -> re.Pattern[str]:
     return _alternatives(
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
         rf"{_SPEAKER}(?:not|neither) {_BETWEEN}(?:{sure}|{tell}|(?:\S+ ){{0,3}}?{facts})",
-        rf"{_SPEAKER}never (?:been able|been told|come across|found|heard|learn\w*|studied)\b",
-        # I have nothing on it. I would rather not say. You did not say it.
-        r"\bi (?:(?:have|know|found) nothing|do not have (?:it|that|this))\b",
+        # I would rather not say. You did not say it.
         rf"\bi (?:{_AUXILIARY} )*(?:(?:better|prefer|rather|choose) not|lack)\b|\byou (?:have|did) not (?:\S+ )?{tell}",
-        # I am not allowed to discuss that.
-        r"\bnot allowed to (?:answer|disclose|give|provide|reveal|say|share|tell|discuss (?:it|that|this)(?! with))\b",
         # Don't know. Can't say.
         rf"(?:^|\band ){_LEAD}(?:do|did) not (?:know|recall|remember|ask me)\b",
-        rf"^{_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}|\band (?:ca|can|could) not (?:know|say|tell)\b",
-        # Haven't the faintest idea. Not a clue. Not something I know. Nothing comes to mind. Found nothing.
-        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}|\bnot something (?:that )?i\b",
-        rf"^{_LEAD}(?:nothing (?:comes|i)|found nothing|never heard)\b",
+        rf"^{_LEAD}(?:ca|can|could) not {_BETWEEN}{tell}",
+        # Haven't the faintest idea. Not a clue.
+        rf"^{_LEAD}(?:have )?not {_BETWEEN}{facts}",
         # Not sure who. Not mentioned in the text.
         rf"^{_LEAD}not (?:{sure}|{told}(?=$| in\b| by\b| {_ASKS}))",
         # It is not possible to say. There is no way of knowing. It is not clear.
         rf"{_MAIN}not (?:able|appropriate|easy|possible|willing|in a position) (?:for \w+ )?to (?:\S+ ){{0,2}}?{tell}",
-        rf"\bnot? (?:\S+ ){{0,3}}?way (?:to|of|for) (?:\S+ ){{0,3}}?{tell}|\bno (?:telling|knowing)\b",
+        rf"\bnot? (?:\S+ ){{0,3}}?way (?:to|of|for) (?:\S+ ){{0,3}}?{tell}",
         rf"\b(?:it|this|that) (?:is|was) not (?:\w+ly )?(?:answerable|clear|known|certain)"
         rf"(?=$| (?:{_ASKS}|{_FUNCTION})\b)",
         # None of them gives it. It is nowhere named. No answer can be found. There is no information about it.
         rf"\b(?:none|neither) of them (?:\S+ )?{tell}|\bnowhere (?:\S+ )?{told}",
-        rf"\bleaves? .*(?:open|unclear|unspecified)\b|^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
+        rf"^{_LEAD}no (?:\S+ ){{0,3}}?(?:can|could) be {tell}",
         rf"(?:\bi (?:{_AUXILIARY} |got |found )*|^{_LEAD})(?:no|insufficient) (?:\S+ ){{0,2}}?{facts}"
         rf"(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
         rf"\b(?:we|there|it|and|but) (?:\S+ ){{0,6}}?"
         rf"(?:no|insufficient|lacks?|(?<=there is )not|(?<=there are )not) (?:\S+ ){{0,3}}?"
         rf"(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
-        # No price is stated. It may never be known. It is not available to me. There is nothing about it.
+        # No price is stated.
         rf"^{_LEAD}no (?:\S+ ){{0,3}}?(?:is|was|were) "
         r"(?:credited|given|listed|mentioned|named|provided|reported|specified|stated)\b",
-        rf"\b(?:may|might|will) never (?:be {told}|know\b)|\bnot available to (?:me|us)\b",
-        r"\bthere is nothing (?:about|on)\b",
-        # Nobody knows. Historians do not agree.
+        # Nobody knows.
         rf"\b(?:nobody|no one) (?:\S+ ){{0,2}}?(?:knows?\b|(?:can|could) {tell}|is (?:sure|certain)\b|told me\b)",
-        rf"{_EXPERTS} do not agree\b",
     )
 
 
@@ -130,56 +122,46 @@ def _of_sources() -> re.Pattern[str]:
 
     The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
     """
-    tell, facts, source = map(_any_of, ("tell", "facts", "source"))
+    tell, source = map(_any_of, ("tell", "source"))
     return _alternatives(
         # The documents that you gave me do not include it. The passage is silent on this. None of the pages has it.
         rf"\b{source} (?:\S+ ){{0,8}}?(?:not|never) (?!be\b)(?:\S+ ){{0,3}}?(?P<said>{tell}|clear\b)",
         # The notes contain no date. The report lacks it. It mentions a gene without naming it.
         rf"\b{source} (?:\S+ ){{0,8}}?(?:{tell}|make\w*) (?P<lacking>no)\b(?! doubt)|\b{source} lacks?\b",
         rf"\b{source} (?:\S+ ){{0,8}}?fail(?:s|ed)? to {tell}",
-        # There is no passage attached.
-        rf"\bthere is no {source} (?:attached|given|included|provided)\b",
         rf"\b{source} (?:\S+ ){{0,8}}?without (?:giving|identifying|mentioning|naming|saying|specifying|stating)\b",
         rf"\b(?P<silent>{source}) (?:\S+ ){{0,4}}?(?:nothing|silent|insufficient|nowhere|no mention)\b",
-        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?{source}|\bno {source} (?:\S+ ){{0,5}}?{tell}",
-        # It contains no mention of it. The price is not in the list. In the text, we don't know it.
-        rf"\b{source} (?:\S+ ){{0,6}}?no (?:\S+ ){{0,2}}?(?P<fact>{facts})(?=$| (?:{_FUNCTION}|{_ASKS})\b)",
+        rf"\b(?:none|nothing|neither|nowhere) (?:\S+ ){{0,3}}?{source}",
+        # The price is not in the list. It is not something the text tells.
         rf"\b(?:not|never) (?:\S+ ){{0,3}}?(?:in|by|from|within|part of) (?:\S+ ){{0,3}}?(?P<place>{source})",
-        rf"\b{source} we do not know\b|\bnot something (?:that )?the {source}",
+        rf"\bnot something (?:that )?the {source}",
     )
 
 
 @cache
 def _others() -> re.Pattern[str]:
     """What refuses without a negation."""
-    tell, facts, source = map(_any_of, ("tell", "facts", "source"))
+    tell, facts = map(_any_of, ("tell", "facts"))
     return _alternatives(
-        # The passage omits her age. The context is irrelevant to the question.
-        rf"\b{source} (?:\S+ ){{0,3}}?(?:irrelevant|omits|skips|unrelated)\b",
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
         rf"(?:{_SPEAKER}|^{_LEAD})un(?:able|willing) to {tell}",
         rf"{_MAIN}{_any_of('hard')} (?:for \w+ )?(?:to|of) (?:\S+ ){{0,2}}?{tell}(?! any\w+ other than\b)",
         rf"\bi (?:{_AUXILIARY} |\w+ly )*(?:declin|refus|fail|abstain|refrain|forg[eo]t|(?:to )?(?:pass|skip|give up)\b"
-        rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))|^{_LEAD}failed to {tell}",
+        rf"|leave (?:this|it|that)\b|making (?:it|that) up|un(?:sure|aware|certain|familiar))",
         # It is unclear who did. The cause remains unknown. God knows. Who can say?
         rf"(?:^{_LEAD}|\b(?:is|are|was|were|be|been|remains?|seems?) (?:\w+ly )?){_any_of('unknown')}"
         rf"(?=$| (?:{_ASKS}|{_FUNCTION}|because|since)\b)",
         rf"(?:\b(?:god|heaven)|^{_LEAD}who) (?:\S+ ){{0,2}}?(?:knows|(?:can|could|is to) {tell})",
-        r"\bhow (?:should|would|could) i know\b",
         # Could you clarify which one you mean? I would need more details. That depends on where you live.
         rf"\b(?:(?:could|can|would|will) you|please) (?:\S+ ){{0,2}}?{_any_of('asks')}",
         r"\b(?:are|do|did) you (?:\S+ )?(?:mean|refer|ask|talk)",
         rf"\b(?:i|(?:we|one) would) (?:would )?(?:need|require|have) (?:\S+ ){{0,3}}?"
-        rf"(?:more {facts}|clarification|to (?:know|see)\b)|\bi (?:would )?(?:need|have) to (?:check|look)\b",
+        rf"(?:more {facts}|clarification|to (?:know|see)\b)",
         rf"^{_LEAD}let me (?:break|check|find|look|search|see|think)\b",
         r"\bquestion (?:is|seems) (?:\S+ )?(?:incomplete|vague|unclear)",
         rf"\bdepends (?:on (?:{_ASKS}) (?:you|one|is meant)|(?:on )?(?:{_ASKS}) \S+ you mean)\b",
-        # It is beyond my knowledge. It could be anyone.
-        r"\b(?:beyond|outside) (?:of )?(?:me|my|what i|what the|the scope)\b",
-        r"\bmatter of (?:\S+ )?(?:debate|dispute|opinion|preference|taste)\b",
-        r"\bwould (?:only |just )?be (?:guessing|speculating|a guess)\b",
-        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|thing|body)|either|one of)\b",
-        r"\b(?:could|may|might) (?:be|have been) of (?:several|them|these|those|the)\b",
+        # It could be anyone, or any of those.
+        r"\b(?:could|may|might) (?:be|have been) (?:any(?:one|body)|either|one of|of (?:several|the(?:m|se)?|those))\b",
         # There is more than one answer. Scholars disagree.
         r"\b(?:has|have|there (?:is|are|may be|could be)) (?:more than one|multiple|several|many|various|different) "
         r"(?:\S+ )?(?:answers?|candidates|interpretations|opinions|possibilities|theories|views)\b"
@@ -276,6 +258,8 @@ def talks(clause: str) -> bool:
     return _talk().search(clause) is not None
 
 
+# Two checks ask it of each answer.
+@lru_cache(maxsize=64)
 def may_refuse(answer: str) -> bool:
     """Returns whether a text has a word without which nothing refuses: most answers have none."""
     small = answer.lower()

@@ -9,20 +9,19 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import regex
+
 from ..choices import SMILE_NORMALIZATION
 from . import refusal_grammar
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
-from .refusals_and_negations import expressions, is_refusal, word_list
-from .tables import read_word_lists
+from .tables import read_table, read_word_lists
+from .view import SENTENCE_END
 
 _WORD = lazy_re(r"[^\W_]+")
 QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
-# Full stops (not that of "Dr. No"), line breaks, ";", ":", dashes and brackets: each side is read by itself.
-_SENTENCE_END = lazy_re(
-    r"(?<=^idk)\s|(?<=^dunno)\s|(?:(?<=[.!?])|(?<=[.!?][\"'”)\]*]))"
-    r"(?<!\b[A-Z]\.)(?<!\b(?:Dr|St|Mr|Ms|Jr)\.)(?<!\bMrs\.)\s+|(?<=[。！？])|\n+|[;:]\s|\s[-–]+\s|\s?—\s?|[()]"
-)
+# What else separates clauses that are read by themselves: ";", ":", dashes and brackets.
+_PART_END = lazy_re(r"(?<=^idk)\s|(?<=^dunno)\s|(?<=[。！？])|[;:]\s|\s[-–]+\s|\s?—\s?|[()]")
 # A comma, but not one in a list: "for Q3, Q4, or the whole year".
 _COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) (?!so\b))|，|、")
 # What stands before a refusal and belongs to it, as the reasons for it do: "Based on the text, ...".
@@ -41,23 +40,14 @@ _ASKS_BACK = lazy_re(
     r"[^?]*\?\W*$",
     re.IGNORECASE,
 )
-# "The table has revenues but no costs": what a clause without a verb lacks.
-_LACKS = lazy_re(r"but (?:no|not) ", re.IGNORECASE)
-# What the question says names nothing: "You mention Fleming, but I can't confirm it."
-_OF_QUESTION = lazy_re(r"\W*you (?:ask|mention|name|refer|say)\b", re.IGNORECASE)
 _LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
 _YES_OR_NO = lazy_re(
     r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
 )
-# How a value begins that stands after a refusal and a comma: "I don't know, about 20".
-_VALUE = lazy_regex(
-    r"\W*(?:\p{Lu}(?!['’ ])|\d|(?i:it(?:['’]s| is| was)|the answer|(?:he|she|they) (?:is|was|were|are)|about|around"
-    r"|approximately|circa|roughly|sometime|somewhere|yet|nearly|almost|over|between|under|more than|less than"
-    r"|at (?:least|most))\b)"
-)
 # Forms of one word begin with so many letters.
 _STEM = 4
-_MOST_LAST_WORDS = 3
+# In a value.
+_MOST_SPACES = 2
 # "Which one?" asks back; "What is Rome?" may be an answer.
 _MOST_WORDS_BACK = 2
 
@@ -115,15 +105,14 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
             elif not says(part.text, known, language):
                 continue
             elif guess.match(part.text) or not (asks or refusal_grammar.talks(part.plain)):
+                # A few words at the end may be a value: "I don't know, about 20".
+                goes_on = is_quiet and part.follows_comma and (parts[i + 1 :] or part.text.count(" ") > _MOST_SPACES)
                 if not (
-                    _belongs_to_refusal(parts[i:])
-                    or (is_quiet and _goes_on(parts[i:]) and not _names(part.text, references, asked, language))
+                    _belongs_to_refusal(parts[i:]) or (goes_on and not _names(part.text, references, asked, language))
                 ):
                     return False
                 continue
-            elif not (asks or _INTRODUCES.match(part.text) or _OF_QUESTION.match(part.text)) and _names(
-                part.text, references, asked, language
-            ):
+            elif not (asks or _INTRODUCES.match(part.text)) and _names(part.text, references, asked, language):
                 return False
             is_quiet = not _INTRODUCES.match(part.text)
     return has_refused
@@ -149,7 +138,7 @@ def _sentences(
             return is_refusal(text, language)
         return refusal_grammar.refuses(plain, in_plain, lambda subject: not says(subject, nouns, language, asked))
 
-    for sentence in _SENTENCE_END.split(answer):
+    for sentence in _clauses(answer):
         places = [found.start() for found in new_clause.finditer(sentence)]
         parts = []
         for start, stop in zip([0, *places], [*places, len(sentence)], strict=True):
@@ -165,6 +154,10 @@ def _sentences(
         yield parts
 
 
+def _clauses(answer: str) -> list[str]:
+    return [clause for sentence in SENTENCE_END.split(answer) for clause in _PART_END.split(sentence)]
+
+
 def _belongs_to_refusal(parts: Sequence[_Part]) -> bool:
     """Whether the first of some parts leads to a refusal: "In the text, I see none", "They differ, so I can't say"."""
     for part in parts[1:]:
@@ -173,13 +166,6 @@ def _belongs_to_refusal(parts: Sequence[_Part]) -> bool:
         if part.refuses:
             return bool(_INTRODUCES.match(parts[0].text) or _CONCLUDES.match(part.text))
     return False
-
-
-def _goes_on(parts: Sequence[_Part]) -> bool:
-    """Whether the first of some parts goes on with what stands before, and is no value: "I don't know, about 20"."""
-    text = parts[0].text
-    is_last_word = len(parts) == 1 and len(text.split()) <= _MOST_LAST_WORDS
-    return (parts[0].follows_comma and not is_last_word and not _VALUE.match(text)) or _LACKS.match(text) is not None
 
 
 def _names(text: str, references: Sequence[str], asked: Sequence[str], language: str) -> bool:
@@ -206,3 +192,57 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
     its = words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
     return any(word not in known and not word.startswith(stems) for word in its)
+
+
+def word_list(language: str) -> str:
+    """Returns the language of the lists that are used for a language: English if it has none of its own."""
+    return language if ("negation", language) in _lists() else "en"
+
+
+def denies(text: str, language: str = "en") -> bool:
+    """Returns whether a text contains a negation.
+
+    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
+    (True, False)
+    """
+    return expressions(language, "negation").search(text) is not None
+
+
+def is_refusal(answer: str, language: str = "en") -> bool:
+    """Returns whether an answer has words that refuse: it does not know, or will not say.
+
+    `smile.text.attempts` says whether it names an answer all the same.
+
+    >>> is_refusal("Sorry, I cannot answer that."), is_refusal("Who knows?"), is_refusal("No, it is in Paris.")
+    (True, True, False)
+    """
+    if word_list(language) == "en":
+        sentences = _clauses(answer) if refusal_grammar.may_refuse(answer) else ()
+        return any(refusal_grammar.refuses(refusal_grammar.plain(sentence)) for sentence in sentences)
+    alone = expressions(language, "alone").fullmatch(answer.strip(" .!?"))
+    return alone is not None or expressions(language, "refusal").search(answer) is not None
+
+
+@cache
+def expressions(language: str, *kinds: str) -> regex.Pattern[str]:
+    """Returns an expression for the words of some kinds; it finds nothing where the language has none of them."""
+    lists, language = _lists(), word_list(language)
+    found = [_expression(word, language) for kind in kinds for word in lists.get((kind, language), ())]
+    return regex.compile("|".join(found) if found else r"(?!)", regex.IGNORECASE)
+
+
+def _expression(word: str, language: str) -> str:
+    written = word.replace("_", " ").replace("'", "['\u2019]")
+    if language == "zh":
+        return written
+    if (language, word) == ("en", "no"):
+        # "No. 5" numbers.
+        return r"\bno\b(?!\.? ?\d)"
+    # "isn't" and French "n'est" are one word for \b.
+    return ("" if word.startswith("n't") else r"\b") + written + ("" if word.endswith("'") else r"\b")
+
+
+@cache
+def _lists() -> dict[tuple[str, str], list[str]]:
+    table = read_table(Path(__file__).parent, "refusals.tsv")
+    return {(kind, language): listed.split() for kind, language, listed in table}

@@ -6,7 +6,7 @@ from pathlib import Path
 def read_table(folder: Path, name: str) -> list[list[str]]:
     """Returns the cells of a table of values between tabs; lines that begin with # are comments.
 
-    >>> read_table(Path(__file__).parent, "refusals_and_negations.tsv")[3][:2]
+    >>> read_table(Path(__file__).parent, "refusals.tsv")[3][:2]
     ['negation', 'fr']
     """
     lines = (folder / name).read_text("utf-8").splitlines()

@@ -16,6 +16,11 @@ from .written_words import strip_lead_in, written_words
 Words = tuple[str, ...]
 _Value = TypeVar("_Value")
 
+# The space after a sentence ("H. G. Wells" and "St. Louis" go on), or line breaks.
+SENTENCE_END = lazy_re(
+    r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]*`]))(?<!\b[A-Z]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Mt|Sr|St|vs)\.)(?<!\bMrs\.)\s+(?=\S)|\n+"
+)
+
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
 

@@ -8,7 +8,7 @@ import pytest
 
 from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
-from smile.text.refusals_and_negations import denies, is_refusal
+from smile.text.refusals import denies, is_refusal
 from tests.support.cases import read_cases
 
 _CASES = read_cases(Path(__file__).parent / "attempts.tsv")

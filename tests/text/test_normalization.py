@@ -1,4 +1,5 @@
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,9 @@ from hypothesis import strategies as st
 
 from smile.checks import is_blank
 from smile.text import normalization, numerals
-from smile.text.invisible_characters import visible
 from smile.text.languages import LEMMA_LANGUAGES
 from smile.text.lemmas import simple_lemma
-from smile.text.normalization import clean, words
+from smile.text.normalization import clean, visible, without_joiners, words
 from tests.support.cases import read_cases
 
 _CASES = read_cases(Path(__file__).parent / "words.tsv")
@@ -113,3 +113,16 @@ def test_a_long_run_of_marks_is_cut_into_runs_that_normalise_quickly() -> None:
     cleaned = clean("e" + "\u0301" * 90, "smile")
     assert cleaned.startswith("é")
     assert max(len(run) for run in cleaned.split("\u034f")) <= 30
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"])))
+def test_text_without_format_characters_stays(text: str) -> None:
+    assert visible(text) == text
+
+
+@given(st.text(st.sampled_from("aß❤👩🚀یক\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0f")))
+def test_once_is_enough_and_only_joiners_are_left(text: str) -> None:
+    seen = visible(text)
+    assert visible(seen) == seen
+    assert {c for c in seen if unicodedata.category(c) == "Cf"} <= {"\u200c", "\u200d"}
+    assert not {"\u200c", "\u200d"} & set(without_joiners(seen))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from text_to_num import text2num
 
@@ -60,7 +61,7 @@ class Figures:
                 self._rewrite(pattern, replace)
 
     def _rewrite(self, pattern: re.Pattern[str], replace: str | _Replace) -> None:
-        old = self._places or [(start, start + 1) for start in range(len(self.text))]
+        old = self._places or list(pairwise(range(len(self.text) + 1)))
         parts: list[str] = []
         places: list[Span] = []
         end = 0
