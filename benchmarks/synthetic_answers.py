@@ -25,7 +25,10 @@ from smile.settings.named_settings import named_settings
 
 _YES_NO = Path(__file__).parents[1] / "assets" / "yes_no_qa.jsonl"
 _WEIGHTS = (0.3, 0.5)
-_STATISTICS = {"pearson": "Pearson correlation with human labels", "accuracy": "Share of verdicts that match human labels"}
+_STATISTICS = {
+    "pearson": "Pearson correlation with human labels",
+    "accuracy": "Share of verdicts that match human labels",
+}
 
 Synthesize = Callable[[str, str], str | None]
 

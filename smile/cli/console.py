@@ -102,7 +102,7 @@ def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[N
 
 def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: RowResultOptions) -> None:
     """Prints the scores of a file's rows, and writes each row's if asked to."""
-    items, summary = scores.items(), scores.summary(per_item=results.per_item)
+    items, summary = scores.items(), scores.summary()
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
     with printed(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:

@@ -11,7 +11,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from ..version import __version__
 from .parameters import with_option_groups
-from .removed import instead_of_removed
 
 # Each is a function in the module of its name. That is imported when it is asked for, as some load large libraries.
 COMMANDS = (
@@ -41,9 +40,6 @@ class _Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
-        if instead := instead_of_removed(args):
-            typer.echo(f"error: {instead}", err=True)
-            raise typer.Exit(2)
         if args[0] in COMMANDS:
             return args[0], load_command(args[0]), args[1:]
         self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # those that a typing error may mean

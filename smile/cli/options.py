@@ -68,7 +68,7 @@ SetScoring = Annotated[
 SetEncoder = Annotated[
     list[str] | None, _set("Change a rarer option: revision, batch_size, dtype or backend. Repeat for each.")
 ]
-_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (a file), revision, device or dtype"
+_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (false, or a file), revision, device or dtype"
 SetJudge = Annotated[
     list[str] | None, _set(f"Change a rarer option of the model: {_OF_LANGUAGE_MODELS}. Repeat for each.")
 ]
@@ -284,13 +284,6 @@ class RowResultOptions(ResultOptions):
     """Where the result and each row's scores go."""
 
     worst: Annotated[int, result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5
-    per_item: Annotated[bool, result("Add each row's scores to the JSON object.", name="--per-item")] = False
-
-    def check(self, file: Path) -> None:
-        """Checks, before any work is done, that the results can be given; `file` is the input."""
-        if self.per_item and not self.as_json:
-            raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
-        super().check(file)
 
 
 @dataclass(frozen=True)
@@ -332,20 +325,16 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class EndpointOptions:
-    """The endpoint of a language model, and the cache of its answers."""
+    """The endpoint of a language model."""
 
     base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
     price: Annotated[
         tuple[float, float] | None, judging(JUDGE_HELP["price"], "the known price", metavar="INPUT OUTPUT")
     ] = None
-    cache: Annotated[
-        bool, judging("Keep the model's answers and use those of earlier runs.", name="--cache/--no-cache")
-    ] = True
 
     def read(self, changes: list[str] | None, **more: Any) -> dict[str, Any]:
         """Returns the options that are given as judges take them, and others; raises as `with_set` does."""
-        given = {"base_url": self.base_url, "price": self.price}
-        return with_set(more | given | {"cache": None if self.cache else False}, changes)
+        return with_set(more | vars(EndpointOptions(self.base_url, self.price)), changes)
 
 
 @dataclass(frozen=True, kw_only=True)

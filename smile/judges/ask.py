@@ -172,5 +172,5 @@ class AnswerStore:
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(
                 f"the judge's kept answers in {self._path} cannot be used ({error}): move the file away, name another, "
-                "or do without (cache=False, --no-cache)"
+                "or do without (--set cache=false)"
             ) from error

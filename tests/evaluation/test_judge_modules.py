@@ -105,7 +105,8 @@ def test_a_run_without_any_verdict_fails_and_lists_no_row_as_the_lowest(
     file = write_jsonl(tmp_path / "rows.jsonl", [row | {"prediction": name} for name in ("Marlowe", "Bacon")])
     monkeypatch.setenv("SMILE_API_KEY", KEY)
     scripted.reply = lambda _: (200, completion(Yes=float("nan")))
-    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url, "--no-cache"]
+    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url]
+    options += ["--set", "cache=false"]
     result = run_smile("judge", file, *options)
     assert (result.exit_code, "error: the judge gave no verdict on any row" in result.stderr) == (1, True)
     assert "Lowest-scoring" not in result.stdout

@@ -48,7 +48,6 @@ def agree(
     threshold: Annotated[
         float | None, option("A score above this means that the metric accepts the answer.", "the setting's threshold")
     ] = None,
-    tie_margin: Annotated[float, option("Scores closer than this count as a tie.")] = 0.05,
     changes: SetScoring = None,
     confidence_level: ConfidenceLevel = 0.95,
     as_json: AsJson = False,
@@ -61,7 +60,6 @@ def agree(
     scorer = AgreementScorer(
         threshold=settings.threshold if threshold is None else threshold,
         label_threshold=columns.label_threshold,
-        tie_margin=tie_margin,
         label_aggregation=columns.label_aggregation,
         confidence_level=confidence_level,
     )

@@ -69,7 +69,7 @@ def score(
                 score_files(files, scorer, results.output, results.worst, on_progress, workers, actors)
             )
         interval_level = _interval_level(confidence_level, len(scored.scores))
-        summary = scored.scores.summary(interval_level, results.per_item)
+        summary = scored.scores.summary(interval_level)
         layout = smile_layout(settings.threshold, summary)
         lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
         with printed(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json):
