@@ -1,8 +1,8 @@
 """Effect of synthetic answers and questions on agreement with human labels: `python -m benchmarks.synthetic_answers`.
 
-Scores every human-judged answer of `--data` (as for `benchmarks.human_agreement`) without either, with "question answer" as
-synthetic answers, and with the question before both texts. Then scores the yes/no answers written for this project,
-where one word decides.
+Scores every human-judged answer of `--data` (as for `benchmarks.human_agreement`) without either, with "question
+answer" as synthetic answers, and with the question before both texts. Then scores the yes/no answers written for this
+project, where one word decides.
 """
 
 import argparse
