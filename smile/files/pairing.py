@@ -126,7 +126,7 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
         raise DataError(
-            f"{_count(missing, 'no id')} ({listed(missing)}): give every row an id, or choose another column (id_column)"
+            f"{_count(missing, 'no id')} ({listed(missing)}): give every row an id, or choose another id_column"
         )
 
 
@@ -140,7 +140,7 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
     ]
     if twice:
         raise DataError(
-            f"{_count(twice, 'several rows', paired_by)} in {name} ({listed(twice)}): keep one row for each question"
+            f"{_count(twice, 'several rows', paired_by)} in {name}: {listed(twice)}: keep one row for each question"
         )
     return {key: rows[0] for key, rows in rows_of.items()}
 

@@ -32,9 +32,7 @@ def copies_of_pipes(file_format: str = FORMATS[0]) -> Iterator[Callable[[Path], 
             if path == STANDARD_INPUT:
                 copy = Path(folder, f"stdin.{file_format}")
                 if copy.exists():
-                    raise UsageError(
-                        "standard input (-) is given twice but can be read only once: save it as a file, and give the file"
-                    )
+                    raise UsageError("standard input (-) can be read only once: save it as a file, and give the file")
                 with copy.open("wb") as file:
                     shutil.copyfileobj(sys.stdin.buffer, file)
                 return copy

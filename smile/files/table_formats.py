@@ -184,8 +184,8 @@ def _parse_json(path: Path, text: str, first_line: int) -> Any:
         return json.loads(text, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"{path.name}, line {first_line + error.lineno - 1}: the JSON is not valid ({error.msg}, column {error.colno}): "
-            "correct this line"
+            f"{path.name}, line {first_line + error.lineno - 1}: the JSON is not valid ({error.msg}, column "
+            f"{error.colno}): correct this line"
         ) from error
     except (ValueError, RecursionError) as error:
         raise DataError(f"{path.name}, line {first_line}: cannot read the JSON ({error}): correct this line") from error
@@ -213,8 +213,8 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
         row_name, row = f"{path.name}, line {line}", {}
         if len(cells) != len(header):
             message = (
-                f"{row_name}: the row has {len(cells)} cells but the header has {len(header)}: put double quotes around "
-                "cells that contain a separator or a line break"
+                f"{row_name}: the header has {len(header)} columns, but this row has {len(cells)}: put double quotes "
+                "around cells that contain a separator or a line break"
             )
             yield row_name, DataError(message)
             continue

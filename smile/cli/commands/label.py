@@ -1,4 +1,4 @@
-"""`smile label`: a random sample of rows for human labelling."""
+"""`smile label`: draws rows for human labelling."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ def label(
     output: Annotated[Path, result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
     n: Annotated[int, option("Number of rows to draw.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
-        Path | None, option("File with the labels of an earlier round.", "the labels in FILE, if any")
+        Path | None, option("File with labels from an earlier round.", "the labels in FILE, if any")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -30,12 +30,12 @@ def label(
     earlier = rows.is_labelled.nonzero()[0].tolist()
     at, ids = [*earlier, *new], rows.file.ids
     found = {"n": len(at), "n_new": len(new), "n_earlier": len(earlier), "output": str(output)}
-    after = f", after {len(earlier)} with a label" if earlier else ""
+    after = f", after {len(earlier)} rows that have a label" if earlier else ""
     fill_in = (
-        f"Fill in the column {LABEL!r} (true or false), from the top: if you stop early, the rows that have a label "
-        "are still a random sample. Then run `smile estimate` with --labels."
+        f"Fill in the column {LABEL!r} (true or false) from top to bottom. If you stop early, the labelled rows are "
+        "still a random sample. Then run `smile estimate` with --labels."
     )
-    lines = [Line(f"{len(new)} rows to label are in {output}{after}, drawn at random."), Line(fill_in)]
+    lines = [Line(f"{output} has {len(new)} rows to label, drawn at random{after}."), Line(fill_in)]
     with printed(found, Report("Rows to label", lines), as_json):
         items = {LABEL: rows.combined("mean").label[at].tolist()}
         if len(set(map(str, ids))) < len(ids):

@@ -73,7 +73,7 @@ class TestReport:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
         result = smile("score", path)
         assert result.exit_code == 0
-        assert result.stderr == "note: no intervals: they need at least 2 rows\n"
+        assert result.stderr == "note: no confidence intervals, because they need at least 2 rows\n"
         assert "interval" not in result.stdout
         assert "smile_ci" not in json.loads(smile("score", path, "--json").stdout)
 
