@@ -82,7 +82,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("columns.csv", lambda: b"text,label\na,b\n", "no column for the prediction"),
     ("bomb.csv", lambda: zipped(10_000_000), "a ZIP archive"),
     ("bomb.eval", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
-    ("text.eval", lambda: b"prediction,reference\na,b\n", "cannot be read as an Inspect log"),
+    ("text.eval", lambda: b"prediction,reference\na,b\n", "is not a log of Inspect"),
     ("sheet.xlsx", lambda: zipped(10), "Invalid file type|unknown ending"),
     ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "a gzip archive"),
     ("pickle.csv", lambda: pickle.dumps(Evil()), "a Python pickle"),
