@@ -89,7 +89,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("script.py", lambda: b"print(1)", "Invalid file type|unknown ending"),
     ("named.parquet", lambda: b"prediction,reference\na,b\n", "no Parquet file"),
     ("named.csv", lambda: packed([ROW]), "a Parquet file, whatever its name says"),
-    ("cut.parquet", lambda: packed([ROW])[:-20], "cannot be read as a Parquet file"),
+    ("cut.parquet", lambda: packed([ROW])[:-20], "is not a Parquet file"),
     ("bomb.parquet", lambda: packed([{"prediction": "a" * 400_000, "reference": "b"}] * 150), "more than 10 MB"),
     ("many.jsonl", lambda: jsonl(*[ROW] * 161), "161 rows: at most 160"),
     ("many.parquet", lambda: packed([ROW] * 100_000), "100,000 rows: at most 160"),
