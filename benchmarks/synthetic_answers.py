@@ -1,8 +1,8 @@
-"""Effect of synthetic answers and questions on agreement with people: `python -m benchmarks.synthetic_answers`.
+"""Effect of synthetic answers and questions on agreement with human labels: `python -m benchmarks.synthetic_answers`.
 
-Scores human-judged answers (`--data`, as for `benchmarks.human_agreement`) without either, with "question answer" as
-synthetic answers, and with the question before both texts. Then scores the yes/no answers written for this project,
-where one word decides.
+Scores every human-judged answer of `--data` (as for `benchmarks.human_agreement`) without either, with "question
+answer" as synthetic answers, and with the question before both texts. Then scores the yes/no answers written for this
+project, where one word decides.
 """
 
 import argparse
@@ -25,7 +25,10 @@ from smile.settings.named_settings import named_settings
 
 _YES_NO = Path(__file__).parents[1] / "assets" / "yes_no_qa.jsonl"
 _WEIGHTS = (0.3, 0.5)
-_STATISTICS = {"pearson": "Pearson correlation with people", "accuracy": "Share of answers judged as people judge them"}
+_STATISTICS = {
+    "pearson": "Pearson correlation with human labels",
+    "accuracy": "Share of verdicts that match human labels",
+}
 
 Synthesize = Callable[[str, str], str | None]
 

@@ -34,11 +34,11 @@ class MatchScores(RowScores):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
-        measures: (n,) scores by name, 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and those of the options; with a
-            callable as aggregation any number.
+        measures: (n,) scores by name, 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and the optional ones. A callable
+            as aggregation may return any number.
         corpus_bleu: BLEU of all rows together, 0 to 1.
         best_reference: (n,) index of the reference with the highest F1; None unless the aggregation is `max`.
-        is_empty: (n,) whether the prediction is empty, which scores 0 throughout.
+        is_empty: (n,) whether the prediction is empty; all its scores are 0.
     """
 
     measures: dict[str, FloatArray]
@@ -65,11 +65,11 @@ class MatchScores(RowScores):
 
 
 class QAMatchScorer:
-    """Scores predictions against references by the words they share.
+    """Scores predictions by the words that they share with references.
 
     Args:
-        aggregation: How to aggregate over the references of a row: `max`, `mean`, or a callable that takes a list of
-            floats and returns a finite number.
+        aggregation: How to combine the scores for a row's references: `max`, `mean`, or a callable that takes a list
+            of floats and returns a finite number.
         language: ISO code of the rows' language, or `any`.
         rouge_l: Adds `rouge_l`; needs rouge-score.
         meteor: Adds `meteor`; needs NLTK's WordNet.
@@ -94,7 +94,7 @@ class QAMatchScorer:
     ) -> None:
         if not callable(aggregation) and aggregation not in list(MATCH_AGGREGATIONS):
             raise UsageError(
-                f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a callable on a list of floats, got "
+                f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a function of a list of floats, got "
                 f"{aggregation!r}"
             )
         self._aggregation = aggregation
@@ -111,17 +111,17 @@ class QAMatchScorer:
         }
 
     def warm_up(self) -> None:
-        """Loads what the options need, which scoring would otherwise do on first use."""
+        """Loads the packages and data of the options, which are otherwise loaded on first use."""
         for measure in self._measures.values():
             measure("warm up", "warm up", self._language)
 
     def score(self, predictions: Any, references: Any) -> MatchScores:
-        """Scores columns of any kind that `check_rows` takes.
+        """Scores columns in any form that `check_rows` accepts.
 
         Raises:
             DataError: A row is invalid.
             ModelError: A package or its data is not installed.
-            UsageError: An option does not apply to the language, or the callable returned no finite number.
+            UsageError: An option does not support the language, or the callable did not return a finite number.
         """
         return self.score_rows(check_rows(predictions, references))
 
@@ -152,7 +152,7 @@ class QAMatchScorer:
         value: Any = (aggregation if callable(aggregation) else MATCH_AGGREGATIONS[aggregation])(scores)
         if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
             raise UsageError(
-                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: let it return a finite number"
+                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: it must return a finite number"
             )
         return float(value)
 

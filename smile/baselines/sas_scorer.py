@@ -1,4 +1,4 @@
-"""SAS, semantic answer similarity (Risch et al. 2021), by a bi-encoder or a cross-encoder."""
+"""Semantic answer similarity (SAS, Risch et al. 2021) by a bi-encoder or a cross-encoder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class SASScores(RowScores):
 
     Attributes:
         sas: (n,) cosine of a bi-encoder, -1 to 1, or score of a cross-encoder, 0 to 1.
-        best_reference: (n,) index of the reference the score belongs to.
-        is_empty: (n,) whether the prediction is empty, which scores 0.
-        is_out_of_vocabulary: (n,) whether the model does not know the row's texts, which then score 1 if
-            their words are the same, and 0 if not.
-        is_truncated: (n,) whether a text of the row was longer than the model reads.
-        backend: The back end that computed; None where nothing was computed, or the encoder does not name one.
+        best_reference: (n,) index of the reference with this score.
+        is_empty: (n,) whether the prediction is empty; its score is 0.
+        is_out_of_vocabulary: (n,) whether the model does not know the row's texts; the score is then 1 if they have
+            the same words and otherwise 0.
+        is_truncated: (n,) whether a text of the row exceeds the model's maximum length.
+        backend: The back end that was used; None if nothing was computed or the encoder does not name it.
     """
 
     sas: FloatArray
@@ -67,14 +67,14 @@ class SASScores(RowScores):
 
 
 class SASScorer:
-    """Scores predictions against references by a similarity model; the best of a row's references counts.
+    """Scores predictions by a similarity model; the highest score among a row's references counts.
 
-    A model whose configuration names a `...ForSequenceClassification` is a cross-encoder, any other a bi-encoder.
+    A model whose configuration names a `...ForSequenceClassification` is a cross-encoder; all others are bi-encoders.
 
     Args:
-        encoder: A bi-encoder in place of the options.
-        **options: Any of `SAS_OPTIONS`; see `smile.settings.named_settings.Settings`. The model is the embedded
-            bi-encoder by default.
+        encoder: A bi-encoder to use instead of the options.
+        **options: Any of `SAS_OPTIONS`; see `smile.settings.named_settings.Settings`. The default model is the
+            bi-encoder that is installed with SMILE.
 
     Raises:
         UsageError: An option is unknown or out of range.
@@ -88,12 +88,14 @@ class SASScorer:
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
         refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
-            raise UsageError(f"{', '.join(options)} given beside an encoder, which has its own: leave them out")
+            raise UsageError(
+                f"{', '.join(options)} given beside an encoder, which already defines them: leave them out"
+            )
         self.settings = named_settings(**options)
         self._encoder: Encoder | PairEncoder | None = encoder
 
     def warm_up(self) -> None:
-        """Loads the model, which scoring would otherwise do on first use."""
+        """Loads the model, which is otherwise loaded on first use."""
         model = self._model()
         if isinstance(model, PairEncoder):
             model.score([("warm up", "warm up")])
@@ -101,7 +103,7 @@ class SASScorer:
             load_encoder(model)
 
     def score(self, predictions: Any, references: Any, on_progress: OnProgress | None = None) -> SASScores:
-        """Scores columns of any kind that `check_rows` takes.
+        """Scores columns in any form that `check_rows` accepts.
 
         Raises:
             DataError: A row is invalid.
@@ -151,7 +153,7 @@ class SASScorer:
 def _compared(
     pairs: Sequence[tuple[str, str]], model: Encoder | PairEncoder, on_progress: OnProgress | None
 ) -> tuple[FloatArray, BoolArray]:
-    """Returns each pair's similarity and whether a text of it was cut; reads each distinct text or pair once."""
+    """Returns the similarity of each pair and whether a text was cut; encodes each distinct text or pair once."""
     if isinstance(model, PairEncoder):
         place_of_pair = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
         scored = model.score(list(place_of_pair), on_progress)

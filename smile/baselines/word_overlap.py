@@ -1,4 +1,4 @@
-"""Measures of the words that two answers share: exact match, F1, BLEU, ROUGE-L, METEOR. Pure functions."""
+"""Word overlap of two answers: exact match, F1, BLEU, ROUGE-L and METEOR."""
 
 import re
 import string
@@ -19,17 +19,17 @@ from ..text.normalization import clean, spaced_characters
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
-# sacrebleu's tokenizers that need no further package. For Japanese and Korean it recommends MeCab, which does.
+# sacrebleu's tokenizers that need no further package. For Japanese and Korean it recommends MeCab, which needs one.
 _TOKENIZERS = {"zh": "zh", "ja": "char", "ko": "char"}
 
 
 def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
     """Returns the words of an answer as exact match and F1 compare them.
 
-    English follows the script of SQuAD v1.1 (Rajpurkar et al. 2016): lower case, ASCII punctuation deleted, articles
-    dropped, split at white space. Other languages: NFKC, lower case, all punctuation deleted, Chinese, Japanese and
-    Korean split by character. If nothing is left ("A", "?"), the lower-cased original stays: it then equals itself,
-    and not every other answer without words. Only white space has no words.
+    English follows the script of SQuAD v1.1 (Rajpurkar et al. 2016): lower case, without ASCII punctuation and
+    articles, split at white space. Other languages: NFKC, lower case, without punctuation; Chinese, Japanese and Korean
+    are split by character. If nothing is left ("A", "?"), the lower-cased original is returned, so that it equals
+    itself but not every other answer without words. White space alone has no words.
 
     >>> answer_words("The Eiffel Tower!"), answer_words("A"), answer_words("東京。", "ja")
     (('eiffel', 'tower'), ('a',), ('東', '京'))
@@ -78,7 +78,7 @@ def bleu_1(prediction: str, reference: str, language: str = "en") -> float:
 
 
 def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns sacrebleu's sentence BLEU, 0 to 1: lower-cased, smoothed (`exp`), over the n-gram orders it has.
+    """Returns sacrebleu's sentence BLEU, 0 to 1: lower-cased, smoothed (`exp`), with effective order.
 
     >>> round(bleu_4("The Eiffel Tower is in Paris", "The Eiffel Tower is located in Paris, France"), 3)
     0.367
@@ -94,7 +94,7 @@ def _sentence_bleu(prediction: str, reference: str, language: str, max_order: in
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
     """Returns sacrebleu's corpus BLEU, lower-cased, each prediction against all of its references, 0 to 1.
 
-    It is 0 if no prediction has four tokens: unlike the BLEU of a single answer it has no shorter orders.
+    It is 0 if no prediction has four tokens, because it does not use effective order as sentence BLEU does.
     """
     most = max(len(texts) for texts in references)
     streams = [[texts[i] if i < len(texts) else None for texts in references] for i in range(most)]
@@ -103,7 +103,7 @@ def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]],
 
 @cache
 def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
-    # force: no warning about answers that end in " ."; it changes no score.
+    # force suppresses a warning about answers that end in " .", and changes no score.
     return BLEU(lowercase=True, force=True, tokenize=tokenizer, max_ngram_order=max_order, effective_order=is_sentence)
 
 
@@ -115,7 +115,7 @@ def _share(bleu: Any) -> float:
 def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     """Returns the F-measure of the longest common subsequence (rouge-score's `rougeL`, no stemming), 0 to 1.
 
-    rouge-score splits English itself. It knows Latin letters only, so `answer_words` splits other languages.
+    English is split by rouge-score, which only supports Latin letters. Other languages are split by `answer_words`.
     """
     return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
 
@@ -130,10 +130,10 @@ def _rouge(language: str) -> Any:
 
 
 def meteor(prediction: str, reference: str, language: str = "en") -> float:
-    """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single right word, one chunk, scores 0.5."""
+    """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single matching word scores 0.5."""
     if language != "en":
         raise UsageError(
-            f"meteor=True does not apply to language={language!r}, as NLTK's WordNet is English: leave it out"
+            f"meteor=True does not apply to language={language!r}, because NLTK's WordNet is English: leave it out"
         )
     tokenize, score, wordnet = _meteor()
     return float(score(tokenize(reference), tokenize(prediction), wordnet=wordnet))
@@ -150,6 +150,6 @@ def _meteor() -> tuple[Callable[[str], list[str]], Callable[..., float], Any]:
         wordnet.synsets("test")
     except LookupError as error:
         raise ModelError(
-            "METEOR needs WordNet, which is not on this machine: run `python -m nltk.downloader wordnet`"
+            "METEOR needs WordNet, which is not installed: run `python -m nltk.downloader wordnet`"
         ) from error
     return NLTKWordTokenizer().tokenize, single_meteor_score, wordnet

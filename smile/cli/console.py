@@ -1,4 +1,4 @@
-"""The frame of every command: progress, the printed result, and errors as exit codes."""
+"""What all commands share: the progress bar, the printed result, and errors as exit codes."""
 
 import json
 import re
@@ -23,20 +23,20 @@ from ..rows.row_scores import RowScores
 from .options import RowResultOptions
 from .report_text import print_report
 
-# Warnings that are shown in one line, like errors.
+# Warnings that are shown on one line, like errors.
 _SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
 
-# An option that names a column, as errors call it; a column or a file of the user's is in quotes, or has more to it.
+# The name that errors use for an option that names a column. The user's own columns and files are in quotes or longer.
 _COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
 
 
 @contextmanager
 def errors_as_exit_codes() -> Iterator[None]:
-    """Ends the run with one line for an error: exit code 2 for bad usage, 1 for bad data or models."""
+    """Reports an error on one line and exits with code 2 for wrong usage, or 1 for wrong data or models."""
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
-                # Each chunk of a file may warn of the same columns.
+                # Each chunk of a file may warn about the same columns.
                 warnings.simplefilter("default" if category is ColumnWarning else "always", category)
             warnings.showwarning = _show_warning
             yield
@@ -44,14 +44,14 @@ def errors_as_exit_codes() -> Iterator[None]:
         typer.echo(f"error: {_as_typed(error)}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
-        raise  # the reader has closed the pipe: typer ends the run quietly
+        raise  # the reader closed the pipe: typer exits without a message
     except OSError as error:
         typer.echo(f"error: {one_line(str(error))}", err=True)
         raise typer.Exit(1) from error
 
 
 def _as_typed(message: Warning | SmileError | str) -> str:
-    """Returns a message with the options of columns as they are typed."""
+    """Returns a message with the command line's names of column options."""
     text = _COLUMN_OPTION.sub(r"--column \1=NAME", one_line(str(message)))
     return text.replace("give reference_separator=", "give --reference-separator=")
 
@@ -75,7 +75,7 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
     """Shows a progress bar while the block runs.
 
     Yields:
-        The function that moves the bar; None for JSON, or if the standard error is no terminal.
+        The function that updates the bar; None if the result is JSON or standard error is not a terminal.
     """
     if as_json or not sys.stderr.isatty():
         yield None
@@ -87,10 +87,7 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
 
 @contextmanager
 def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[None]:
-    """Prints a result after the block, which writes its files: the user gets it even if the disk is full.
-
-    It is one JSON object, or a report.
-    """
+    """Prints a result, as a JSON object or a report, after the block writes files, even if writing fails."""
     try:
         yield
     finally:
@@ -101,8 +98,8 @@ def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[N
 
 
 def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: RowResultOptions) -> None:
-    """Prints the scores of a file's rows, and writes each row's if asked to."""
-    items, summary = scores.items(), scores.summary(per_item=results.per_item)
+    """Prints the scores of a file, and writes each row's scores to `--output` if it is given."""
+    items, summary = scores.items(), scores.summary()
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
     with printed(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:

@@ -1,4 +1,4 @@
-"""The program `smile` and its commands, each of which is a module of `commands`."""
+"""The program `smile`. Each of its commands is a module in `commands`."""
 
 import io
 import sys
@@ -11,9 +11,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from ..version import __version__
 from .parameters import with_option_groups
-from .removed import instead_of_removed
 
-# Each is a function in the module of its name. That is imported when it is asked for, as some load large libraries.
+# Each is a function in the module of the same name, which is imported when needed: some load large libraries.
 COMMANDS = (
     "score",
     "compare",
@@ -36,21 +35,18 @@ class _Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Returns a command as the list of commands shows it, without importing it."""
+        """Returns a command with its summary, without importing its module."""
         return TyperCommand(cmd_name, help=_summary(cmd_name)) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
-        if instead := instead_of_removed(args):
-            typer.echo(f"error: {instead}", err=True)
-            raise typer.Exit(2)
         if args[0] in COMMANDS:
             return args[0], load_command(args[0]), args[1:]
-        self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # those that a typing error may mean
+        self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # for suggestions after a typing error
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Runs the command; an error of an argument is a sentence, which typer's checks do not write."""
+        """Runs the command, and rewrites typer's errors about arguments as sentences."""
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
@@ -70,7 +66,7 @@ app = typer.Typer(
 
 
 def load_command(name: str) -> Any:
-    """Imports a command and returns it with its options, as typer runs it."""
+    """Imports a command and returns it as a typer command with its options."""
     from .console import errors_as_exit_codes
 
     command = getattr(import_module(f".commands.{name}", __package__), name)
@@ -80,7 +76,7 @@ def load_command(name: str) -> Any:
 
 
 def _summary(name: str) -> str:
-    """Returns the first line of a command's docstring, from its source: to import all commands would take a second."""
+    """Returns the first line of a command's docstring, read from its source: importing all commands takes a second."""
     source = (Path(__file__).parent / "commands" / f"{name}.py").read_text("utf-8")
     return source.partition(f"\ndef {name}(")[2].split('"""')[1].splitlines()[0]
 
@@ -89,7 +85,7 @@ def main() -> None:
     """Runs the command line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A character that the terminal or pipe cannot show must not end the run.
+            # A character that the terminal or pipe cannot encode must not stop the run.
             stream.reconfigure(errors="backslashreplace")
     app()
 

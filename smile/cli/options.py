@@ -1,4 +1,4 @@
-"""The options that commands share: groups, which a command takes whole, and single ones."""
+"""The options that several commands share: single options, and groups of options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 _PAGE_ENDINGS = (".html",)
 
-# The values that --set takes, by name: the fields of settings and judges, and what their scorers take beside them.
+# The types of the values of --set, by name: the fields of settings and judges, and other arguments of their scorers.
 _KINDS = get_type_hints(Settings) | get_type_hints(JudgeSettings) | {"top_logprobs": int, "store_gigabytes": float}
 OPTIONS_OF_JUDGES = {*JUDGE_OPTIONS, "top_logprobs"}
 
 
 def option(text: str, shown: Any = True, *, name: str | None = None, panel: str | None = None, **more: Any) -> Any:
-    """Returns an option with its help and the default that it shows; its name is that of the parameter if not given."""
+    """Returns an option with its help and the default to show; by default its name is that of the parameter."""
     names, default = () if name is None else (name,), shown if isinstance(shown, bool) else str(shown)
     return typer.Option(*names, help=text, show_default=default, rich_help_panel=panel, **more)
 
@@ -45,47 +45,45 @@ File = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="File with the rows (.jsonl, .json, .csv, .tsv, each also with .gz; .parquet; .eval), or -.",
+        help="File with the rows (.jsonl, .json, .csv or .tsv, also .gz; .parquet; .eval), or - for standard input.",
         show_default=False,
     ),
 ]
 AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
 ConfidenceLevel = Annotated[float, result("Confidence level of the intervals.")]
-Plot = Annotated[Path | None, result(f"Draw the result and write it to this file ({', '.join(FIGURE_ENDINGS)}).")]
+Plot = Annotated[
+    Path | None, result(f"Draw a figure of the result and write it to this file ({', '.join(FIGURE_ENDINGS)}).")
+]
 Threshold = Annotated[
     float | None,
     option(
-        "An answer counts as correct when its SMILE is above this, 0 to 1.",
+        "Answers with a SMILE above this value, 0 to 1, count as correct.",
         f"{NAMED_SETTINGS['default'].threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
     ),
 ]
 _RARE_OPTIONS = (
     "semantic_weight, aggregation, use_easy_match, revision, batch_size, dtype, backend, prompt or store_gigabytes"
 )
-SetScoring = Annotated[
-    list[str] | None, _set(f"Change a rarer option of the setting: {_RARE_OPTIONS}. Repeat for each.")
-]
+SetScoring = Annotated[list[str] | None, _set(f"Change another option of the setting: {_RARE_OPTIONS}. Repeatable.")]
 SetEncoder = Annotated[
-    list[str] | None, _set("Change a rarer option: revision, batch_size, dtype or backend. Repeat for each.")
+    list[str] | None, _set("Change another option: revision, batch_size, dtype or backend. Repeatable.")
 ]
-_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (a file), revision, device or dtype"
-SetJudge = Annotated[
-    list[str] | None, _set(f"Change a rarer option of the model: {_OF_LANGUAGE_MODELS}. Repeat for each.")
-]
+_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (false, or a file), revision, device or dtype"
+SetJudge = Annotated[list[str] | None, _set(f"Change another option of the model: {_OF_LANGUAGE_MODELS}. Repeatable.")]
 SetCascade = Annotated[
     list[str] | None,
     _set(
-        "Change a rarer option of the setting (semantic_weight, aggregation, use_easy_match, batch_size, backend) or "
-        f"of the language model ({_OF_LANGUAGE_MODELS}). Repeat for each."
+        "Change another option of the setting (semantic_weight, aggregation, use_easy_match, batch_size, backend) or "
+        f"of the language model ({_OF_LANGUAGE_MODELS}). Repeatable."
     ),
 ]
 
 
 def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
-    """Returns the options that are given, not None, and those that `--set` changes.
+    """Returns the given options that are not None, and the options that `--set` changes.
 
     Raises:
-        UsageError: A change has no name, or an option is given twice.
+        UsageError: A change is not of the form NAME=VALUE, or an option is given twice.
 
     >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: "])
     {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: '}
@@ -97,15 +95,18 @@ def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, A
         if not name or not sign:
             raise UsageError(f"--set takes NAME=VALUE, such as --set batch_size=16, got {change!r}")
         if name in found:
-            raise UsageError(f"{name} is given twice, once as --set {change}: give it once")
+            raise UsageError(f"{name} is given twice, once as --set {change}: remove one of them")
         if name == "api_key":
-            raise UsageError("a key in a command can be seen by others: set OPENAI_API_KEY, ..., or SMILE_API_KEY")
+            raise UsageError(
+                "a key in a command can be seen by others: put it into the environment variable of the provider "
+                "(OPENAI_API_KEY, ...) or into SMILE_API_KEY"
+            )
         found[name] = _value(name, text)
     return found
 
 
 def _value(name: str, text: str) -> Any:
-    """Returns the value in a text; one of the wrong kind stays text, which the checks of the option refuse."""
+    """Parses the value of an option; a value of the wrong type stays text, and the option's checks reject it."""
     kinds = get_args(_KINDS.get(name)) or (_KINDS.get(name),)
     if bool in kinds and text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -120,14 +121,14 @@ def _value(name: str, text: str) -> Any:
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """The named setting that scores, and the options of it that are often changed."""
+    """The named setting, and its most frequently changed options."""
 
-    setting: Annotated[str, option(f"Named setting that scores: {', '.join(NAMED_SETTINGS)}.")] = "default"
+    setting: Annotated[str, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
     questions: Annotated[
         bool | None,
         option(
-            "Encode each answer and reference together with the row's question.",
-            "questions, where a row has one; paper, multilingual: no-questions",
+            "Whether to encode each answer and reference together with the row's question.",
+            "questions, if a row has one; paper, multilingual: no-questions",
             name="--questions/--no-questions",
         ),
     ] = None
@@ -140,10 +141,12 @@ class ScoringOptions:
             metavar="auto|whole|PATTERN",
         ),
     ] = None
-    store: Annotated[Path | None, option("Folder that keeps embeddings for later runs.")] = None
+    store: Annotated[Path | None, option("Folder to keep embeddings in for later runs.")] = None
 
     def read(self, changes: list[str] | None, **given: Any) -> tuple[Settings, dict[str, Any]]:
-        """Returns the checked settings, and the store as `SmileScorer` takes it; `given` are options of the command.
+        """Returns the checked settings, and the arguments of `SmileScorer` for the store.
+
+        `given` are the command's own options.
 
         Raises:
             UsageError: An option is unknown, out of range, or given twice.
@@ -159,24 +162,26 @@ class EncoderOptions:
     """The model that encodes texts, and where it runs."""
 
     model: Annotated[
-        str | None, option("Sentence-transformers model that encodes: a Hub id or a folder.", "the setting's")
+        str | None, option("Sentence-transformers model to encode with: a Hub id or a folder.", "the setting's")
     ] = None
-    device: Annotated[str | None, option("Device that runs the model: cuda, mps, cpu, ...", "the best one here")] = None
+    device: Annotated[
+        str | None, option("Device to run the model on: cuda, mps, cpu, ...", "the fastest available")
+    ] = None
 
 
 def _column(roles: tuple[str, ...]) -> Any:
-    text = f"Name the column of a role: {', '.join(roles)}. Repeat for each."
+    text = f"Column of a role: {', '.join(roles)}. Repeatable."
     return option(text, "the usual names", metavar="ROLE=NAME")
 
 
 @dataclass(frozen=True)
 class ColumnOptions:
-    """The columns of the file, by the role that each has."""
+    """The columns of the file, each with its role."""
 
     roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
     column: Annotated[list[str] | None, _column(roles)] = None
     reference_separator: Annotated[
-        str, option("Text between several references in one cell, such as '|'.", "a cell is one reference")
+        str, option("Text between several references in one cell, such as '|'.", "one reference per cell")
     ] = ""
 
     def named(self, role: str) -> list[str]:
@@ -196,7 +201,7 @@ class ColumnOptions:
         return found
 
     def single(self, role: str) -> str | None:
-        """Returns the name of a role's column, None if it is not given.
+        """Returns the name of a role's column; None if it is not given.
 
         Raises:
             UsageError: Several are given, or an option is wrong.
@@ -215,7 +220,7 @@ class ColumnOptions:
 
 @dataclass(frozen=True)
 class SystemColumnOptions(ColumnOptions):
-    """The columns of rows, and of the systems that answered."""
+    """The columns of rows, and the column with the system of each row."""
 
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system")
     column: Annotated[list[str] | None, _column(roles)] = None
@@ -223,7 +228,7 @@ class SystemColumnOptions(ColumnOptions):
 
 @dataclass(frozen=True)
 class LabelColumnOptions(ColumnOptions):
-    """The columns of rows, and of their human labels; the role `label` may be repeated for each annotator."""
+    """The columns of rows and human labels; repeat the role `label` for each annotator."""
 
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label")
     column: Annotated[list[str] | None, _column(roles)] = None
@@ -236,7 +241,7 @@ class LabelColumnOptions(ColumnOptions):
 
 @dataclass(frozen=True)
 class LabelledOptions(LabelColumnOptions):
-    """The columns of rows, labels, groups and scores, and how labels are read.
+    """The columns of rows, labels, groups and scores, and the options for reading labels.
 
     The roles `label`, `group` and `score` may be repeated; `group=A,B` groups by each combination of A and B.
     """
@@ -252,16 +257,16 @@ class LabelledOptions(LabelColumnOptions):
 
 
 def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
-    """Checks that a file, where one is wanted, can be written and that it is not the input file."""
+    """Checks that an output file (None: there is none) can be written and is not the input file."""
     if path is None:
         return
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
-        raise UsageError(f"{path} is the input file, which would be overwritten: name another file")
+        raise UsageError(f"{path} is the input file, which would be overwritten: choose another output file")
 
 
 def check_plot(path: Path | None, file: Path) -> None:
-    """Checks that a figure can be drawn and written, where one is wanted."""
+    """Checks that a figure (None: there is none) can be drawn and written."""
     if path is not None:
         check_installed("matplotlib", "--plot", "plots")
     check_written(path, FIGURE_ENDINGS, file)
@@ -269,40 +274,33 @@ def check_plot(path: Path | None, file: Path) -> None:
 
 @dataclass(frozen=True)
 class ResultOptions:
-    """Where the result goes."""
+    """The form of the result, and the file for each row's result."""
 
     output: Annotated[Path | None, result(f"Write each row's result to this file ({', '.join(ITEM_ENDINGS)}).")] = None
     as_json: AsJson = False
 
     def check(self, file: Path) -> None:
-        """Checks, before any work is done, that the results can be given; `file` is the input."""
+        """Checks before scoring that the results can be written; `file` is the input."""
         check_written(self.output, ITEM_ENDINGS, file)
 
 
 @dataclass(frozen=True)
 class RowResultOptions(ResultOptions):
-    """Where the result and each row's scores go."""
+    """The form of the result, the file for each row's scores, and the number of rows to show."""
 
     worst: Annotated[int, result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5
-    per_item: Annotated[bool, result("Add each row's scores to the JSON object.", name="--per-item")] = False
-
-    def check(self, file: Path) -> None:
-        """Checks, before any work is done, that the results can be given; `file` is the input."""
-        if self.per_item and not self.as_json:
-            raise UsageError("--per-item needs --json: give both, or write each row's scores to a file with --output")
-        super().check(file)
 
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """Where a page of the result and its figures are written."""
+    """The page and the folder of figures to write."""
 
-    report: Annotated[Path | None, result("Write tables and figures to this page (.html).")] = None
-    plots: Annotated[Path | None, result("Write the figures into this folder (.png).")] = None
+    report: Annotated[Path | None, result("Write the tables and figures to this HTML page (.html).")] = None
+    plots: Annotated[Path | None, result("Write the figures into this folder, as .png.")] = None
 
     @property
     def are_wanted(self) -> bool:
-        """True if there is anything to write."""
+        """True if a page or figures are to be written."""
         return self.report is not None or self.plots is not None
 
     def check(self, file: Path) -> None:
@@ -313,10 +311,10 @@ class ReportOptions:
         if self.plots is not None:
             check_writable(self.plots)
             if self.plots.is_file():
-                raise UsageError(f"{self.plots} is a file: name a folder for the figures")
+                raise UsageError(f"{self.plots} is a file: give the path of a folder for the figures")
 
     def write(self, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
-        """Writes the figures as PNGs into a folder, and the report as a page; `source` names the measured file."""
+        """Writes the figures and the page; `source` is the name of the measured file."""
         from ..reporting.figures import save_figure
         from ..reporting.pages.report_html import report_page
 
@@ -332,34 +330,30 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class EndpointOptions:
-    """The endpoint of a language model, and the cache of its answers."""
+    """The endpoint of a language model."""
 
     base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
     price: Annotated[
         tuple[float, float] | None, judging(JUDGE_HELP["price"], "the known price", metavar="INPUT OUTPUT")
     ] = None
-    cache: Annotated[
-        bool, judging("Keep the model's answers and use those of earlier runs.", name="--cache/--no-cache")
-    ] = True
 
     def read(self, changes: list[str] | None, **more: Any) -> dict[str, Any]:
-        """Returns the options that are given as judges take them, and others; raises as `with_set` does."""
-        given = {"base_url": self.base_url, "price": self.price}
-        return with_set(more | given | {"cache": None if self.cache else False}, changes)
+        """Returns the given options by their names in `JudgeSettings`, and `more`; raises as `with_set` does."""
+        return with_set(more | vars(EndpointOptions(self.base_url, self.price)), changes)
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeOptions(EndpointOptions):
-    """The model that judges, its prompt, and how it is asked."""
+    """The model that judges, and its rubric."""
 
     provider: Annotated[str, judging(JUDGE_HELP["provider"], False)]
     model: Annotated[str, judging(JUDGE_HELP["model"], False)]
     rubric: Annotated[
-        str | None, judging(f"Judge by a rubric: {', '.join(RUBRICS)}, or a template file.", "judge by L3Score")
+        str | None, judging(f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file.", "L3Score")
     ] = None
 
     def judge(self, changes: list[str] | None, language: str, **more: Any) -> Judge:
-        """Returns the judge that the options describe; sends nothing.
+        """Returns the judge that the options describe, without sending a request.
 
         Raises:
             UsageError: An option is unknown, out of range, or given twice.

@@ -1,4 +1,4 @@
-"""Lets a command take groups of options, which typer sees one by one, and files from pipes."""
+"""Lets commands take groups of options, which typer does not support, and files from pipes."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
@@ -10,18 +10,18 @@ import typer
 
 from ..files.pipes import FORMATS, copies_of_pipes
 
-# The parameters that are files to read.
+# Names of parameters that are files to read.
 _READ = ("file", "files", "labels")
 _FORMAT = Annotated[
-    str, typer.Option(help=f"Format of a FILE from standard input (-) or a pipe: {', '.join(FORMATS)}.")
+    str, typer.Option(help=f"Format of a FILE that is standard input (-) or a pipe: {', '.join(FORMATS)}.")
 ]
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Returns the command with the fields of its groups as options of its own.
 
-    A group is a dataclass whose fields are typer options. The command gets it built from what the user gave. A command
-    that reads files also takes standard input and pipes, and the option `--format` for them.
+    A group is a dataclass whose fields are typer options. The command gets an instance with the user's values. A
+    command that reads files also accepts standard input and pipes, and gets the option `--format` for them.
     """
     own = signature(command).parameters
     groups: dict[str, Any] = {name: each.annotation for name, each in own.items() if is_dataclass(each.annotation)}

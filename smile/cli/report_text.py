@@ -13,15 +13,15 @@ from ..reporting.formatting import one_line
 from ..reporting.report import Block, Column, Examples, Line, Picture, Report, Signature, Table, cell_text
 
 _STYLES = {"headline": "bold", "sentence": "", "warning": "yellow", "note": "yellow", "method": "dim"}
-# Between columns; between those of a table with free text.
+# Spaces between columns, and between columns of a table with free text.
 _GAP, _NARROW_GAP = 3, 1
 
-# Of a table with free text: the room that a column of it needs, the most for the first column, and the lines of a row.
+# For a table with free text: the least width of a text column, the largest width of the first column, lines per row.
 _LEAST_TEXT, _MOST_ID, _LINES_OF_TEXT = 13, 14, 3
 
 
 def print_report(console: Console, report: Report) -> None:
-    """Prints a report; its tables leave out columns that the terminal has no room for."""
+    """Prints a report; its tables omit columns that do not fit the terminal."""
     previous: Block | None = None
     for block in report.blocks:
         if isinstance(block, Picture | Examples):
@@ -47,7 +47,7 @@ def _print_block(console: Console, block: Block) -> None:
 
 
 def _tables(table: Table, width: int) -> Iterator[RichTable]:
-    """Yields the table, as several with the same first column where even the columns that always stay are too wide."""
+    """Yields the table, split into several with the same first column if its columns do not fit the width."""
     columns, n = table.columns, len(table.columns)
     has_text = any(column.is_text for column in columns)
     gap = _NARROW_GAP if has_text else _GAP
@@ -56,7 +56,7 @@ def _tables(table: Table, width: int) -> Iterator[RichTable]:
         _LEAST_TEXT if column.is_text else max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
         for column, cells in zip(columns, texts, strict=True)
     ]
-    # A long name is folded.
+    # Long names wrap.
     widths[0] = min(widths[0], _MOST_ID if has_text else width // 3)
 
     def fits(some: Sequence[int]) -> bool:
@@ -105,7 +105,7 @@ def _rich_table(title: str, columns: Sequence[Column], rows: Sequence[Sequence[s
 
 
 def _clean(text: str) -> str:
-    """Returns a text on one line, with its indentation."""
+    """Returns a text on one line, keeping its indentation."""
     return " " * (len(text) - len(text.lstrip(" "))) + one_line(text)
 
 

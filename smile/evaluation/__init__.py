@@ -1,4 +1,1 @@
-"""The evaluate modules: classes that Hugging Face `evaluate` loads.
-
-They translate columns into rows and results into dicts.
-"""
+"""The modules for Hugging Face `evaluate`, which convert columns into rows and results into dicts."""

@@ -1,4 +1,4 @@
-"""The base of the evaluate modules: it checks columns of any kind before Arrow stores them."""
+"""The base class of the evaluate modules, which checks columns before Arrow stores them."""
 
 import re
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from ..rows.checked_rows import Row, check_rows
 
 _TEXT = datasets.Value("string")
 _TEXTS = datasets.Sequence(_TEXT)
-# The columns as Arrow stores them. evaluate's check of row 0 refuses None: "" and [] stand for a missing cell.
+# The columns as Arrow stores them. A missing cell is "" or [], because evaluate rejects None in row 0.
 _FEATURES = {"predictions": _TEXT, "references": _TEXTS, "questions": _TEXT, "synthetic_answers": _TEXTS}
 _COLUMNS = tuple(_FEATURES)
-# What evaluate opens when rows are added.
+# The attributes that evaluate sets when rows are added.
 _FILES = ("buf_writer", "writer", "data", "cache_file_name", "filelock", "rendez_vous_lock", "file_paths", "filelocks")
 _COLUMN_OF = {name.removesuffix("s"): name for name in _COLUMNS}
 
@@ -25,9 +25,9 @@ _COLUMN_OF = {name.removesuffix("s"): name for name in _COLUMNS}
 class Module(evaluate.Metric):
     """An evaluate module over rows of texts."""
 
-    # The name of the file in `documents/` with the description, the inputs and the BibTeX entries.
+    # The name of the file in `documents/` with the description, inputs and BibTeX entries.
     _document: ClassVar[str]
-    # Makes a scorer from `_options` and checks them; `_compute` gets it as `scorer`.
+    # The class that checks `_options` and makes the `scorer` of `_compute`.
     _scorer_class: ClassVar[type]
     # The options of the scorer, and those of its result.
     _options: ClassVar[tuple[str, ...]]
@@ -39,9 +39,11 @@ class Module(evaluate.Metric):
     data: Any
 
     def __getstate__(self) -> dict[str, Any]:
-        """Says how another process gets the module: without the files that evaluate keeps open for added rows."""
+        """Pickles the module without the files that evaluate opens for added rows."""
         if len(self):
-            raise DataError("rows were added and are not scored, which another process does not get: compute first")
+            raise DataError(
+                "cannot copy the module to another process, as added rows are not scored yet: call compute first"
+            )
         return vars(self) | dict.fromkeys(_FILES)
 
     def _info(self) -> evaluate.MetricInfo:
@@ -65,7 +67,7 @@ class Module(evaluate.Metric):
         return self._scorer_class(**options)
 
     def _check_result_options(self, options: Mapping[str, Any], n_rows: int | None) -> None:
-        """Checks those of `_result_options` that were given; the rows are None where several processes add some."""
+        """Checks the given `_result_options`; `n_rows` is None if several processes add rows."""
         check_flag("per_item", options.get("per_item", False))
 
     def compute(
@@ -77,9 +79,9 @@ class Module(evaluate.Metric):
         synthetic_answers: Any = None,
         **options: Any,
     ) -> dict[str, Any] | None:
-        """Scores the rows given here together with those given before by add and add_batch.
+        """Scores the given rows together with those added by add and add_batch.
 
-        When that fails, the rows given before are still there for the next call, and those given here are not.
+        If it fails, the added rows stay for the next call, and the given rows do not.
         """
         refuse_unknown(options, (*self._result_options, *self._options))
         result_options = {name: options.pop(name) for name in self._result_options if name in options}
@@ -89,10 +91,12 @@ class Module(evaluate.Metric):
         n_before = len(self)
         n = n_before + (len(features["predictions"]) if features else 0) if self.num_process == 1 else None
         if n == 0:
-            raise DataError("there are no rows to score: give predictions and references, or add rows first")
+            raise DataError(
+                "there are no rows to score: pass predictions and references, or call add or add_batch first"
+            )
         self._check_result_options(result_options, n)
         if self.process_id == 0 and self.num_process > 1:
-            # evaluate lets go of the rows of all processes: what can fail fails before.
+            # evaluate then drops the rows of all processes, so load models (which can fail) before that.
             scorer.warm_up()
         if features:
             super().add_batch(**features)
@@ -104,19 +108,19 @@ class Module(evaluate.Metric):
         return result
 
     def _put_back(self, n: int) -> None:
-        """Adds the first n of the rows again that evaluate has let go of."""
+        """Adds the first n rows again, which evaluate dropped."""
         data, self.data = self.data, None
         if self.num_process == 1 and n and data is not None:
             super().add_batch(**data[:n])
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **columns: Any) -> None:
-        """Adds rows to score when compute is called."""
+        """Adds rows that compute will score."""
         refuse_unknown(columns, _COLUMNS)
         super().add_batch(**self._as_features(predictions, references, **columns))
 
     def add(self, *, prediction: Any = None, reference: Any = None, **cells: Any) -> None:
-        """Adds one row to score when compute is called."""
-        # evaluate.combine names the cells of a single row as it names columns.
+        """Adds one row that compute will score."""
+        # evaluate.combine passes the cells of a row under the names of the columns.
         cells = {"prediction": prediction, "reference": reference, **cells}
         given = {_COLUMN_OF.get(name, name): cell for name, cell in cells.items() if cell is not None}
         refuse_unknown(given, _COLUMNS)
@@ -142,7 +146,7 @@ class Module(evaluate.Metric):
         return result
 
     def _as_features(self, *columns: Any, **optional: Any) -> dict[str, list[Any]]:
-        """Checks columns and returns them in the one form that Arrow stores: references always as lists."""
+        """Checks columns and returns them in the form that Arrow stores, with references as lists."""
         rows = self._rows(*columns, **optional)
         return {
             "predictions": [row.prediction for row in rows],

@@ -1,4 +1,4 @@
-"""The companions of SMILE as evaluate modules: two baselines and two judges. They only translate."""
+"""The evaluate modules of two baselines and two judges."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""SMILE as an evaluate module: `evaluate.load("smile")`. It only translates; the scorer scores."""
+"""SMILE as an evaluate module: `evaluate.load("smile")`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import OPTIONS, named_settings
 from .base_modules import Module
 
-# Options that say where to look embeddings up.
+# Options of the store of embeddings.
 _KNOWN = ("store", "store_gigabytes")
 
 

@@ -1,6 +1,6 @@
-"""The samples that other evaluation tools log, as rows.
+"""Reads the samples that other evaluation tools log, as rows.
 
-JSON lines of lm-eval and lmms-eval, lighteval's details in Parquet, and Inspect's archives.
+The formats are JSON lines (lm-eval, lmms-eval), details in Parquet (lighteval) and archives (Inspect).
 """
 
 import ast
@@ -27,21 +27,21 @@ LIGHTEVAL_COLUMNS = frozenset({"doc", "metric", "model_response"})
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
 _ZSTANDARD = 93
 
-# The largest size of an unpacked log in gigabytes; 1 if the environment does not say.
+# Environment variable with the largest size of an unpacked log in gigabytes; 1 if it is not set.
 _SIZE_VARIABLE = "SMILE_LOG_GIGABYTES"
 
 
 def rows_of_samples(
     path: Path, records: Iterable[tuple[str, dict[str, Any] | DataError]]
 ) -> Iterator[tuple[str, dict[str, Any] | DataError]]:
-    """Yields JSON lines as they are, but samples that lm-eval or lmms-eval logged as the rows that they log.
+    """Yields JSON lines, and converts those that are logged samples of lm-eval or lmms-eval into rows.
 
-    A row of lm-eval has the id of the document, if it has one, else the document's number; the document's other columns
-    are there as `doc.NAME`. A row of lmms-eval has the number, the prompt as `input`, and the question only where SMILE
-    was the task's metric.
+    A row of lm-eval has the document's id, or its number if there is no id. The document's other columns are named
+    `doc.NAME`. A row of lmms-eval has the document's number and the prompt as `input`. It has the question only if
+    SMILE was the task's metric.
 
     Raises:
-        DataError: The samples have each answer once for each of several filters.
+        DataError: The task has several filters, so that every answer occurs once per filter.
     """
     filters: dict[str, None] = {}
     documents: set[int] = set()
@@ -52,15 +52,15 @@ def rows_of_samples(
             filters[str(record["filter"])] = None
             if len(filters) > 1:
                 raise DataError(
-                    f"{path} has each answer once for each filter of its task ({', '.join(filters)}): keep the lines "
-                    "of one"
+                    f"{path} holds every answer once per filter of its task ({', '.join(filters)}): keep only the "
+                    "lines of one filter"
                 )
             yield row_name, _row_of_lm_eval(record)
         elif record.keys() >= _LMMS_EVAL_COLUMNS and "doc" not in record:
             if record["doc_id"] in documents:
                 raise DataError(
-                    f"{path} has document {record['doc_id']} twice, as for a task with several filters: keep the lines "
-                    "of one"
+                    f"{path} has document {record['doc_id']} twice; its task probably has several filters: keep only "
+                    "the lines of one filter"
                 )
             documents.add(record["doc_id"])
             yield row_name, _row_of_lmms_eval(record)
@@ -69,19 +69,19 @@ def rows_of_samples(
 
 
 def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields the name of each sample of an Inspect log (.eval) in errors, and its row.
+    """Yields for each sample of an Inspect log (.eval) its name in errors and its row.
 
-    The question is the sample's input, of a chat its last user message; the sample's metadata is there as
-    `metadata.NAME`.
+    The question is the sample's input. If the input is a chat, the question is its last user message. The sample's
+    metadata are the columns `metadata.NAME`.
 
     Raises:
-        DataError: The file is no log, the run did not finish, or a sample ended in an error.
+        DataError: The file is not an Inspect log, the run did not finish, or a sample ended in an error.
     """
     with _inspect_log(path) as log:
         status = _inspect_header(path, log)["status"]
         if status != "success":
             raise DataError(
-                f"{path} is the log of a run that did not finish (status {status!r}): finish it with `inspect "
+                f"{path} is the log of a run that did not finish (status {status!r}): finish the run with `inspect "
                 "eval-retry`"
             )
         for name in dict.fromkeys(log.namelist()):
@@ -90,8 +90,8 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 row_name = f"{path.name}, sample {sample['id']!r}, epoch {sample['epoch']}"
                 if sample.get("error"):
                     raise DataError(
-                        f"{row_name}: it ended in an error ({sample['error']['message']}), so there is no answer: run "
-                        "it again with `inspect eval-retry`"
+                        f"{row_name}: the sample ended in an error ({sample['error']['message']}) and has no answer: "
+                        "run it again with `inspect eval-retry`"
                     )
                 yield row_name, _row_of_inspect(sample)
 
@@ -100,7 +100,7 @@ def logged_model(path: Path) -> str | None:
     """Returns the model that an Inspect log (.eval) names; None for other files.
 
     Raises:
-        DataError: The file ends in .eval and is no log.
+        DataError: The file ends in .eval but is not an Inspect log.
     """
     if path.suffix.lower() != ".eval":
         return None
@@ -131,14 +131,14 @@ def _row_of_lmms_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def row_of_lighteval(sample: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the row of a sample in lighteval's details; the other columns of its document are there as `doc.NAME`."""
+    """Returns the row of a sample in lighteval's details; the other columns of its document are named `doc.NAME`."""
     doc, response = sample["doc"], sample["model_response"]
     answers = response["text"] if response.get("text_post_processed") is None else response["text_post_processed"]
-    right = doc["gold_index"] if isinstance(doc["gold_index"], list) else [doc["gold_index"]]
+    golds = doc["gold_index"] if isinstance(doc["gold_index"], list) else [doc["gold_index"]]
     return {
         "id": doc["id"],
         "prediction": answers[0] if len(answers) == 1 else answers,
-        "references": [doc["choices"][i] for i in right],
+        "references": [doc["choices"][i] for i in golds],
         **({"question": doc["specific"]["question"]} if "question" in (doc.get("specific") or {}) else {}),
         **{f"doc.{name}": cell for name, cell in doc.items()},
     }
@@ -166,7 +166,7 @@ def _inspect_question(messages: str | list[dict[str, Any]]) -> str | None:
 
 
 def _lm_eval_target(target: Any) -> Any:
-    """Returns a target, which lm-eval logs as `str(target)`: a list is written as Python writes it."""
+    """Parses a target that lm-eval logged as `str(target)`: a list is in Python's syntax."""
     if isinstance(target, str) and target.startswith("[") and target.endswith("]"):
         with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             return ast.literal_eval(target)
@@ -178,7 +178,7 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
     import pyarrow
 
     if path.exists() and not path.is_file():
-        raise DataError(f"{path} is not a file: name a log of Inspect")
+        raise DataError(f"{path} is not a file: give the path of an Inspect log (.eval)")
     try:
         with zipfile.ZipFile(path) as log:
             _check_size(path, sum(member.file_size for member in log.infolist()))
@@ -194,7 +194,7 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         RuntimeError,  # it is encrypted
     ) as error:
         raise DataError(
-            f"{path} is not a log of Inspect that can be read ({type(error).__name__}: {error}): write it again"
+            f"{path} cannot be read as an Inspect log ({type(error).__name__}: {error}): export or copy it again"
         ) from error
 
 
@@ -207,29 +207,29 @@ def _check_size(path: Path, n_bytes: int) -> None:
         raise UsageError(f"{_SIZE_VARIABLE} must be a number of gigabytes, got {given!r}") from None
     if not n_bytes <= most:
         raise DataError(
-            f"{path} unpacks to {n_bytes / 1e9:.3g} gigabytes, and at most {given} are read: where you trust the file, "
-            f"set {_SIZE_VARIABLE} to more"
+            f"{path} unpacks to {n_bytes / 1e9:.3g} gigabytes, more than the limit of {given}: if you trust the file, "
+            f"set the environment variable {_SIZE_VARIABLE} to a larger number"
         )
 
 
 def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
     if "header.json" not in log.namelist():
         raise DataError(
-            f"{path} is the log of a run that did not finish, or no log of Inspect, as it has no header.json: "
-            "finish it with `inspect eval-retry`"
+            f"{path} has no header.json: either it is not an Inspect log, or its run did not finish; in that case "
+            "finish the run with `inspect eval-retry`"
         )
     header: dict[str, Any] = _member(log, "header.json")
     return header
 
 
 def _member(log: zipfile.ZipFile, name: str) -> Any:
-    """Returns the JSON of a member of an archive; no more of it is unpacked than its header says."""
+    """Returns the JSON in a member of an archive; unpacks at most the size that the archive's header states."""
     member = log.getinfo(name)
     if member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         with log.open(member) as stream:
             return json.loads(stream.read(member.file_size))
     if member.compress_type != _ZSTANDARD:
-        raise zipfile.BadZipFile(f"{name} is packed in a way that Inspect does not use")
+        raise zipfile.BadZipFile(f"{name} is compressed with a method that Inspect does not use")
     import pyarrow
 
     packed = copy(member)

@@ -1,4 +1,4 @@
-"""Pairs up several systems' answers to the questions that all of them have, and says which rows are left out."""
+"""Pairs the answers of several systems to the same questions, and reports the rows that are left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ class AnswersByQuestion:
     """The answers of all systems to the same questions.
 
     Attributes:
-        rows: All rows of the first system, then of the second, and so on, the questions in the first one's order.
-        ids: Per question its id, or its number from 0 if there are no ids.
-        paired_by: How rows of one question were found.
-        left_out: Which rows are left out, in words; none if every system has every question.
-        positions: Per row its position among the given rows of its system.
+        rows: All rows of the first system, then of the second, and so on. Questions are in the order of the first.
+        ids: The id of each question; numbers from 0 if there are no ids.
+        paired_by: How rows with the same question were found.
+        left_out: A sentence about the rows that are left out; empty if every system has every question.
+        positions: The position of each row among the given rows of its system.
     """
 
     systems: list[str]
@@ -34,23 +34,24 @@ class AnswersByQuestion:
     positions: Sequence[int] = ()
 
     def file_rows(self) -> FileRows:
-        """Returns the rows with their ids, which are the same for every system."""
+        """Returns the rows with their ids."""
         return FileRows(self.rows, self.ids * len(self.systems))
 
     def answered_by(self) -> list[str]:
-        """Returns per row its system."""
+        """Returns the system of each row."""
         return [system for system in self.systems for _ in self.ids]
 
 
 def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
-    """Finds the rows that belong to one question.
+    """Finds the rows that belong to the same question.
 
-    By id where there are ids. Else by question, where every row has one and no system has one twice. Else by position,
-    where all systems have as many rows. Rows of a question that some system lacks are left out.
+    Rows are paired by id if there are ids. Otherwise they are paired by question, if every row has a question and no
+    system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
+    that a system lacks are left out.
 
     Raises:
-        DataError: No question is in every system, or some rows have more than one partner, or differ in references,
-            synthetic answers or question from their partner; it lists them.
+        DataError: No question is in every system, a row has several partners, or partners differ in their references,
+            synthetic answers or question. The error lists the rows.
     """
     paired_by, keys = pairing_keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
@@ -60,7 +61,7 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     ordered = {name: systems[name].at([at[name][key] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
-    # A row without a question takes its partner's, so that all systems are scored alike.
+    # A row without a question takes its partner's, so that all systems are scored in the same way.
     questions = [
         next((row.question for row in partners if has_question(row)), None)
         for partners in zip(*(file.rows for file in ordered.values()), strict=True)
@@ -80,7 +81,7 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
 
 
 def id_key(row_id: Any) -> str:
-    """Returns an id as text: what is a number in one format is text in another, and may be 1.0 in a third."""
+    """Returns an id as text: the same id may be 1 in one file format, "1" in another and 1.0 in a third."""
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
@@ -93,10 +94,10 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 
 def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns the kind of key that pairs rows, and for each system the key of each row.
+    """Returns how rows are paired, and for each system the key of each row.
 
     Raises:
-        DataError: Only some rows have an id, or rows without an id and a question are not as many in each system.
+        DataError: Only some rows have an id, or rows have to be paired by position and the numbers of rows differ.
     """
     if any(file.has_ids for file in systems.values()):
         _check_ids(systems)
@@ -106,8 +107,8 @@ def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, l
     numbers = {name: len(file.rows) for name, file in systems.items()}
     if len(set(numbers.values())) > 1:
         raise DataError(
-            "rows without an id and a question of their own pair up by position, which takes as many rows from each "
-            f"system: {listed([f'{name} has {number}' for name, number in numbers.items()])}: give every row an id"
+            "without ids or distinct questions, rows are paired by position, but the systems have different numbers of "
+            f"rows ({listed([f'{name} has {number}' for name, number in numbers.items()])}): give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
 
@@ -118,17 +119,19 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     if lacking:
         having = [name for name in systems if name not in lacking]
         raise DataError(
-            f"there are ids in {', '.join(having)} and none in {', '.join(lacking)}, and rows pair up by id: give all "
-            "of them a column of ids (id_column), or none"
+            f"{', '.join(having)} has ids and {', '.join(lacking)} has none: give every system a column of ids "
+            "(id_column), or none of them"
         )
     rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
-        raise DataError(f"{_count(missing, 'no id')}: {listed(missing)}: give every row one, or choose id_column")
+        raise DataError(
+            f"{_count(missing, 'no id')} ({listed(missing)}): give every row an id, or choose another id_column"
+        )
 
 
 def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
-    """Returns where each key stands among a system's rows."""
+    """Returns the position of each key among a system's rows."""
     rows_of = positions(keys)
     twice = [
         f"{show(key)} ({listed([file.names[i] for i in rows], _FEW, ', ')})"
@@ -143,7 +146,7 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
 
 
 def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
-    """Returns how many rows of each system have no row in some other, and which; nothing if there are none."""
+    """Returns a sentence about the questions that some system lacks; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}
     unpaired = [f"{show(key)} (not in {listed(names, _FEW, ', ')})" for key, names in lacking.items() if names]
@@ -154,15 +157,15 @@ def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired
         for name, rows in at.items()
         if len(rows) > len(shared)
     ]
-    lacks = f"{_count(unpaired, 'no row in some system', 'question')}: {listed(unpaired)}"
+    lacks = f"{_count(unpaired, 'no row in some system', 'question')}, {listed(unpaired)}"
     if not shared:
         raise DataError(
-            f"rows pair up by {paired_by}, and no question is in every system, {lacks}: give every system a row for "
-            "each question, or say what pairs them (id_column)"
+            f"rows are paired by {paired_by}, but no question is in every system ({lacks}): give every system a row "
+            "for each question, or choose the column of ids (id_column)"
         )
     return [
-        f"only the {len(shared)} of {len(everywhere)} questions that every system has are compared, paired by "
-        f"{paired_by}; left out are {listed(rows_of, len(rows_of), ', ')}: {lacks}"
+        f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "
+        f"Left out: {listed(rows_of, len(rows_of), ', ')} ({lacks})"
     ]
 
 
@@ -174,17 +177,17 @@ def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, Fi
         if (what := _what_differs(row, partner))
     ]
     if different:
-        remedy = "give them the same" if paired_by != "position" else "give them the same, or give every row an id"
+        remedy = "make them equal" + (", or give every row an id" if paired_by == "position" else "")
         raise DataError(
-            f"rows of {first} and {other} that pair up by {paired_by} are not of one question, "
-            f"{len(different)} of {len(a.rows)}: {listed(different)}: {remedy}"
+            f"{len(different)} of {len(a.rows)} rows of {first} and {other} that are paired by {paired_by} differ in "
+            f"their question or references: {listed(different)}: {remedy}"
         )
 
 
 def _what_differs(row: Row, partner: Row) -> str:
     if row.question is not None and partner.question is not None and row.question != partner.question:
         return f"the questions {show(row.question)} and {show(partner.question)}"
-    # Their order plays no part in the scores.
+    # The order of references does not affect scores.
     if set(row.references) != set(partner.references):
         return f"the references {show(list(row.references))} and {show(list(partner.references))}"
     stated, partners = (set(zip(each.references, each.synthetic_answers, strict=True)) for each in (row, partner))

@@ -1,4 +1,4 @@
-"""Standard input and pipes, which can be read only once, as files that can be read again."""
+"""Copies standard input and pipes, which can be read only once, into files."""
 
 import shutil
 import sys
@@ -19,7 +19,7 @@ FORMATS = tuple(ending.removeprefix(".") for ending in ENDINGS)
 def copies_of_pipes(file_format: str = FORMATS[0]) -> Iterator[Callable[[Path], Path]]:
     """Yields a function that returns a copy of standard input (`-`) or of a pipe, and any other path as it is.
 
-    A copy has the ending of its pipe, or that of the format. It is gone when the block ends.
+    A copy has the file ending of its pipe, or the ending of the format. It is deleted when the block ends.
 
     Raises:
         UsageError: The format is unknown, or standard input is read twice.
@@ -32,7 +32,7 @@ def copies_of_pipes(file_format: str = FORMATS[0]) -> Iterator[Callable[[Path], 
             if path == STANDARD_INPUT:
                 copy = Path(folder, f"stdin.{file_format}")
                 if copy.exists():
-                    raise UsageError("standard input (-) can be read only once: name a file for the others")
+                    raise UsageError("standard input (-) can be read only once: save it as a file, and give the file")
                 with copy.open("wb") as file:
                     shutil.copyfileobj(sys.stdin.buffer, file)
                 return copy

@@ -1,4 +1,4 @@
-"""Reads checked rows from files of any format that is read, whole or in chunks."""
+"""Reads and checks the rows of files of every supported format, whole or in chunks."""
 
 import json
 import math
@@ -20,11 +20,11 @@ class FileRows:
     """Checked rows of a file, and their ids.
 
     Attributes:
-        ids: One string or number per row, or None for a row without one; without a column of ids, row numbers from 0.
+        ids: The id of each row, a string or a number, or None. Without a column of ids, row numbers from 0.
         has_ids: Whether the file has a column of ids.
-        names: The names of the rows in errors.
-        faults: What is wrong with the rows that are left out.
-        empty_cells: What is wrong with cells of optional columns that are read as empty.
+        names: The name of each row in errors.
+        faults: The errors of the rows that are left out.
+        empty_cells: The errors of cells in optional columns that are read as empty.
     """
 
     rows: list[Row]
@@ -49,8 +49,8 @@ class RowsFile:
     """A file of rows.
 
     Attributes:
-        columns: By role the name of its column, None if there is none.
-        separator: What stands between several references in a text; "" where a text is one.
+        columns: The column of each role, None if there is none.
+        separator: The text between several references in a cell; "" if every cell is one reference.
     """
 
     table: TableFile
@@ -82,11 +82,13 @@ class RowsFile:
         """
         table = next(self.table.tables(n, start), None)
         if table is None or len(table.records) != n:
-            raise DataError(f"{self.path} has no rows {start} to {start + n - 1}, which it had: score it again")
+            raise DataError(
+                f"{self.path} has changed while it was scored: rows {start} to {start + n - 1} are gone; score it again"
+            )
         return self.rows_of(table, number)
 
     def whole(self) -> tuple[FileRows, Table]:
-        """Reads and checks all rows; returns them, and their cells of all columns that were asked for.
+        """Reads and checks all rows; returns them with the table of all columns that were asked for.
 
         Raises:
             DataError: The file cannot be read, has no rows, or a cell is wrong.
@@ -99,8 +101,8 @@ class RowsFile:
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file; `start` is the number of the first.
 
-        With `on_fault="skip"` a row with a fault is left out, a number is read as text, and a cell of an optional
-        column that cannot be used is read as empty.
+        With `on_fault="skip"`, a row with an error is left out, a number is read as text, and an unusable cell of an
+        optional column is read as empty.
 
         Raises:
             DataError: A cell is wrong, with `on_fault="raise"`.
@@ -113,7 +115,9 @@ class RowsFile:
         for i, (name, record, found) in enumerate(zip(table.row_names, table.records, checked, strict=True)):
             row = found
             if lacking := [each for role in self.needs.roles() if (each := self.columns[role]) not in record]:
-                row = DataError(f"{name}: there is no {lacking[0]!r} here, which other rows have: give every row one")
+                row = DataError(
+                    f"{name}: the column {lacking[0]!r} is missing here, but other rows have it: add it to this row"
+                )
             elif skips and isinstance(found, DataError):
                 row = self._without_optional(cells, i, table)
             id_fault = _id_fault(name, cells["id"][i]) if has_ids else None
@@ -130,7 +134,7 @@ class RowsFile:
         return FileRows(rows, ids, has_ids, names, faults, empty_cells)
 
     def _cells(self, table: Table) -> dict[str, list[Any]]:
-        """Returns the cells of each role as the checks take them."""
+        """Returns the cells of each role in the form that the checks expect."""
         n = len(table.records)
         cells: dict[str, list[Any]] = {
             role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
@@ -178,17 +182,17 @@ class RowsFile:
 def read_rows(
     path: Path, columns: RowColumns | None = None, needs: RowNeeds = _SCORED, on_fault: OnFault = "raise"
 ) -> FileRows:
-    """Reads the rows of a file; its ending says how.
+    """Reads the rows of a file in the format of its ending.
 
-    In CSV and TSV every cell is text as it stands, with three exceptions: a reference or synthetic answer that is a
-    JSON list of strings is several, an empty synthetic answer is none, and NaN, which pandas and R write for a missing
-    cell, is an empty one. CSV may have commas, semicolons or tabs between its cells: the header tells.
+    In CSV and TSV every cell is unchanged text, with three exceptions. A reference or synthetic answer that is a JSON
+    list of strings is several texts. An empty synthetic answer is missing. NaN, which pandas and R write for a missing
+    cell, is an empty cell. The separator of CSV (comma, semicolon or tab) is found from the header.
 
     Args:
         path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
         columns: The names of its columns; None takes the usual ones.
-        needs: The needs of every row.
-        on_fault: What becomes of a row with a fault; see `RowsFile.rows_of`.
+        needs: The cells that every row must have.
+        on_fault: What happens to a row with an error; see `RowsFile.rows_of`.
 
     Raises:
         DataError: The file cannot be read, a column is missing or ambiguous, or a cell is wrong.
@@ -208,8 +212,8 @@ def open_rows(
 ) -> RowsFile:
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
-    Other columns are read too: those of `options`, each with the option that names it, and `optional` ones where the
-    file has them, None for all.
+    Also reads the required columns of `options` (each with the option that names it in errors) and the columns of
+    `optional` that the file has (None reads all).
 
     Raises:
         DataError: The file cannot be read, or a column is missing or ambiguous.
@@ -229,12 +233,12 @@ def open_rows(
 def read_rows_and_columns(
     path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
 ) -> tuple[FileRows, Table]:
-    """Reads the rows of a file, as `read_rows` does, and other columns of it, as in `open_rows`."""
+    """Reads the rows of a file as `read_rows` does, and other columns of it as `open_rows` does."""
     return open_rows(path, columns, options=options, optional=optional).whole()
 
 
 def own_columns(names: Sequence[str]) -> list[str]:
-    """Returns the columns that hold all that a file has: without those inside another.
+    """Returns the columns of a file without those that are part of another column.
 
     >>> own_columns(["id", "output", "output.text"])
     ['id', 'output']
@@ -243,7 +247,7 @@ def own_columns(names: Sequence[str]) -> list[str]:
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:
-    """Returns the members of a JSON list of the given kinds; any other text stays as it is."""
+    """Returns the members of a JSON list of the given types; other text stays unchanged."""
     if cell.startswith("["):
         try:
             members = json.loads(cell)
@@ -262,6 +266,6 @@ def _id_fault(row_name: str, value: Any) -> DataError | None:
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return None
     return DataError(
-        f"{row_name}: the id is a {type(value).__name__}, not text or a number: fix it, or choose another column with "
-        "id_column"
+        f"{row_name}: the id is a {type(value).__name__}, not text or a number: correct it, or choose another column "
+        "with id_column"
     )

@@ -1,4 +1,4 @@
-"""Which column of a file holds which role of a row: chosen by the user, or found by its usual name."""
+"""Finds the columns of a file that hold predictions, references, questions, ids and synthetic answers."""
 
 import re
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ _SUGGESTING = [
 
 
 def guess_columns(names: Sequence[str]) -> dict[str, str]:
-    """Returns by role the column with its usual name, or the one whose name suggests it best; no role has two.
+    """Returns the column of each role: the one with a usual name, or the one whose name fits best.
 
     >>> guess_columns(["Question", "Gold (correct)", "LLM output v2", "Score"])
     {'question': 'Question', 'reference': 'Gold (correct)', 'prediction': 'LLM output v2'}
     >>> guess_columns(["output A", "output B", "answer"])
     {'reference': 'answer'}
 
-    Beside a column of references "answer" is the model's:
+    If there is a column of references, "answer" is the model's answer:
 
     >>> guess_columns(["question", "answer", "gold"])
     {'question': 'question', 'prediction': 'answer', 'reference': 'gold'}
@@ -66,10 +66,10 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class RowColumns:
-    """The names that a user gives for the columns of rows. None means the usual names, "" no column.
+    """The column names that the user gives for each role. None means the usual names, "" means no column.
 
     Attributes:
-        reference_separator: What stands between several references in a text; "" where a text is one.
+        reference_separator: The text between several references in a cell; "" if every cell is one reference.
     """
 
     prediction: str | None = None
@@ -80,15 +80,15 @@ class RowColumns:
     reference_separator: str = ""
 
     def possible(self) -> set[str]:
-        """Returns the names of all columns that may be wanted."""
+        """Returns the names of all columns that may have to be read."""
         usual = {name for names in COLUMN_NAMES.values() for name in names}
         return usual | {name for name in asdict(self).values() if name}
 
     def choose(self, path: Path, role: str, there: Sequence[str], is_required: bool) -> str | None:
-        """Returns the name of a role's column among those that are there, None if an optional one is missing.
+        """Returns the column of a role among the columns `there`; None if an optional one is missing.
 
         Raises:
-            DataError: The column is missing, or several can be meant.
+            DataError: The column is missing, or several columns fit.
         """
         named = asdict(self)
         chosen: str | None = named[role]
@@ -98,18 +98,18 @@ class RowColumns:
             if chosen not in there:
                 raise DataError(f"{path} has no column {chosen!r} ({role}_column): choose one of {listed_names(there)}")
             return chosen
-        # A column that the user gave another role has only that role.
+        # A column that the user assigned to another role is no candidate.
         candidates = [name for name in COLUMN_NAMES[role] if name in there and name not in named.values()]
         if len(candidates) > 1:
             raise DataError(
-                f"{path} has the columns {listed_names(candidates)}, any of which can be the {role}: choose one with "
+                f"{path} has several columns that can be the {role} ({listed_names(candidates)}): choose one with "
                 f"{role}_column"
             )
         if not candidates and is_required:
             guess = guess_columns([name for name in there if name not in named.values()]).get(role)
             raise DataError(
-                f"{path} has no column for the {role}: expected {' or '.join(map(repr, COLUMN_NAMES[role]))}, or the "
-                f"name of another one as {role}_column{f', perhaps {guess!r}' if guess else ''}; it has "
+                f"{path} has no column for the {role}, usually called {' or '.join(map(repr, COLUMN_NAMES[role]))}: "
+                f"choose a column with {role}_column{f', perhaps {guess!r}' if guess else ''}; it has "
                 f"{listed_names(there)}"
             )
         return candidates[0] if candidates else None
@@ -117,7 +117,7 @@ class RowColumns:
 
 @dataclass(frozen=True)
 class RowNeeds:
-    """The needs of a metric, of every row. Predictions that are not needed are empty."""
+    """The cells that a metric needs in every row. Predictions that are not needed are read as empty."""
 
     predictions: bool = True
     references: bool = True

@@ -1,4 +1,4 @@
-"""Texts in CSV that a spreadsheet would take for a formula: they get an apostrophe, which is left out when read."""
+"""Escapes CSV cells that a spreadsheet would run as a formula, with an apostrophe that reading removes."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ _NUMBER = re.compile(r"[+-]\.?\d[\d.,]*")
 
 
 def escaped(cell: Any) -> Any:
-    """Returns a cell in a form that no spreadsheet takes for a formula; numbers stay as they are.
+    """Returns a cell that no spreadsheet runs as a formula; numbers stay unchanged.
 
     >>> escaped("=1+1"), escaped("a = b"), escaped("-1.5"), escaped(-1.5)
     ("'=1+1", 'a = b', '-1.5', -1.5)
@@ -19,5 +19,5 @@ def escaped(cell: Any) -> Any:
 
 
 def unescaped(cell: str) -> str:
-    """Returns the text that `escaped` was given."""
+    """Returns the text before `escaped`."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

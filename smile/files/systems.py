@@ -1,4 +1,4 @@
-"""Reads the answers of several systems: a file each, or one file of all."""
+"""Reads the answers of several systems, from one file per system or from one file with all of them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from .row_columns import RowColumns
 from .table_formats import read_errors
 from .tables import Table
 
-# The default column with the name of the system, for one file with all systems.
+# The default column of system names in a file with all systems.
 SYSTEM = "system"
 
 
@@ -26,34 +26,38 @@ def read_systems(
     columns: RowColumns | None = None,
     may_be_unnamed: bool = False,
 ) -> dict[str, FileRows]:
-    """Reads the answers of several systems: a file each, or one file with a column that names the system.
+    """Reads the answers of several systems, from one file per system or from one file with a column of systems.
 
-    Systems of several files are called by `names`, by default the model that a log of Inspect names, else the file's
-    name without its ending; those of one file by its `system_column`, by default `system`. If they `may_be_unnamed`, a
-    file without that column is read, too: the first answer to each question is of "answer 1", the second of "answer 2".
+    Several files: `names` are the names of the systems. The default is the model that an Inspect log names, or the
+    file's name without its ending. One file: `system_column` (default: `system`) holds the names. With
+    `may_be_unnamed`, a file without that column is accepted too: the first answer to each question belongs to the
+    system "answer 1", the second to "answer 2", and so on.
 
     Raises:
-        UsageError: There is one system only, or the names do not fit the files.
+        UsageError: There is only one system, or the number of names differs from the number of files.
         DataError: A file cannot be read, or a cell is wrong.
     """
     if len(paths) == 1:
         if names:
             raise UsageError(
-                "names are for several files, and system_column names the systems of a single one: leave the names out"
+                "names are for several files, but there is one: leave them out, or name the column of systems "
+                "(system_column)"
             )
         return _read_long(paths[0], system_column, columns, may_be_unnamed)
     if system_column is not None:
-        raise UsageError(f"system_column is for a single file with all systems, got {len(paths)} files: leave it out")
+        raise UsageError(
+            f"system_column is for a single file with all systems, but there are {len(paths)} files: leave it out"
+        )
     if names and len(names) != len(paths):
         raise UsageError(
-            f"there are {len(paths)} files and {len(names)} names ({', '.join(names)}): give a name for each file"
+            f"there are {len(paths)} files but {len(names)} names ({', '.join(names)}): give one name for each file"
         )
     chosen = list(names) or [_system_of(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
-            raise UsageError(f"{count} systems are called {name!r}: give each file a name of its own (name)")
+            raise UsageError(f"{count} systems are called {name!r}: give each file a different name (name)")
     if any(map(is_blank, chosen)):
-        raise UsageError("a system's name is empty: give each file one (name)")
+        raise UsageError("the name of a system is empty: give each file a name (name)")
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
@@ -74,13 +78,13 @@ def _read_long(
         return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
     if name not in table.column_names:
         raise UsageError(
-            f"{path} alone has nothing to be compared with, as it has no column {name!r}: give two files or more, or "
-            "name its column of systems (system_column)"
+            f"{path} is the only file and has no column {name!r}, so there is nothing to compare: give two or more "
+            "files, or name the column of systems (system_column)"
         )
     rows_of = positions(answered_by(table, name))
     if len(rows_of) == 1:
         [only] = rows_of
-        raise UsageError(f"{path} has one system only, {only!r} ({name}): give another one to compare it with")
+        raise UsageError(f"{path} has only one system, {only!r} (column {name}): add the answers of another system")
     return {system: file.at(rows) for system, rows in rows_of.items()}
 
 

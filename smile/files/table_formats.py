@@ -1,4 +1,4 @@
-"""JSON, CSV and Parquet files and logs, record by record: nothing is dropped or converted."""
+"""Reads JSON, CSV and Parquet files and logs record by record, without dropping or converting anything."""
 
 import csv
 import gzip
@@ -18,7 +18,7 @@ from ..errors import DataError
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 from .spreadsheet_cells import unescaped
 
-# Python's own limit of 131,072 characters is less than a long answer has.
+# A long answer can exceed Python's own limit of 131,072 characters.
 _LARGEST_CSV_CELL = 2**31 - 1
 _CSV_LIMIT = Lock()
 
@@ -30,21 +30,21 @@ _MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
 
-_EMPTY = "is empty: expected one row for each answer or question"
+_EMPTY = "is empty: it needs one row for each answer or question"
 
 _GZIP = ".gz"
 
-# Objects in objects have columns of their own down to here.
+# Nested objects have columns of their own down to this depth.
 _DEEPEST = 3
 
-# The name of a row in errors, and its cells, or why they cannot be read.
+# The name of a row in errors, and its cells or the reason why they cannot be read.
 Record = tuple[str, dict[str, Any] | DataError]
 
 
 class TableFormat(NamedTuple):
-    """The reader of a format: the names of the columns, and the wanted cells of the rows from a row on.
+    """The reader of a format: the column names, and the wanted cells of the rows from a given row on.
 
-    The names of a JSON file are those of all its rows: the faults of rows go into the list that is given.
+    The column names of a JSON file are those of all its rows. Errors in rows are added to the given list.
     """
 
     column_names: Callable[[Path, list[DataError]], list[str]]
@@ -63,11 +63,11 @@ def format_of(path: Path) -> TableFormat:
     table_format = None if is_packed and ending not in _TEXT_ENDINGS else _FORMATS.get(ending)
     with read_errors(path):
         if not path.exists():
-            raise DataError(f"{path}: there is no such file: check the name")
+            raise DataError(f"{path} does not exist: check the path")
         if path.is_dir():
-            raise DataError(f"{path} is a folder: name a file in it")
+            raise DataError(f"{path} is a folder: give the path of a file in it")
         if not path.is_file():
-            raise DataError(f"{path} is a pipe or a device, which can be read only once: write its rows into a file")
+            raise DataError(f"{path} is a pipe or a device, which can be read only once: save its rows as a file")
     if table_format is None:
         raise DataError(
             f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}, or .gz after one of "
@@ -77,7 +77,7 @@ def format_of(path: Path) -> TableFormat:
 
 
 def ending_of(path: Path) -> str:
-    """Returns the ending that says the format of a file, in small letters.
+    """Returns the file ending that determines the format, in lower case and without .gz.
 
     >>> ending_of(Path("a.CSV")), ending_of(Path("a.jsonl.gz"))
     ('.csv', '.jsonl')
@@ -87,15 +87,13 @@ def ending_of(path: Path) -> str:
 
 @contextmanager
 def read_errors(path: Path) -> Iterator[None]:
-    """Turns an `OSError` into the error that a file cannot be read.
-
-    Raises:
-        DataError: The system refused.
-    """
+    """Turns an `OSError` into a `DataError`."""
     try:
         yield
     except OSError as error:
-        raise DataError(f"{path} cannot be read ({error.strerror or error}): check its permissions") from error
+        raise DataError(
+            f"{path} cannot be read ({error.strerror or error}): check the path and its permissions"
+        ) from error
 
 
 def _unique(path: Path, names: list[str]) -> list[str]:
@@ -107,13 +105,13 @@ def _unique(path: Path, names: list[str]) -> list[str]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
-    """Opens a text file, also a packed one (.gz)."""
+    """Opens a text file, which may be compressed (.gz)."""
     is_packed = path.suffix.lower() == _GZIP
     try:
         with gzip.open(path) if is_packed else path.open("rb") as file:
             yield file
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DataError(f"{path} is not a whole gzip file ({error}): pack it again") from error
+        raise DataError(f"{path} is not a complete gzip file ({error}): compress or download it again") from error
 
 
 def _lines(path: Path, newline: str) -> Iterator[str]:
@@ -125,13 +123,15 @@ def _lines(path: Path, newline: str) -> Iterator[str]:
 
 
 def _not_utf8(path: Path) -> DataError:
-    """Returns the error that names the first line that is not UTF-8; the decoder does not know it."""
+    """Returns the error for the first line that is not UTF-8, which the decoder does not report."""
     with _opened(path) as file:
         for number, line in enumerate(file, start=1):
             try:
                 line.decode("utf-8")
             except UnicodeDecodeError as error:
-                return DataError(f"{path.name}, line {number}: not UTF-8 ({error.reason}): save the file as UTF-8")
+                return DataError(
+                    f"{path.name}, line {number}: the text is not UTF-8 ({error.reason}): save the file as UTF-8"
+                )
     return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
@@ -141,7 +141,10 @@ def _json_objects(path: Path) -> Iterator[Record]:
             yield row_name, value
         else:
             kind = type(value).__name__
-            yield row_name, DataError(f"{row_name}: expected a JSON object with a row's columns, got a {kind}")
+            yield (
+                row_name,
+                DataError(f'{row_name}: a row must be a JSON object, not a {kind}: write {{"column": value, ...}}'),
+            )
 
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
@@ -151,7 +154,7 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     if ending_of(path) == ".json" and (array := _one_array(path, first)) is not None:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
-    # Lines end here only, and not at other characters that may stand inside JSON strings.
+    # Only \n ends a line: JSON strings may contain other line separators.
     for number, line in enumerate(_lines(path, "\n"), start=1):
         if line.strip():
             value: Any
@@ -163,14 +166,14 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _one_array(path: Path, first: str) -> Any:
-    """Returns the rows of a file that is one array, or one object that holds one array of objects; None for lines."""
+    """Returns the rows of a file that is an array, or an object with one array of objects; None for JSON lines."""
     text = "".join(_lines(path, ""))
     if first.startswith("["):
         return _parse_json(path, text, first_line=1)
     try:
         whole = json.loads(text, object_pairs_hook=_unique_keys)
     except (ValueError, RecursionError):
-        return None  # told by line
+        return None  # the error is reported by line
     cells = whole.values() if isinstance(whole, dict) else ()
     arrays = [cell for cell in cells if isinstance(cell, list) and cell and all(isinstance(row, dict) for row in cell)]
     return arrays[0] if len(arrays) == 1 else None
@@ -181,19 +184,17 @@ def _parse_json(path: Path, text: str, first_line: int) -> Any:
         return json.loads(text, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"{path.name}, line {first_line + error.lineno - 1}: not valid JSON ({error.msg}, column {error.colno}): "
-            "correct the line"
+            f"{path.name}, line {first_line + error.lineno - 1}: the JSON is not valid ({error.msg}, column "
+            f"{error.colno}): correct this line"
         ) from error
     except (ValueError, RecursionError) as error:
-        raise DataError(
-            f"{path.name}, line {first_line}: JSON that cannot be read ({error}): correct the line"
-        ) from error
+        raise DataError(f"{path.name}, line {first_line}: cannot read the JSON ({error}): correct this line") from error
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
-        raise ValueError(f"an object has two values for {Counter(key for key, _ in pairs).most_common(1)[0][0]!r}")
+        raise ValueError(f"an object repeats the key {Counter(key for key, _ in pairs).most_common(1)[0][0]!r}")
     return record
 
 
@@ -212,8 +213,8 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
         row_name, row = f"{path.name}, line {line}", {}
         if len(cells) != len(header):
             message = (
-                f"{row_name}: expected {len(header)} cells as in the header, got {len(cells)}: put a cell that holds a "
-                'separator or a line break into double quotes ("")'
+                f"{row_name}: the header has {len(header)} columns, but this row has {len(cells)}: put double quotes "
+                "around cells that contain a separator or a line break"
             )
             yield row_name, DataError(message)
             continue
@@ -224,7 +225,7 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
 
 
 def _separator(path: Path) -> str:
-    """Returns the separator that gives a file's header the most columns; the comma if several give as many."""
+    """Returns the separator that gives a file's header the most columns, or the comma if there is a tie."""
     if ending_of(path) == ".tsv":
         return "\t"
 
@@ -232,13 +233,13 @@ def _separator(path: Path) -> str:
         try:
             return len(next(_csv_rows(path, separator), (0, []))[1])
         except DataError:
-            return 0  # quotes that do not fit this separator
+            return 0  # the quotes do not fit this separator
 
     return max(_SEPARATORS, key=n_columns)
 
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
-    """Yields the rows that are not empty, the header first, each with its first line; None finds the separator."""
+    """Yields the rows that are not empty, header first, each with the number of its first line."""
     reader = csv.reader(_lines(path, ""), delimiter=separator or _separator(path), strict=True)
     next_line = 1
     try:
@@ -247,11 +248,13 @@ def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, l
             if cells:
                 yield line, cells
     except csv.Error as error:
-        raise DataError(f"{path.name}, line {next_line}: not valid CSV ({error}): check the double quotes") from error
+        raise DataError(
+            f"{path.name}, line {next_line}: the CSV is not valid ({error}): check the double quotes"
+        ) from error
 
 
 def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
-    """Reads a row with cells of any length; the limit of the whole process is raised for that moment only."""
+    """Reads a row with cells of any length; raises the limit of the process only during the call."""
     with _CSV_LIMIT:
         former_limit = csv.field_size_limit(_LARGEST_CSV_CELL)
         try:
@@ -298,7 +301,7 @@ def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[s
         for batch in content.iter_batches(_PARQUET_ROWS_AT_A_TIME, row_groups=groups, columns=there):
             wanted_rows = batch.slice(min(max(start - n, 0), batch.num_rows))
             n += batch.num_rows - wanted_rows.num_rows
-            # A batch without columns has rows all the same.
+            # A batch without columns still has rows.
             for record in wanted_rows.to_pylist() if there else [{}] * wanted_rows.num_rows:
                 yield f"{path.name}, row {n}", _wanted_cells(record, wanted)
                 n += 1
@@ -313,7 +316,7 @@ def _parquet(path: Path) -> Iterator[Any]:
         try:
             yield parquet.ParquetFile(file)
         except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-            raise DataError(f"{path} is not a Parquet file that can be read ({error}): write it again") from error
+            raise DataError(f"{path} cannot be read as a Parquet file ({error}): export or copy it again") from error
 
 
 def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
@@ -343,7 +346,7 @@ def _names_in_object(row: dict[str, Any], prefix: str = "") -> Iterator[str]:
 
 
 def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
-    """Returns the wanted cells that a row has; `output.text` is the cell `text` of the object in `output`."""
+    """Returns the wanted cells of a row; `output.text` is the member `text` of the object in `output`."""
     found = {name: row[name] for name in wanted & row.keys()}
     for name in wanted - row.keys():
         cell: Any = row

@@ -1,4 +1,4 @@
-"""Tables: the cells of files, whole or in chunks, with the names of their columns."""
+"""Tables: the cells and column names of files, read whole or in chunks."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -11,17 +11,21 @@ from ..checks import listed_names
 from ..errors import DataError
 from .table_formats import format_of, read_errors
 
-# What becomes of a row that cannot be read: its fault is raised, or the row is left out and its fault is kept.
+# What happens to a row that cannot be read: raise its error, or leave the row out and keep its error.
 OnFault = Literal["raise", "skip"]
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of a file: the names of all its columns, and for each row its name in errors and its wanted cells.
+    """Rows of a file.
 
     Attributes:
+        column_names: The names of all columns of the file.
+        row_names: The name of each row in errors.
+        records: The wanted cells of each row.
+        is_text: Whether every cell is text, as in CSV.
         numbers: The number of each row among all rows that were read, from 0; rows that are left out count too.
-        faults: What is wrong with the rows that are left out.
+        faults: The errors of the rows that are left out.
     """
 
     column_names: Sequence[str]
@@ -41,11 +45,11 @@ class Table:
         )
 
     def cells(self, column: str) -> list[Any]:
-        """Returns a column as it stands, with None where a row lacks it."""
+        """Returns a column unchanged, with None where a row lacks it."""
         return [record.get(column) for record in self.records]
 
     def values(self, column: str) -> list[Any]:
-        """Returns a column with the numbers, truth values and JSON lists that text stands for; None for no text."""
+        """Returns a column; text is parsed as a number, true/false or a JSON list, and empty text becomes None."""
         return [_read_text(cell) for cell in self.cells(column)] if self.is_text else self.cells(column)
 
 
@@ -71,10 +75,10 @@ class TableFile:
     on_fault: OnFault = "raise"
 
     def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
-        """Yields the rows from `start` on in tables of `size` rows, the last with the rest; None yields one of all.
+        """Yields the rows from `start` on in tables of `size` rows; None yields one table of all rows.
 
         Raises:
-            DataError: The file cannot be read, or a row of it with `on_fault="raise"`.
+            DataError: The file cannot be read, or a row cannot be read and `on_fault` is `raise`.
         """
         table_format = format_of(self.path)
         with read_errors(self.path):
@@ -93,8 +97,12 @@ def open_table(
 ) -> TableFile:
     """Opens a file whose cells are read later; text in it is UTF-8.
 
-    `options` are columns to read, each with the option that names it; `optional` ones are read where the file has them,
-    None for all. `expected` is what a row holds, for the error about a file without rows.
+    Args:
+        path: The file.
+        options: The required columns, each with the option that names it in errors.
+        optional: Columns to read if the file has them; None reads all.
+        expected: The contents of a row, for the error about a file without rows.
+        on_fault: What happens to a row that cannot be read.
 
     Raises:
         DataError: The file cannot be read, has no rows or lacks a column.
@@ -106,7 +114,7 @@ def open_table(
             raise faults[0]
         wanted = set(column_names) if optional is None else options.keys() | optional
         if next(table_format.records(path, wanted, 0), None) is None:
-            raise DataError(f"{path} has no rows: expected at least one with {expected}")
+            raise DataError(f"{path} has no rows: add at least one with {expected}")
     for name, option in options.items():
         if name not in column_names:
             raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")
@@ -114,6 +122,6 @@ def open_table(
 
 
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
-    """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN is an empty cell."""
+    """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN becomes empty."""
     [table] = open_table(path, options, set(optional), "a score and its label").tables(None)
     return table

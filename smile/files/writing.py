@@ -32,20 +32,20 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
         raise UsageError(f"{path}: unknown ending {path.suffix!r}: expected {' or '.join(endings)}")
     with write_errors(path):
         if path.is_dir():
-            raise UsageError(f"{path} is a folder: name a file to write")
+            raise UsageError(f"{path} is a folder: give the path of a file to write")
     check_writable(path)
 
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """The properties of rows that their columns depend on; `|` joins the properties of two parts."""
+    """The properties of rows that decide which columns are written; `|` combines those of two chunks."""
 
     has_questions: bool = False
     id_kinds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, file_rows: FileRows) -> "ItemColumns":
-        """Returns the columns of some rows."""
+        """Returns the properties of some rows."""
         ids = (row_id for row_id in file_rows.ids if row_id is not None)
         kinds = ("long" if isinstance(i, int) and abs(i) >= 2**63 else type(i).__name__ for i in ids)
         return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
@@ -55,10 +55,10 @@ class ItemColumns:
 
 
 def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
-    """Writes one record per row: id, question (where there are any), references, prediction and its scores.
+    """Writes one record per row: id, question (if any row has one), references, prediction and scores.
 
-    The path was checked with `check_target`. In CSV the references are a JSON list, and a text that a spreadsheet would
-    take for a formula gets an apostrophe (`smile.files.spreadsheet_cells`).
+    Check the path with `check_target` first. In CSV the references are a JSON list, and text that a spreadsheet would
+    run as a formula gets an apostrophe (`smile.files.spreadsheet_cells`).
 
     Raises:
         UsageError: The file cannot be written.
@@ -68,9 +68,9 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
 
 
 def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
-    """Writes columns of one length as they are; in CSV, lists and objects are JSON.
+    """Writes columns of equal length; in CSV, lists and objects are JSON.
 
-    The path was checked with `check_target`.
+    Check the path with `check_target` first.
 
     Raises:
         UsageError: The file cannot be written, or Parquet cannot hold a column.
@@ -83,7 +83,9 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
             try:
                 parquet.write_table(pyarrow.table(columns), temporary)
             except pyarrow.ArrowException as error:
-                raise UsageError(f"{path}: Parquet cannot hold these columns ({error}): write .jsonl") from error
+                raise UsageError(
+                    f"{path}: Parquet cannot store these columns ({error}): write to a .jsonl file instead"
+                ) from error
             return
         with temporary.open("w", encoding="utf-8", newline="") as file:
             (_write_csv if path.suffix.lower() == ".csv" else _write_jsonl)(file, columns)
@@ -95,7 +97,7 @@ def open_items(
 ) -> Iterator[Callable[[FileRows, dict[str, list[Any]]], None]]:
     """Yields a function that writes the records of rows and their scores, as `write_items` does.
 
-    The file is whole when the block ends. Errors call it `target`, whose ending says how to write.
+    The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
 
     Raises:
         UsageError: The file cannot be written.
@@ -130,7 +132,7 @@ def open_items(
 
 
 def without_nan(value: Any) -> Any:
-    """Returns a result with None in place of NaN, which JSON lacks.
+    """Returns a result with None instead of NaN, which JSON does not have.
 
     >>> without_nan({"score": [0.5, float("nan")]})
     {'score': [0.5, None]}
@@ -165,7 +167,7 @@ def _parquet_writer(path: Path, item_columns: ItemColumns) -> Iterator[_Write]:
     import pyarrow
     from pyarrow import parquet
 
-    # A column of Parquet is of one type: ids of several, or numbers of more than 64 bits, become text.
+    # A Parquet column has one type: ids of mixed types, and numbers of more than 64 bits, become text.
     [kind] = item_columns.id_kinds if len(item_columns.id_kinds) == 1 else ["str"]
     types = {"int": pyarrow.int64(), "float": pyarrow.float64(), "bool": pyarrow.bool_()}
     with ExitStack() as opened:

@@ -1,4 +1,4 @@
-"""SMILE inside other evaluation tools: a module for each tool, which translates its rows and results.
+"""SMILE in other evaluation tools and trainers; one module for each, which requires that tool.
 
-Each module needs the tool that it is named after; docs/integrations.md begins with what to paste.
+docs/integrations.md has an example for each tool.
 """

@@ -18,15 +18,14 @@ except ImportError as error:
 class SmileMetric(BaseMetric):
     """Scores `actual_output` against `expected_output`, with `input` as the question.
 
-    DeepEval asks for one test case at a time; cases that it asks for while others are being scored are scored together.
-    A case succeeds if SMILE is over the threshold. Its parts are the metric's `score_breakdown`, the signature its
-    `reason`.
+    DeepEval measures one test case at a time. Cases that arrive while others are being scored are scored together. A
+    case succeeds if its SMILE is above the threshold. `score_breakdown` has the sub-scores, `reason` the signature.
 
     Args:
         setting: See `SmileScorer`.
-        options: Options of the setting; see `SmileScorer`. `{"use_questions": False}` leaves the input out.
-        batches: Where test cases wait for each other. DeepEval makes a new metric for each case, from the attributes
-            that are named as its arguments; so they share this one.
+        options: Options of the setting; see `SmileScorer`. `{"use_questions": False}` ignores the input.
+        batches: The batches that the copies of this metric share. DeepEval copies the metric for each case, from the
+            attributes with the names of its arguments.
     """
 
     def __init__(
@@ -38,7 +37,7 @@ class SmileMetric(BaseMetric):
         self.threshold = scorer.settings.threshold
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """Returns the SMILE of a test case, 0 to 1, and keeps what else was computed as attributes."""
+        """Returns the SMILE of a test case, 0 to 1, and stores the other results as attributes."""
         name = "a test case" if test_case.name is None else f"test case {test_case.name!r}"
         [row] = check_rows([test_case.actual_output], [test_case.expected_output], [test_case.input], names=[name])
         [item] = self.batches.score([row])
@@ -52,7 +51,7 @@ class SmileMetric(BaseMetric):
         return await asyncio.to_thread(self.measure, test_case)
 
     def is_successful(self) -> bool:
-        """Returns whether SMILE was over the threshold."""
+        """Returns whether SMILE was above the threshold."""
         return self.error is None and bool(self.success)
 
     @property

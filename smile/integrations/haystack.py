@@ -23,18 +23,18 @@ class SMILEEvaluator:
         self._scorer = SmileScorer(setting, **options)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the component for a pipeline's file."""
+        """Returns the component as a dict, for saving a pipeline."""
         description: dict[str, Any] = default_to_dict(self, **self._init_parameters)
         return description
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "SMILEEvaluator":
-        """Returns the component that `to_dict` described."""
+        """Returns the component that `to_dict` saved."""
         evaluator: SMILEEvaluator = default_from_dict(cls, data)
         return evaluator
 
     def warm_up(self) -> None:
-        """Loads the models, which `run` would otherwise do on first use."""
+        """Loads the models, which are otherwise loaded on first use."""
         self._scorer.warm_up()
 
     @component.output_types(
@@ -49,13 +49,13 @@ class SMILEEvaluator:
         """Scores all answers.
 
         Args:
-            ground_truth_answers: Per question the correct answer, or a list of them.
-            predicted_answers: Per question the answer to score; may be empty.
-            questions: The questions, if there are any.
+            ground_truth_answers: For each question the correct answer, or a list of correct answers.
+            predicted_answers: For each question the answer to score; may be empty.
+            questions: The questions; optional.
 
         Returns:
-            `score`, the mean SMILE; `individual_scores`, the SMILE of each answer, 0 to 1; `accuracy`, the share over
-            the threshold; `items`, the parts of each answer (see `Scores.items`); and the `signature`.
+            `score`, the mean SMILE; `individual_scores`, the SMILE of each answer, 0 to 1; `accuracy`, the share above
+            the threshold; `items`, the details of each answer (see `Scores.items`); and the `signature`.
         """
         scores = self._scorer.score(predicted_answers, ground_truth_answers, questions)
         return {

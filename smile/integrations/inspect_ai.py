@@ -20,9 +20,9 @@ def smile(setting: str = "default", **options: Any) -> Scorer:
     """Returns a scorer of the completion against all targets, with the sample's input as the question.
 
     Samples that end while others are being scored are scored together. A score's value has `smile` (0 to 1) and
-    `correct` (1 where SMILE is over the threshold, else 0); its metadata has the parts and the signature.
+    `correct` (1 if SMILE is above the threshold, otherwise 0). Its metadata has the sub-scores and the signature.
 
-    `setting` and `options` are those of `SmileScorer`; `use_questions=False` leaves the input out.
+    `setting` and `options` are those of `SmileScorer`; `use_questions=False` ignores the input.
     """
     batches = SharedBatches(SmileScorer(setting, **options))
 

@@ -22,10 +22,10 @@ _LOGGER = logging.getLogger(__name__)
 
 
 def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelMetric]:
-    """Returns the metrics `smile` (0 to 1) and `smile_accuracy` (1 where SMILE is over the threshold, else 0).
+    """Returns the metrics `smile` (0 to 1) and `smile_accuracy` (1 if SMILE is above the threshold, otherwise 0).
 
-    All answers of a task are scored in one call. An answer is compared with the document's right choices; the question
-    is `question` among what the document has as `specific`, if it is there.
+    All answers of a task are scored in one call. An answer is compared with the document's gold choices. The question
+    is `specific["question"]` of the document, if it exists.
 
     `setting` and `options` are those of `SmileScorer`.
     """

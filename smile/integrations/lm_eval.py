@@ -1,14 +1,14 @@
-"""SMILE for tasks of lm-evaluation-harness: `process_results` and aggregations that a task's YAML names.
+"""SMILE for tasks of lm-evaluation-harness: `process_results` and aggregations for a task's YAML.
 
-`!function smile.integrations.lm_eval.process_results` takes a document's usual columns and the setting `default`.
-`TaskMetric` in a task's own utils.py takes others.
+`!function smile.integrations.lm_eval.process_results` uses the columns `references` and `question` and the setting
+`default`. For other columns or settings, use `TaskMetric` in the task's utils.py.
 """
 
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# lm-eval reads this as a file, outside of its package, where the task's YAML lies beside a folder `smile`.
+# Absolute imports, because lm-eval loads this file outside of its package if the task is beside a folder `smile`.
 from smile.errors import DataError
 from smile.integrations.shared_batches import scored_once
 from smile.rows.checked_rows import check_rows
@@ -16,17 +16,17 @@ from smile.scoring.results import Scores
 from smile.scoring.scorer import SmileScorer
 from smile.settings.named_settings import Settings
 
-# Below lm-eval's own logger, so that it shows what is said here.
+# A child of lm-eval's logger, so that its messages are shown.
 _LOGGER = logging.getLogger("lm_eval.smile")
 
 
 class TaskMetric:
-    """The functions that a generative task names in its YAML; all answers of a task are scored in one call.
+    """The functions for the YAML of a generative task; all answers of a task are scored in one call.
 
     Args:
         setting: See `SmileScorer`.
-        references: The column of a document with its correct answer, or a list of them.
-        question: The column with its question, or None.
+        references: The document's column with the correct answer, or a list of correct answers.
+        question: The document's column with the question, or None.
         **options: See `SmileScorer`.
     """
 
@@ -42,7 +42,7 @@ class TaskMetric:
         self._scores = scored_once(SmileScorer(setting, **options), _LOGGER)
 
     def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, dict[str, Any]]:
-        """Returns a document's checked row for each aggregation; lm-eval calls it once for each document.
+        """Returns the document's checked row for each aggregation; lm-eval calls it once for each document.
 
         Args:
             doc: The document.
@@ -52,7 +52,7 @@ class TaskMetric:
         for column in (self._references, self._question):
             if column is not None and column not in doc:
                 raise DataError(
-                    f"{name} has no column {column!r}: it has {', '.join(doc)}: name its columns with TaskMetric("
+                    f"{name} has no column {column!r}, only {', '.join(doc)}: name the columns with TaskMetric("
                     "references=, question=)"
                 )
         answer = results[0] if len(results) == 1 else list(results)
@@ -66,7 +66,7 @@ class TaskMetric:
         return float(self._of(items).smile.mean())
 
     def accuracy(self, items: Sequence[Mapping[str, Any]]) -> float:
-        """Returns the share of a task's rows with SMILE over the threshold."""
+        """Returns the share of a task's rows with SMILE above the threshold."""
         return float(self._of(items).correct.mean())
 
     def _of(self, items: Sequence[Mapping[str, Any]]) -> Scores:

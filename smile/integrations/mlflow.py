@@ -16,16 +16,16 @@ try:
 except ImportError as error:
     raise ImportError(what_is_missing("mlflow", __name__, "mlflow", error)) from error
 
-# Where a run keeps the signature of its scores.
+# The tag of a run that holds the signature of its scores.
 SIGNATURE_TAG = "smile.signature"
 
 
 def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
     """Returns a scorer of `outputs` against the expectation `expected_response`, which may be a list of answers.
 
-    The question is the input `question`, if there is one. MLflow asks for a row at a time from several threads; rows
-    that arrive while others are being scored are scored together. The feedback `smile` is 0 to 1, with the parts and
-    the signature as metadata; `smile_correct` says whether it is over the threshold.
+    The question is the input `question`, if it exists. MLflow scores one row at a time in several threads. Rows that
+    arrive while others are being scored are scored together. The feedback `smile` is 0 to 1; its metadata has the
+    sub-scores and the signature. The feedback `smile_correct` is whether it is above the threshold.
 
     `setting` and `options` are those of `SmileScorer`.
     """
@@ -43,7 +43,7 @@ def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
             Feedback(name="smile_correct", value=is_correct),
         ]
 
-    # No time limit: rows wait for the one that loads the model.
+    # No time limit: rows wait while the model is loaded.
     made: Scorer = scorer(
         smile, description="How correct an answer is, 0 to 1, by its meaning and its words.", timeout=0
     )
@@ -53,7 +53,7 @@ def smile_scorer(setting: str = "default", **options: Any) -> Scorer:
 def smile_metric(setting: str = "default", **options: Any) -> EvaluationMetric:
     """Returns a metric of the predictions against the targets, each of which may be a list of answers.
 
-    All rows are scored in one call; the run gets the signature as the tag `smile.signature`.
+    All rows are scored in one call. The signature becomes the run's tag `smile.signature`.
 
     `setting` and `options` are those of `SmileScorer`.
     """

@@ -1,6 +1,6 @@
-"""SMILE as a reward in training with TRL, verl, OpenRLHF or verifiers.
+"""SMILE as a reward for training with TRL, verl, OpenRLHF or verifiers, none of which has to be installed.
 
-The trainers hand over plain values, so none of them is needed here; docs/rewards.md begins with what to paste.
+docs/rewards.md has an example for each trainer.
 """
 
 import asyncio
@@ -20,34 +20,33 @@ from ..text.chat_messages import said_in
 from ..text.commitment import lack_of_commitment
 from .shared_batches import SharedBatches
 
-# What a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
+# Special tokens that a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
 _END_OF_TURN = re.compile(r"(?:(?:<[|｜][^<>\s]{1,40}[|｜]>|</s>|<(?:eos|pad|end_of_turn)>)\s{0,9}){1,9}\Z")
 
-# The language in which answers are read for what they commit themselves to.
+# The language of the checks of `strict`.
 _STRICT_LANGUAGE = "en"
 
 
 class SmileReward:
-    """The reward of each answer of a model in training; the object itself is a reward function of TRL.
+    """The reward of each answer of a model in training. The object itself is a reward function of TRL.
 
-    The answers of a call are scored together, with those of calls from other threads that arrive while others are being
-    scored. An output without an answer gets `not_attempted`. Any other gets a number between `wrong` and `right`,
-    in proportion to its SMILE, or, if `binary`, one of the two. If `strict`, an answer that does not commit itself to
-    one thing gets `wrong`. A row without a usable reference (only "", "$$" or "N/A") is counted as `no_reference`. Its
-    reward is 0, in TRL None.
+    The answers of a call are scored together. Calls from other threads that arrive meanwhile form one batch. An output
+    without an answer gets `not_attempted`. Any other output gets a number between `wrong` and `right` in proportion to
+    its SMILE, or one of the two if `binary`. If `strict`, an answer that does not commit to one thing gets `wrong`. A
+    row without a usable reference (only "", "$$" or "N/A") counts as `no_reference`. Its reward is 0 (None in TRL).
 
     Args:
         setting: See `SmileScorer`.
-        column: TRL's column with the correct answer of a row, a list of them, or None if there is none.
-        question: The column with the question. Without it, the question is the user's last message of a chat; a prompt
-            of plain text is not read.
-        binary: Whether an answer over the threshold gets `right` and any other attempt `wrong`.
-        strict: Whether lists of candidates, open choices ("A or B"), answers that deny what they name last, and those
-            that end in a refusal get `wrong`. Only English is read.
+        column: TRL's column with the correct answer of a row, a list of correct answers, or None.
+        question: The column with the question. Without this column, the question is the last user message of a chat;
+            a prompt in plain text is not used.
+        binary: Whether answers above the threshold get `right` and all other attempts get `wrong`.
+        strict: Whether `wrong` is given to lists of candidates, open choices ("A or B"), answers that deny what they
+            name last, and answers that end in a refusal. Applies to English only.
         right: The reward of an answer whose SMILE is 1.
-        not_attempted: The reward of an output without an answer, such as a refusal or thinking that never ends.
+        not_attempted: The reward of an output without an answer, such as a refusal or unfinished thinking.
         wrong: The reward of an answer whose SMILE is 0.
-        **options: See `SmileScorer`; `use_questions=False` leaves the questions out.
+        **options: See `SmileScorer`; `use_questions=False` ignores the questions.
     """
 
     def __init__(
@@ -81,15 +80,15 @@ class SmileReward:
         log_metric: Callable[[str, float], None] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """Returns the rewards for TRL, None for rows without a reference, and logs the final answers and their markers.
+        """Returns the rewards for TRL (None for rows without a reference), and logs final answers and counts.
 
         Raises:
-            DataError: There is no column with the correct answers, or a cell is wrong.
+            DataError: There is no column with the correct answers, or a cell is invalid.
         """
         if self.column not in columns:
             raise DataError(
                 f"the data set has no column {self.column!r} with the correct answers (it has {', '.join(columns)}): "
-                "name it with SmileReward(column=...)"
+                "choose another column with SmileReward(column=...)"
             )
         golds = columns[self.column]
         questions = columns.get(self.question) or [_said_last(prompt, "user") for prompt in prompts]
@@ -118,7 +117,7 @@ class SmileReward:
         extra_info: Mapping[str, Any] | None = None,
         **_: Any,
     ) -> dict[str, Any]:
-        """Returns the `score` of one answer for verl, with what it logs."""
+        """Returns the `score` of one answer for verl, with values to log."""
         [row] = self.verl_batch([data_source], [solution_str], [ground_truth], [extra_info])
         return row
 
@@ -130,9 +129,9 @@ class SmileReward:
         extra_infos: Sequence[Mapping[str, Any] | None],
         **_: Any,
     ) -> list[dict[str, Any]]:
-        """Returns for each answer what `verl` returns, for verl's manager of batches.
+        """Returns the result of `verl` for each answer, for verl's batch reward manager.
 
-        A ground truth is a correct answer, a list of them, or a dict that has them as `target`.
+        A ground truth is a correct answer, a list of correct answers, or a dict that has either as `target`.
         """
         _check_lengths(
             {
@@ -148,7 +147,7 @@ class SmileReward:
         return [
             {
                 "score": item["reward"],
-                # verl's own names of whether an answer is right, and of the answer that it counts votes for.
+                # verl's names for whether an answer is correct, and for the answer that majority voting counts.
                 "acc": float(item["correct"]),
                 "pred": item["answer"],
                 "smile": item["score"],
@@ -164,10 +163,10 @@ class SmileReward:
     def openrlhf(
         self, queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any], **_: Any
     ) -> dict[str, Any]:
-        """Returns `rewards`, `scores` (the SMILE) and `extra_logs` for OpenRLHF, which logs numbers only.
+        """Returns `rewards`, `scores` (SMILE) and `extra_logs` (numbers) for OpenRLHF.
 
         Raises:
-            DataError: A query does not begin with its prompt, or a label is not a correct answer.
+            DataError: A query does not begin with its prompt, or a label is invalid.
         """
         import torch
 
@@ -192,7 +191,7 @@ class SmileReward:
         state: MutableMapping[str, Any] | None = None,
         **columns: Any,
     ) -> float:
-        """Returns the reward of one answer for verifiers, and keeps what was read and why as `smile` in the state."""
+        """Returns the reward of one answer for verifiers, and stores its details as `smile` in the state."""
         question = columns.get(self.question) or _said_last(prompt, "user")
         [item] = await asyncio.to_thread(self._read, [completion], [answer], [question], row_names(1))
         if state is not None:
@@ -202,13 +201,13 @@ class SmileReward:
     def _read(
         self, completions: Iterable[Any], golds: Iterable[Any], questions: Iterable[Any], names: Iterable[str]
     ) -> list[dict[str, Any]]:
-        """Returns the reward of each answer, with what the trainers log."""
-        answers, told = list(map(_answer, completions)), list(map(_references, golds))
+        """Returns the reward of each answer, with values to log."""
+        answers, references = list(map(_answer, completions)), list(map(_references, golds))
         if not answers:
             return []
-        # A row without a reference is checked with any.
-        rows = check_rows(answers, [["?"] if each == [] else each for each in told], questions, names=list(names))
-        has_reference = [each != [] for each in told]
+        # A row without a reference gets a placeholder for the checks.
+        rows = check_rows(answers, [["?"] if each == [] else each for each in references], questions, names=list(names))
+        has_reference = [each != [] for each in references]
         judged = list(compress(rows, has_reference))
         scores = iter(self.batches.score(judged) if judged else [])
         return [self._item(row, next(scores) if has else None) for row, has in zip(rows, has_reference, strict=True)]
@@ -240,7 +239,7 @@ def _check_lengths(columns: Mapping[str, Sequence[Any]]) -> None:
 
 
 def _answer(completion: Any) -> Any:
-    """Returns the text of a chat; anything else is as it is, for the check of rows."""
+    """Returns the last reply of a chat; other values are returned unchanged, for the checks of rows."""
     is_chat = isinstance(completion, Sequence) and all(map(_is_message, completion))
     return _said_last(completion, "assistant") or "" if is_chat and not isinstance(completion, str) else completion
 
@@ -250,13 +249,13 @@ def _is_message(value: Any) -> bool:
 
 
 def _references(gold: Any) -> Any:
-    """Returns the references without placeholders, which may leave none."""
+    """Returns the references without placeholders such as "N/A"; the list may be empty."""
     cells = [gold] if isinstance(gold, str) else as_cells(gold)
     return gold if cells is None else [cell for cell in cells if not (isinstance(cell, str) and _is_placeholder(cell))]
 
 
 def _is_placeholder(gold: str) -> bool:
-    """Returns whether a reference is only punctuation, or states that there is none."""
+    """Returns whether a reference is only punctuation, or says that there is none."""
     is_punctuation = all(sign == "$" or unicodedata.category(sign)[0] in "PZC" for sign in gold)
     return is_punctuation or says_nothing(gold) or gold.strip().casefold() == "n/a"
 
@@ -266,13 +265,13 @@ def _target(truth: Any, name: str) -> Any:
     if isinstance(truth, Mapping) and "target" not in truth:
         raise DataError(
             f"{name}: the ground truth is {show(truth)} ({type(truth).__name__}) without 'target': give a "
-            "correct answer, a list of them, or a dict that has either as 'target'"
+            "correct answer, a list of correct answers, or a dict that has either as 'target'"
         )
     return truth["target"] if isinstance(truth, Mapping) else truth
 
 
 def _said_last(chat: Any, role: str) -> str | None:
-    """Returns the last message of a role in a chat, of dicts or of pydantic's models; None if there is none."""
+    """Returns the last message of a role in a chat of dicts or pydantic models; None if there is none."""
     if not isinstance(chat, Sequence) or not all(map(_is_message, chat)):
         return None
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
@@ -281,13 +280,15 @@ def _said_last(chat: Any, role: str) -> str | None:
 
 
 def _response(query: Any, prompt: Any, name: str) -> str:
-    """Returns the answer in a query of OpenRLHF, which is the prompt and the answer with its special tokens."""
+    """Returns the answer in a query of OpenRLHF, which is the prompt followed by the answer with special tokens."""
     for each in (query, prompt):
         if not isinstance(each, str):
-            raise DataError(f"{name}: {show(each)} ({type(each).__name__}) is no text: give texts")
+            raise DataError(
+                f"{name}: {show(each)} ({type(each).__name__}) is not a string: queries and prompts must be strings"
+            )
     if not query.startswith(prompt):
         raise DataError(
-            f"{name}: the query does not begin with its prompt, so that the answer in it is not known: let the prompt "
-            "fit (a longer max_len), and the tokenizer keep it as it is"
+            f"{name}: the query does not begin with its prompt, so the answer cannot be separated from it: increase "
+            "max_len so that the prompt is not cut, and check that the tokenizer reproduces the prompt exactly"
         )
     return _END_OF_TURN.sub("", query.removeprefix(prompt))

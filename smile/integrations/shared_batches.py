@@ -1,4 +1,4 @@
-"""One call for many rows, for tools that ask for the score of one row, or of a task's rows once for each metric."""
+"""Batching for tools that score one row at a time, or a task's rows once for each metric."""
 
 import logging
 from collections import deque
@@ -16,7 +16,7 @@ from ..scoring.signature import RowKinds
 
 
 class SharedBatches:
-    """Scores together the rows that arrive while others are being scored; no row waits for a time to pass."""
+    """Scores rows that arrive while others are being scored as one batch, without a time window."""
 
     def __init__(self, scorer: SmileScorer) -> None:
         self._scorer = scorer
@@ -24,14 +24,13 @@ class SharedBatches:
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type["SharedBatches"], tuple[SmileScorer]]:
-        """Says how another process gets one: with the same scorer, and no rows."""
+        """Pickles the scorer without waiting rows."""
         return SharedBatches, (self._scorer,)
 
     def score(self, rows: Sequence[Row]) -> list[dict[str, Any]]:
-        """Returns the scores of checked rows (see `Scores.items`), each with its `signature`.
+        """Returns the scores of checked rows (see `Scores.items`), each with its `signature`; thread-safe.
 
-        Other threads may ask meanwhile. The signature is that of the row alone, so that it does not depend on what is
-        scored beside it.
+        The signature is that of the row alone, so that it does not depend on the other rows of the batch.
         """
         asked: Future[list[dict[str, Any]]] = Future()
         self._waiting.append((rows, asked))
@@ -63,9 +62,9 @@ class SharedBatches:
 
 
 def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:
-    """Returns a function that scores rows and keeps the last result, as the next metric asks for the same rows.
+    """Returns a function that scores rows and caches the last result for the next metric of the same rows.
 
-    It logs the signature: these tools keep no metadata that a metric computes.
+    It logs the signature, because these tools store no metadata of a metric.
     """
 
     @lru_cache(maxsize=1)

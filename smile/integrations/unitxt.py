@@ -14,13 +14,13 @@ except ImportError as error:
 class Smile(BulkInstanceMetric):
     """Scores all predictions against all their references in one call; `smile` is the main score.
 
-    unitxt reduces `smile`, its parts and `smile_accuracy` (1 where SMILE is over the threshold) to means, and adds its
-    own confidence interval of `smile`.
+    unitxt averages `smile`, its sub-scores and `smile_accuracy` (1 if SMILE is above the threshold), and adds its own
+    confidence interval of `smile`.
 
     Attributes:
         setting: See `SmileScorer`.
         options: Options of the setting; see `SmileScorer`.
-        question: The field of the task with the question; rows without it are scored without a question.
+        question: The task's field with the question; rows without this field are scored without a question.
     """
 
     setting: str = "default"
@@ -33,14 +33,14 @@ class Smile(BulkInstanceMetric):
     ci_scores = ["smile"]  # noqa: RUF012
 
     def prepare(self) -> None:
-        """Checks the settings; loads nothing."""
+        """Checks the settings, without loading a model."""
         super().prepare()
         self._scorer = SmileScorer(self.setting, **self.options)
 
     def compute(
         self, references: list[list[str]], predictions: list[str], task_data: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
-        """Returns the scores of each row, the signature of all among them."""
+        """Returns the scores of each row, with the signature of all rows."""
         questions = [fields.get(self.question) for fields in task_data]
         scores = self._scorer.score(predictions, references, questions)
         items = scores.items()

@@ -1,4 +1,4 @@
-"""Language models as judges: L3Score and the rubric judge.
+"""Language models as judges: L3Score, the rubric judge, and synthetic answers.
 
-Rows in, verdicts out; no answer is paid for twice.
+Replies are cached, so that no request is paid for twice.
 """

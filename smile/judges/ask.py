@@ -1,7 +1,4 @@
-"""Asks a chat model only for answers that the cache does not have, and counts tokens.
-
-The cache is a SQLite file, so no answer is paid for twice.
-"""
+"""Sends requests to a chat model, caches its replies in a SQLite file, and counts tokens."""
 
 import json
 import sqlite3
@@ -29,19 +26,19 @@ ChatModel = ApiModel | LocalModel
 
 @dataclass(frozen=True)
 class Asked:
-    """The outcomes of a run's requests, in order, and what they cost; answers from the cache cost nothing."""
+    """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing."""
 
     outcomes: list[Outcome]
     prompt_tokens: int
     completion_tokens: int
-    n_asked: int  # different requests
-    n_stored: int  # different requests with an answer of an earlier run
+    n_asked: int  # distinct requests that were sent
+    n_stored: int  # distinct requests whose reply was in the cache
 
     def __add__(self, other: "Asked") -> "Asked":
         return Asked(*map(add, vars(self).values(), vars(other).values()))
 
     def counts(self, price: Price | None) -> dict[str, float | None]:
-        """Returns dollars (None if the price is unknown), tokens and requests by their names in results."""
+        """Returns the cost in US dollars (None if unknown), tokens and requests by their names in results."""
         return {
             "Cost": dollars(self.prompt_tokens, self.completion_tokens, price),
             "prompt_tokens": self.prompt_tokens,
@@ -57,13 +54,13 @@ def dollars(sent: int, generated: int, price: Price | None) -> float | None:
 
 
 def first_failures(failures: Sequence[str]) -> list[str]:
-    """Returns the first twenty failures, and how many more there are."""
+    """Returns the first twenty failures and the number of the others."""
     more = len(failures) - _MOST_FAILURES_NAMED
     return [*failures[:_MOST_FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
 def make_model(settings: JudgeSettings) -> ChatModel:
-    """Returns the chat model; loads and sends nothing."""
+    """Returns the chat model, without loading it or sending a request."""
     return LocalModel(settings) if settings.provider == LOCAL else ApiModel(settings)
 
 
@@ -76,14 +73,18 @@ def ask_once(
     check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
     on_progress: OnProgress | None = None,
 ) -> Asked:
-    """Asks each different request once, unless the cache has its answer; keeps answers, never failures.
+    """Sends each distinct request once, unless its reply is in the cache. Caches replies, never failures.
 
-    Equal requests share an outcome. `names` are those of the requests in errors. `check` returns an answer, or a
-    failure if it is no verdict, which was paid for all the same; a kept answer that fails it is asked for again.
-    `on_progress` is called with the numbers of different requests done and of all.
+    Args:
+        model: The chat model.
+        requests: The requests; equal requests share an outcome.
+        settings: The cache, and what to do with a failed request.
+        names: The name of each request in errors.
+        check: Returns the reply, or a failure if it holds no verdict. Cached replies that fail are requested again.
+        on_progress: Called with the number of distinct requests done and their total.
 
     Raises:
-        ModelError: The model cannot be loaded or cannot do what a request asks, the cache is broken, or a request
+        ModelError: The model cannot be loaded or cannot answer such a request, the cache is damaged, or a request
             failed and `on_error` is `raise`.
     """
     identity = model.identity
@@ -108,8 +109,8 @@ def ask_once(
                 store.put(key, outcome)
             elif settings.on_error == "raise":
                 raise ModelError(
-                    f"{names[keys.index(key)]}: the model failed ({outcome.reason}): "
-                    "try again; what was answered is kept"
+                    f"{names[keys.index(key)]}: the model failed ({outcome.reason}): run the same command or call "
+                    "again, which continues from the cached replies"
                 )
             outcomes[key] = outcome
             if on_progress is not None:
@@ -129,10 +130,10 @@ def _cache_file(settings: JudgeSettings) -> Path | None:
 
 
 class AnswerStore:
-    """A file of answers by request key, which several processes may use at once.
+    """A cache of replies by request key, which several processes may use at the same time.
 
-    Every answer is committed when it arrives, so that the run after a killed one finds it. Without a path, answers are
-    kept in memory only.
+    Every reply is committed when it arrives, so that a killed run can be continued. Without a path, replies are kept
+    in memory.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -147,7 +148,7 @@ class AnswerStore:
             self._connection.execute(_SCHEMA)
 
     def get(self, key: str) -> ChatAnswer | None:
-        """Returns a kept answer, or None."""
+        """Returns the cached reply, or None."""
         with self._errors():
             row = self._connection.execute("SELECT answer FROM answers WHERE key = ?", (key,)).fetchone()
             if row is None:
@@ -157,7 +158,7 @@ class AnswerStore:
             return ChatAnswer(**parts)
 
     def put(self, key: str, answer: ChatAnswer) -> None:
-        """Keeps an answer."""
+        """Caches a reply."""
         with self._errors():
             self._connection.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(answer))))
 
@@ -171,6 +172,6 @@ class AnswerStore:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(
-                f"the judge's kept answers in {self._path} cannot be used ({error}): move the file away, name another, "
-                "or do without (cache=False, --no-cache)"
+                f"the cache of the judge's replies, {self._path}, cannot be used ({error}): move the file away, choose "
+                "another file, or use no cache (cache=False; on the command line, --set cache=false)"
             ) from error

@@ -1,4 +1,4 @@
-"""The base of the judges: rows are asked about once, and verdicts become scores, counts and costs."""
+"""The base class of the judges: requests for each row, and verdicts, counts and costs."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -27,15 +27,15 @@ SCORED, NO_VERDICT, FAILED = "scored", "no_verdict", "failed"
 class Verdict:
     """A judge's verdict on one row."""
 
-    score: float  # NaN where the judge failed
+    score: float  # NaN if the judge failed
     outcome: str = SCORED
     error: str = ""
-    is_correct: bool | None = None  # None if it was not asked for yes or no, or failed
+    is_correct: bool | None = None  # None if the rubric has no yes or no, or the judge failed
     best_reference: int = 0
 
     @classmethod
     def failed(cls, reason: str) -> "Verdict":
-        """Returns the verdict of a judge that failed."""
+        """Returns the verdict for a failed request."""
         return cls(float("nan"), FAILED, reason)
 
 
@@ -69,7 +69,7 @@ class JudgeScores(RowScores):
         return items
 
     def aggregates(self) -> dict[str, Any]:
-        """Returns the aggregate result: means over the rows that did not fail, counts, tokens, dollars."""
+        """Returns the aggregate result: means over the rows that did not fail, counts, tokens and cost."""
         result: dict[str, Any] = {self.name: _mean(self.score[~np.isnan(self.score)])}
         if self.has_yes_no:
             result["accuracy"] = _mean([each.is_correct for each in self.verdicts if each.is_correct is not None])
@@ -89,19 +89,19 @@ class JudgeScores(RowScores):
         }
 
 
-# English has about four characters in a token.
+# An English token has about four characters.
 _CHARACTERS_OF_TOKEN = 4
 
 
 @dataclass(frozen=True)
 class ExpectedCost:
-    """The expected cost of requests, before any is sent.
+    """The expected cost of requests.
 
     Attributes:
         n_requests: Number of requests.
         prompt_tokens: Tokens of the prompts, estimated from their length.
-        completion_tokens: The most tokens that may be generated.
-        dollars: US dollars for both; None where the price is unknown.
+        completion_tokens: Largest number of tokens that may be generated.
+        dollars: Cost of both in US dollars; None if the price is unknown.
     """
 
     n_requests: int
@@ -111,7 +111,7 @@ class ExpectedCost:
 
 
 class Judge(ABC):
-    """A chat model that is asked about rows."""
+    """A chat model that judges rows."""
 
     # The name of the metric in the signature, and of its score in results.
     _metric: ClassVar[str]
@@ -124,11 +124,11 @@ class Judge(ABC):
 
     @property
     def price(self) -> Price | None:
-        """US dollars per million tokens sent and generated; None where they are unknown."""
+        """US dollars per million tokens sent and generated; None if unknown."""
         return self._model.price
 
     def expected_costs(self, rows: Sequence[Row]) -> list[ExpectedCost]:
-        """Returns the expected cost of each row; sends nothing, and does not look for answers of earlier runs."""
+        """Returns the expected cost of each row, without sending requests or looking up cached replies."""
         found = []
         for row in rows:
             requests = [] if is_blank(row.prediction) else self._requests(row)
@@ -148,17 +148,17 @@ class Judge(ABC):
         )
 
     def warm_up(self) -> None:
-        """Loads a local model, which scoring would otherwise do on first use."""
+        """Loads a local model, which is otherwise loaded on first use."""
         _ = self._model.identity
 
     def score(
         self, *, predictions: Any, references: Any = None, questions: Any, on_progress: OnProgress | None = None
     ) -> JudgeScores:
-        """Scores columns of any kind that `check_rows` takes, given by name.
+        """Scores columns in any form that `check_rows` accepts.
 
         Raises:
             DataError: A cell is wrong, or a row has no question.
-            ModelError: The judge cannot be loaded, or a row failed and `on_error` is `raise`.
+            ModelError: The model cannot be loaded, or a row failed and `on_error` is `raise`.
         """
         rows = check_rows(
             predictions, references, questions, needs_references=self.needs_references, needs_questions=True
@@ -169,7 +169,7 @@ class Judge(ABC):
         """Scores checked rows; see `score`."""
         for i, row in enumerate(rows):
             if row.question is None:
-                raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
+                raise DataError(f"row {i}: there is no question, but a judge needs one: add a question to every row")
         is_empty = [is_blank(row.prediction) for row in rows]
         requests = [[] if empty else self._requests(row) for row, empty in zip(rows, is_empty, strict=True)]
         asked = ask_once(
@@ -204,7 +204,7 @@ class Judge(ABC):
 
     @abstractmethod
     def _requests(self, row: Row) -> list[ChatRequest]:
-        """Returns the questions about a row."""
+        """Returns the requests for a row."""
 
     @abstractmethod
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
@@ -212,11 +212,11 @@ class Judge(ABC):
 
     @abstractmethod
     def _pinned(self) -> dict[str, str]:
-        """Returns the parts of the signature that decide the scores besides the model."""
+        """Returns the parts of the signature besides the model."""
 
     @abstractmethod
     def _check(self, answer: ChatAnswer) -> Outcome:
-        """Returns the answer, or a failure if it is no verdict; only answers that pass are kept and scored."""
+        """Returns the reply, or a failure if it holds no verdict; only checked replies are cached and scored."""
 
 
 def short_hash(text: str) -> str:

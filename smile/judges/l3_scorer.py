@@ -1,4 +1,4 @@
-"""L3Score: a judge's probability of Yes against No, read off its first token (SPIQA, arXiv 2407.09413)."""
+"""L3Score: the probability of Yes against No in the first token of a judge (SPIQA, arXiv 2407.09413)."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from .chat_models.judge_settings import check_count, judge_settings
 from .chat_models.providers import LOCAL, find_provider
 from .judge import NO_VERDICT, Judge, Verdict, short_hash
 
-# The words are part of the metric, down to the spaces at the ends of lines: scores compare only under the same prompt.
+# The prompt is part of the metric, including spaces at line ends: scores are comparable only with the same prompt.
 _PROMPT = (
     "You are given a question, ground-truth answer, and a candidate answer.\n"
     "\n"
@@ -24,13 +24,13 @@ _PROMPT = (
 )
 _YES, _NO = frozenset({"yes", "yeah"}), frozenset({"no"})
 
-# How many of the likeliest tokens the metric reads.
+# The number of most likely tokens that the metric reads.
 TOP_LOGPROBS = 5
 
-# The smallest probability: a token that was never seen.
+# The smallest probability, for a token that is not in the reply.
 _LEAST_PROBABILITY = 1e-8
 
-# Probabilities that servers round add up to a little more than 1.
+# Rounded probabilities can add up to slightly more than 1.
 _MOST_PROBABILITY = 1.01
 
 Token = tuple[str, float]
@@ -39,17 +39,17 @@ Token = tuple[str, float]
 class L3Scorer(Judge):
     """L3Score: the probability of Yes against No in a judge's first token.
 
-    Several references are judged one by one, and the best counts.
+    Each reference is judged separately, and the highest score counts.
 
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
-        model: The provider's name for it; with `local` a Hub id or folder.
-        top_logprobs: How many of the likeliest tokens to read. The metric reads five: where neither Yes nor No is among
-            them, the score is 0.
+        model: The provider's name of the model; for `local` a Hub id or a folder.
+        top_logprobs: Number of most likely tokens to read; the published metric reads five. If neither Yes nor No is
+            among them, the score is 0.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
-        UsageError: An option is wrong, or the model returns no log-probabilities.
+        UsageError: An option is invalid, or the model returns no log-probabilities.
     """
 
     _metric, _score_name = "l3score", "L3Score"
@@ -76,12 +76,12 @@ class L3Scorer(Judge):
         are_possible = all(-math.inf < each <= _MOST_PROBABILITY - 1 for each in logarithms)
         if are_possible and sum(map(math.exp, logarithms)) <= _MOST_PROBABILITY:
             return answer
-        return ChatFailure(f"the log-probabilities are those of no distribution ({show(logarithms)})")
+        return ChatFailure(f"the log-probabilities are not those of a distribution ({show(logarithms)})")
 
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
         probabilities = []
         for outcome in outcomes:
-            # A failed reference might have been the best one.
+            # The failed reference could have had the highest score.
             if isinstance(outcome, ChatFailure):
                 return Verdict.failed(outcome.reason)
             probabilities.append(yes_probability(outcome.tokens))
@@ -102,8 +102,8 @@ def yes_no_prompt(question: str, reference: str, prediction: str) -> str:
 def yes_probability(tokens: Sequence[Token]) -> float | None:
     """Returns the judge's probability of Yes against No, 0 to 1, or None if neither is among the tokens.
 
-    If one of the two is missing, its probability is the smaller of two bounds: the least likely token's probability,
-    and what all returned tokens leave.
+    If one of the two is missing, its probability is the smaller of two bounds: the probability of the least likely
+    returned token, and the probability that all returned tokens leave.
 
     >>> round(yes_probability([("Yes", math.log(0.6)), (" no", math.log(0.2)), ("yes", math.log(0.1))]), 6)
     0.75

@@ -1,4 +1,4 @@
-"""The rubric judge: a language model grades each answer by a rubric, and its grade is read strictly."""
+"""The rubric judge: a language model grades each answer by a rubric, and the grade is parsed strictly."""
 
 import json
 import math
@@ -19,34 +19,34 @@ _NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没
 RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)
 _PROMPTS = Path(__file__).parent / "prompts"
 
-# Enough for a grade that the judge lays out over several lines, and for one beside which it explains itself.
+# Tokens for a grade over several lines, and for a grade with an explanation.
 _GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
 
 _PLACEHOLDER = re.compile(r"\{(question|references|prediction|fence)\}")
-# What may stand around a mark and its score: spaces and the marks of Markdown, quotes and brackets.
+# What may surround a mark and its score: spaces, Markdown, quotes and brackets.
 _AROUND = r"[\s*_`\"'#>()\[\]{}$]{0,40}"
-# What says that the score follows.
+# What links a mark to its score.
 _LINK = r"(?:[:=]|\bis\b|为|是)"
-# A score, which no other number continues: 0,5 and 0 to 1 and 1/2 are no score; 0.5/1 is 0.5.
+# A score that is not part of another number or a range: not 0,5 or 0 to 1 or 1/2, but 0.5/1 is 0.5.
 _NUMBER = r"(\d*\.?\d+)(?![\d%]|[.,]\d|\s*(?:-|~|,|to|or|至|到|或)\s*\.?\d|\s*/\s*(?!1(?:\.0+)?(?![\d.])))"
 _ALONE = re.compile(rf"{_AROUND}{_NUMBER}[*_`\"'\s]*\.?[*_`\"'\s]*(?:\n|$)")
-# What may stand in a line before the mark that begins it: "So the overall rating is 1", but not a line quoted with ">".
+# What may precede the mark in its line: "So the overall rating is 1", but not a line quoted with ">".
 _BEFORE = r"^[\s*_`\"'#()\[\]{}$-]{0,40}(?:(?:so|thus|therefore|the|my|overall|final)[\s*_,]{1,9}){0,4}"
-# In the published scale, 3 is correct in the main point with an error beside it, which either verdict fits.
+# In the published scale, 3 means a correct main point with an error, which fits both verdicts.
 _EITHER = 3
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Rubric:
-    """The instructions of a judge, and the grades it may give.
+    """The instructions for a judge, and the scores it may give.
 
     Attributes:
-        template: The prompt, with the places {question}, {references}, {prediction} and {fence}.
-        has_yes_no: Whether a grade also says yes or no.
+        template: The prompt, with the placeholders {question}, {references}, {prediction} and {fence}.
+        has_yes_no: Whether a grade includes yes or no.
         no_references: The text for {references} when a row has none.
-        marks: The words before the score in a grade that is text; none where the grade is JSON. One that ends in a
-            colon needs it, or another sign that the score follows: "rating 1 means ..." gives none.
+        marks: The words before the score in a grade that is text; empty if the grade is JSON. A mark that ends in a
+            colon needs the colon or another link to the score, so that "rating 1 means ..." is not a grade.
     """
 
     name: str
@@ -59,12 +59,12 @@ class Rubric:
 
     @property
     def most_tokens(self) -> int:
-        """The most tokens of a grade."""
+        """Largest number of tokens of a grade."""
         return _EXPLAINED_TOKENS if self.marks else _GRADE_TOKENS
 
     @property
     def schema(self) -> dict[str, Any] | None:
-        """JSON schema of a grade, for providers that can enforce one; None where the grade is text."""
+        """JSON schema of a grade, for providers that enforce schemas; None if the grade is text."""
         if self.marks:
             return None
         properties: dict[str, Any] = {"score": {"type": "number", "enum": list(self.scores)}}
@@ -87,9 +87,9 @@ class Grade:
 
 
 def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], prediction: str) -> str:
-    """Returns the prompt; placeholders inside an answer are left as they are.
+    """Returns the prompt; placeholders inside an answer are not replaced.
 
-    {fence} is a run of equal signs longer than any in the answer, so no answer can close what stands around it.
+    {fence} is a longer run of equal signs than any in the answer, so that an answer cannot close its fence.
     """
     if len(references) > 1:
         listed = "\n" + "\n".join(f"{i}. {reference}" for i, reference in enumerate(references, start=1))
@@ -103,10 +103,10 @@ def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], pred
 def read_grade(rubric: Rubric, text: str) -> Grade | str:
     r"""Returns the grade, or the reason why it cannot be read.
 
-    The text must be one JSON object with the rubric's keys, alone or in a code fence, with one of its scores, which
-    must not contradict its yes or no. Where the rubric asks for text, one of its scores must stand alone in the first
-    line, follow a mark that begins its line, or end the text after a mark without a colon. Marks that give different
-    scores give none.
+    If the rubric asks for JSON, the reply must be a single object with the rubric's keys, alone or in a code fence. The
+    score must be one of the rubric's and must not contradict its yes or no. If the rubric asks for text, one of its
+    scores must be alone in the first line, follow a mark at the start of a line, or end the reply after a mark without
+    a colon. A reply with different scores after its marks is a failure.
 
     >>> read_grade(RUBRICS["three_step"]["en"], '{"score": 0.5}')
     Grade(score=0.5, is_correct=None)
@@ -124,7 +124,7 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
 
 
 def _after_thinking(text: str) -> str:
-    """Returns a reply without its thinking, whose grades are only considered; nothing if that never ends."""
+    """Returns a reply without its thinking; nothing if the thinking never ends."""
     return text.rpartition("</think>")[2] if "</think>" in text else "" if text.lstrip().startswith("<think>") else text
 
 
@@ -163,7 +163,7 @@ def _read_marked(rubric: Rubric, text: str) -> Grade | str:
     ends = "" if any(mark.endswith(":") for mark in rubric.marks) else rf"|{score}{_AROUND}\.?\s*\Z"
     alone = _ALONE.match(text)
     scores = {float(number) for number in ([alone[1]] if alone else []) + re.findall(f"(?i){score}", text)}
-    # The judge may quote what the answer says of its own rating.
+    # The judge may quote a rating that the answer gives itself.
     is_verdict = alone or re.search(rf"(?im){_BEFORE}{score}{ends}", text)
     if len(scores) == 1 and is_verdict:
         return Grade(scores.pop())
@@ -175,15 +175,17 @@ def read_template(path: Path) -> Rubric:
     """Reads a user's own rubric.
 
     Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references},
-    {prediction} and {fence} in it are replaced. The prompt should ask for a JSON object: {"score": NUMBER}.
+    {prediction} and {fence} in it are replaced. It should ask for a JSON object: {"score": NUMBER}.
 
     Raises:
-        UsageError: The file cannot be read, names no scores, or has no place for the prediction.
+        UsageError: The file cannot be read, lists no scores, or has no placeholder for the prediction.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the rubric {path} cannot be read ({error}): name a template file") from error
+        raise UsageError(
+            f"the rubric {path} cannot be read ({error}): give the path of a template, a text file in UTF-8"
+        ) from error
     first, _, template = text.partition("\n")
     key, _, listed = first.partition(":")
     try:
@@ -191,9 +193,13 @@ def read_template(path: Path) -> Rubric:
     except ValueError:
         scores = ()
     if key.strip().casefold() != "scores" or len(set(scores)) < 2 or not all(map(math.isfinite, scores)):
-        raise UsageError(f"{path}: the first line lists no allowed scores: write, for example, 'scores: 0, 0.5, 1'")
+        raise UsageError(
+            f"{path}: the first line must list the allowed scores: write, for example, 'scores: 0, 0.5, 1'"
+        )
     if "{prediction}" not in template:
-        raise UsageError(f"{path}: the rubric has no {{prediction}}: write it where the answer to judge goes")
+        raise UsageError(
+            f"{path}: the template has no {{prediction}}: write {{prediction}} where the answer to judge belongs"
+        )
     return Rubric(path.name, template.strip(), scores)
 
 
@@ -210,9 +216,8 @@ def _published(name: str, language: str, parts: dict[str, Any]) -> Rubric:
     )
 
 
-# The prompts of MORQA (arXiv 2509.12405) stand as its appendix publishes them, {QUERY} and the like being words of
-# theirs: scores compare with the paper's only under the same words. Those of Prometheus 2 lack the marks of that
-# model's own chat template.
+# The prompts of MORQA (arXiv 2509.12405) are copied from its appendix, where words like {QUERY} are plain text. Scores
+# are comparable with the paper's only under the same words. Those for Prometheus 2 omit that model's chat template.
 RUBRICS = {
     name: {language: _published(name, language, parts) for language in RUBRIC_LANGUAGES}
     for name, parts in json.loads((_PROMPTS / "rubrics.json").read_text("utf-8")).items()
@@ -223,7 +228,7 @@ def find_rubric(rubric: Any, language: str) -> Rubric:
     """Returns a rubric by its name, or a user's own by its path.
 
     Raises:
-        UsageError: No rubric has that name and language, and there is no such file.
+        UsageError: There is no rubric with this name and language, and no such file.
     """
     if language not in RUBRIC_LANGUAGES:
         raise UsageError(f"language must be one of {', '.join(RUBRIC_LANGUAGES)} for rubrics, got {language!r}")
@@ -235,20 +240,20 @@ def find_rubric(rubric: Any, language: str) -> Rubric:
 
 
 class RubricScorer(Judge):
-    """A judge that writes a grade by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or one's own.
+    """A judge that grades answers by a rubric: three steps (0, 0.5, 1), 0 to 5 with yes or no, or your own.
 
-    All references of a row go into one prompt; a row may have none.
+    The prompt contains all references of a row. A row may have no reference.
 
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
-        model: The provider's name for it; with `local` a Hub id or folder.
+        model: The provider's name of the model; for `local` a Hub id or a folder.
         rubric: A name in `RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
             the path of a template (`read_template`).
         language: The rubric's language, `en` or `zh`.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
     Raises:
-        UsageError: An option or the template is wrong.
+        UsageError: An option or the template is invalid.
     """
 
     _metric, _score_name = "rubric_judge", "rubric"

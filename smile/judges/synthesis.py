@@ -11,14 +11,14 @@ from .ask import Asked, ask_once, first_failures, make_model
 from .chat_models.chat import ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
 
-# The provider that stands for no model: the reference behind the question, in every language.
+# The provider without a model: the question followed by the reference, in every language.
 TEMPLATE = "template"
 LOCAL_MODEL = "meta-llama/Llama-3.2-3B-Instruct"
 
-# How an answer was made: by the model, by the model once told what was missing, or by the template.
+# How an answer was made: by the model, by the model at the second request, or by the template.
 GENERATED, REGENERATED, BY_TEMPLATE = KINDS = ("generated", "regenerated", "by_template")
 
-# Enough for a sentence with a long reference; a longer reply is cut and then fails the check.
+# Enough for a sentence with a long reference; a longer reply is cut and fails the check.
 _MOST_ANSWER_TOKENS = 128
 
 _PROMPTS = Path(__file__).parent / "prompts"
@@ -52,8 +52,8 @@ def synthesize(
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference, neither of them empty.
 
-    If a model's answer does not hold the reference (`states`), the model is asked once more and told what was missing.
-    If that or a request fails, the template takes its place, as it does where there is no model (`asking` is None).
+    If the model's answer does not contain the reference (`states`), a second request says what is missing. If that
+    fails too, or a request fails, the template is used. The template is also used without a model (`asking` is None).
 
     Args:
         pairs: Questions and references; equal pairs cost one request.

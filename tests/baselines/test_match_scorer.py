@@ -57,7 +57,7 @@ def test_an_aggregation_must_return_a_finite_number(value: Any) -> None:
     def odd(scores: list[float]) -> Any:
         return value
 
-    with pytest.raises(UsageError, match=r"^aggregation odd returned .* for \[0\.0, 1\.0\]: let it return a finite"):
+    with pytest.raises(UsageError, match=r"^aggregation odd returned .* for \[0\.0, 1\.0\]: it must return a finite"):
         QAMatchScorer(aggregation=odd).score(["a b"], [["c", "a b"]])
 
 

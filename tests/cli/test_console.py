@@ -64,4 +64,4 @@ def test_errors(code: str, command: str, message: str, smile: Run) -> None:
 def test_names_in_errors_cannot_steer_the_terminal(smile: Run, tmp_path: Path) -> None:
     result = smile("score", tmp_path / "\x1b[31m\nred.jsonl")
     assert result.exit_code == 1
-    assert result.stderr == f"error: {tmp_path}/[31m red.jsonl: there is no such file: check the name\n"
+    assert result.stderr == f"error: {tmp_path}/[31m red.jsonl does not exist: check the path\n"

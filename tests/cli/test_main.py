@@ -42,7 +42,7 @@ class TestProcess:
 
     def test_an_error_is_one_line_and_an_exit_code(self) -> None:
         result = python("-m", "smile", "score", "nothing.jsonl")
-        error = "error: nothing.jsonl: there is no such file: check the name\n"
+        error = "error: nothing.jsonl does not exist: check the path\n"
         assert (result.returncode, result.stdout, result.stderr) == (1, "", error)
 
     def test_output_that_cannot_show_every_character(self, tmp_path: Path) -> None:

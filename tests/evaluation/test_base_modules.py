@@ -134,7 +134,7 @@ def test_a_module_goes_to_another_process(smile: Any) -> None:
     after = pickle.loads(pickle.dumps(smile))  # noqa: S301
     assert before.compute(**rows) == after.compute(**rows) == smile.compute(**rows) == expected
     smile.add(prediction="a", reference="a")
-    with pytest.raises(DataError, match="rows were added and are not scored"):
+    with pytest.raises(DataError, match="added rows are not scored yet"):
         pickle.dumps(smile)
     assert smile.compute()["n"] == 1
 

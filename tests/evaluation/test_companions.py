@@ -50,7 +50,7 @@ def test_options_reach_the_scorer(classes: dict[str, Any]) -> None:
 
 
 def test_what_goes_wrong_in_a_callable_says_so(classes: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="let it return a finite number"):
+    with pytest.raises(ValueError, match="it must return a finite number"):
         classes["qa_match"]().compute(predictions=["a"], references=["a"], aggregation=lambda scores: None)
 
 

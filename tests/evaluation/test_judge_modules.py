@@ -1,4 +1,4 @@
-"""The judges as evaluate modules and on the command line, with a tiny local model."""
+"""The judges as evaluate modules and on the command line, with SmolLM2 as a local model."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,13 @@ COLUMNS = {
 
 
 @pytest.fixture
-def local(tiny_judge: Path) -> dict[str, Any]:
+def local(real_judge: Path) -> dict[str, Any]:
+    return {"provider": "local", "model": str(real_judge), "device": "cpu"}
+
+
+@pytest.fixture
+def tiny(tiny_judge: Path) -> dict[str, Any]:
+    """A made-up model where a real one would take seconds to write its grades."""
     return {"provider": "local", "model": str(tiny_judge), "device": "cpu"}
 
 
@@ -42,18 +48,18 @@ def test_compute_gives_what_the_scorer_gives(classes: dict[str, Any], local: dic
 
 @pytest.mark.parametrize("references", [None, [[], None, ["8"]]])
 def test_the_rubric_judge_does_without_references(
-    classes: dict[str, Any], local: dict[str, Any], references: Any
+    classes: dict[str, Any], tiny: dict[str, Any], references: Any
 ) -> None:
     columns = {name: column for name, column in COLUMNS.items() if name != "references"}
-    result = classes["rubric_judge"]().compute(**columns, references=references, **local, cache=False)
-    expected = RubricScorer(**local, cache=False).score(**columns, references=references).summary()
+    result = classes["rubric_judge"]().compute(**columns, references=references, **tiny, cache=False)
+    expected = RubricScorer(**tiny, cache=False).score(**columns, references=references).summary()
     assert json.dumps(result) == json.dumps(expected)
     assert (result["n"], result["n_failed"], result["n_empty_predictions"]) == (3, 2, 1)
 
 
 @pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
 def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
-    classes: dict[str, Any], local: dict[str, Any], name: str
+    classes: dict[str, Any], tiny: dict[str, Any], name: str
 ) -> None:
     module = classes[name]()
     module.add_batch(**COLUMNS)
@@ -65,7 +71,7 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
         module.compute()
     with pytest.raises(RuntimeError, match="cannot be loaded"):
         module.compute(provider="local", model=str(ROOT / "assets"))
-    assert module.compute(**local)["n"] == 3
+    assert module.compute(**tiny)["n"] == 3
 
 
 # ---- The command line ---------------------------------------------------------------------------------------------
@@ -105,11 +111,12 @@ def test_a_run_without_any_verdict_fails_and_lists_no_row_as_the_lowest(
     file = write_jsonl(tmp_path / "rows.jsonl", [row | {"prediction": name} for name in ("Marlowe", "Bacon")])
     monkeypatch.setenv("SMILE_API_KEY", KEY)
     scripted.reply = lambda _: (200, completion(Yes=float("nan")))
-    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url, "--no-cache"]
+    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url]
+    options += ["--set", "cache=false"]
     result = run_smile("judge", file, *options)
     assert (result.exit_code, "error: the judge gave no verdict on any row" in result.stderr) == (1, True)
     assert "Lowest-scoring" not in result.stdout
-    assert "Failed: row 0: the log-probabilities are those of no distribution" in " ".join(result.stdout.split())
+    assert "Failed: row 0: the log-probabilities are not those of a distribution" in " ".join(result.stdout.split())
     scripted.reply = lambda body: (200, completion(No=-0.1 if "Marlowe" in str(body) else 0.5))
     result = run_smile("judge", file, *options)
     assert result.exit_code == 0
@@ -125,12 +132,12 @@ def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Pat
     assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
 
 
-def test_a_row_without_a_question_is_named_by_its_line(tiny_judge: Path, tmp_path: Path) -> None:
+def test_a_row_without_a_question_is_named_by_its_line(real_judge: Path, tmp_path: Path) -> None:
     row = {"prediction": "p", "reference": "r"}
     for rows, message in (
         ([row | {"question": "q"}, row | {"question": " "}], "rows.jsonl, line 2: there is no question"),
         ([row], "no column for the question"),
     ):
         file = write_jsonl(tmp_path / "rows.jsonl", rows)
-        result = run_smile("judge", file, "--provider", "local", "--model", tiny_judge)
+        result = run_smile("judge", file, "--provider", "local", "--model", real_judge)
         assert (result.exit_code, message in result.stderr) == (1, True)

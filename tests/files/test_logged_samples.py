@@ -85,7 +85,7 @@ def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path)
     assert file.ids == [0, 1]
     assert file.rows == check_rows(["Canberra."] * 2, [["Canberra"]] * 2, [LMMS_EVAL["smile"]["question"], None])
     assert read_rows(path, RowColumns(question="input")).rows[1].question == LMMS_EVAL["input"]
-    with pytest.raises(DataError, match="has document 0 twice, as for a task with several filters"):
+    with pytest.raises(DataError, match="has document 0 twice; its task probably has several filters"):
         read_rows(write_jsonl(tmp_path / "filters.jsonl", [LMMS_EVAL, LMMS_EVAL]))
 
 
@@ -123,9 +123,9 @@ def test_other_columns_can_take_a_role(tmp_path: Path) -> None:
     ("log", "message"),
     [
         ({"samples": [], "status": "error"}, "run that did not finish .status 'error'"),
-        ({"samples": [{"error": {"message": "Timeout"}}]}, "sample 0, epoch 1: it ended in an error .Timeout"),
+        ({"samples": [{"error": {"message": "Timeout"}}]}, "sample 0, epoch 1: the sample ended in an error .Timeout"),
         ({"samples": [{"target": ""}]}, "sample 0, epoch 1: the reference is empty"),
-        ({"samples": [{"output": {}}]}, "not a log of Inspect that can be read .KeyError: 'completion'"),
+        ({"samples": [{"output": {}}]}, "cannot be read as an Inspect log .KeyError: 'completion'"),
         ({"samples": []}, "has no rows"),
     ],
 )
@@ -137,8 +137,8 @@ def test_a_log_that_is_not_whole_is_refused(tmp_path: Path, log: dict[str, Any],
 def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
     content = bytearray((LOGS / "inspect.eval").read_bytes())
     for name, damaged, message in (
-        ("text", b"{}", "not a log of Inspect that can be read .BadZipFile"),
-        ("short", content[: len(content) // 2], "not a log of Inspect that can be read .BadZipFile"),
+        ("text", b"{}", "cannot be read as an Inspect log .BadZipFile"),
+        ("short", content[: len(content) // 2], "cannot be read as an Inspect log .BadZipFile"),
     ):
         path = tmp_path / f"{name}.eval"
         path.write_bytes(damaged)
@@ -149,15 +149,15 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "whole.eval") as log:
         size = log.getinfo("samples/0_epoch_1.json").file_size
     (tmp_path / "lies.eval").write_bytes(whole.replace(size.to_bytes(4, "little"), (50).to_bytes(4, "little")))
-    with pytest.raises(DataError, match=r"not a log of Inspect that can be read .BadZipFile: Bad CRC-32"):
+    with pytest.raises(DataError, match=r"cannot be read as an Inspect log .BadZipFile: Bad CRC-32"):
         read_rows(tmp_path / "lies.eval")
     with zipfile.ZipFile(tmp_path / "other.eval", "w", zipfile.ZIP_LZMA) as log:
         log.writestr("header.json", "{}")
-    with pytest.raises(DataError, match="packed in a way that Inspect does not use"):
+    with pytest.raises(DataError, match="compressed with a method that Inspect does not use"):
         read_rows(tmp_path / "other.eval")
     with zipfile.ZipFile(tmp_path / "empty.eval", "w") as log:
         log.writestr("_journal/start.json", "{}")
-    with pytest.raises(DataError, match="did not finish, or no log of Inspect"):
+    with pytest.raises(DataError, match="either it is not an Inspect log, or its run did not finish"):
         read_rows(tmp_path / "empty.eval")
 
 
@@ -166,7 +166,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
     [
         (
             {"filter": "strict"},
-            "has each answer once for each filter of its task .none, strict.: keep the lines of one",
+            "holds every answer once per filter of its task .none, strict.: keep only the lines of one",
         ),
         ({"filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]}, "line 2: the prediction is .*not a string"),
         ({"target": "3", "doc": {"question": 5}}, "line 2: the question is 5"),
@@ -217,7 +217,9 @@ def test_a_log_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as log:
         log.writestr("header.json", '{"status": "success"}' + " " * 5_000_000)
     monkeypatch.setenv("SMILE_LOG_GIGABYTES", "0.001")
-    with pytest.raises(DataError, match=r"unpacks to 0\.005 gigabytes, and at most 0\.001 are read: .* set SMILE_LOG"):
+    with pytest.raises(
+        DataError, match=r"unpacks to 0\.005 gigabytes, more than the limit of 0\.001: .* variable SMILE_LOG"
+    ):
         read_rows(path)
     monkeypatch.setenv("SMILE_LOG_GIGABYTES", "much")
     with pytest.raises(UsageError, match="must be a number of gigabytes, got 'much'"):

@@ -51,5 +51,5 @@ def test_a_wrong_sample_shows_our_message(own_folder: Path) -> None:
     )
     assert scored.scores["smile"].value["smile"] > 0
     [path] = own_folder.glob("*.eval")
-    with pytest.raises(DataError, match=r"sample 'short-001', epoch 1: it ended in an error \(DataError"):
+    with pytest.raises(DataError, match=r"sample 'short-001', epoch 1: the sample ended in an error \(DataError"):
         read_rows(path)

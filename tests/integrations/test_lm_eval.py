@@ -40,5 +40,5 @@ def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> Non
 
 
 def test_a_document_without_the_column_is_named() -> None:
-    with pytest.raises(DataError, match=r"^a document has no column 'references': it has answer: name its columns"):
+    with pytest.raises(DataError, match=r"^a document has no column 'references', only answer: name the columns"):
         TaskMetric(question=None).process_results({"answer": "a"}, ["a"])

@@ -170,7 +170,9 @@ def test_questions_come_from_their_column_or_the_chat(monkeypatch: pytest.Monkey
 
 
 def test_a_wrong_row_or_option_is_refused() -> None:
-    with pytest.raises(DataError, match=r"no column 'solution' .*it has answer, level\): name it with SmileReward"):
+    with pytest.raises(
+        DataError, match=r"no column 'solution' .*it has answer, level\): choose another column with SmileReward"
+    ):
         SmileReward()(["?"], [RIGHT], answer=["Oslo"], level=[1])
     with pytest.raises(DataError, match=r"row 0 \(nq\): the reference is None"):
         SmileReward().verl("nq", RIGHT, None)
@@ -189,7 +191,7 @@ def test_a_completion_that_is_neither_text_nor_a_chat_is_refused_with_its_row(co
         SmileReward().verl_batch(["nq"] * 2, [RIGHT, completion], ["Oslo"] * 2, [None] * 2)
     with pytest.raises(DataError, match=rf"row 0: the prediction is .* \({kind}\)"):
         asyncio.run(SmileReward().verifiers(completion, "Oslo"))
-    with pytest.raises(DataError, match=rf"row 1: .* \({kind}\) is no text"):
+    with pytest.raises(DataError, match=rf"row 1: .* \({kind}\) is not a string"):
         SmileReward().openrlhf(["Q: Oslo", completion], ["Q:"] * 2, ["Oslo"] * 2)
 
 

@@ -54,7 +54,7 @@ def test_a_verdict_is_held_to_its_schema_where_the_provider_can(scripted: Script
 
 def test_a_model_that_returns_fewer_log_probabilities_says_so_on_the_first_call(scripted: Scripted) -> None:
     scripted.reply = lambda _: (400, refusal("top_logprobs must be between 0 and 5"))
-    with pytest.raises(ModelError, match=r"between 0 and 5\): give fewer top_logprobs, or use a model"):
+    with pytest.raises(ModelError, match=r"between 0 and 5\): reduce top_logprobs, or use a model"):
         ask(scripted.model(), *map(str, range(100)))
     assert [body["top_logprobs"] for body in scripted.bodies] == [20]
 
@@ -146,5 +146,5 @@ def test_a_connection_that_is_dropped_was_made() -> None:
         threading.Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
         address = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
         model = ApiModel(judge_settings("vllm", "m", base_url=address, max_retries=0))
-        with pytest.raises(ModelError, match=r"was reached and gave no answer .*RemoteProtocolError|ReadError"):
+        with pytest.raises(ModelError, match=r"was reached but sent no reply .*RemoteProtocolError|ReadError"):
             ask(model, "a", "b")

@@ -53,7 +53,7 @@ def test_several_writers_at_a_time_lose_nothing(tmp_path: Path) -> None:
 def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "judge.sqlite"
     path.write_bytes(b"not a database" * 100)
-    with pytest.raises(ModelError, match="--no-cache"):
+    with pytest.raises(ModelError, match="--set cache=false"):
         AnswerStore(path)
 
 

@@ -106,6 +106,16 @@ def test_the_cascade_asks_it_about_the_least_certain_rows(real_server: str, tmp_
         for row in zip(*COLUMNS.values(), strict=True)
     ]
     told = ["cascade", write_jsonl(tmp_path / "rows.jsonl", rows), "--setting", "fast", "--ask", "0.5"]
-    told += ["--provider", "llama.cpp", "--model", "smollm2", "--base-url", real_server, "--no-cache", "--json"]
+    told += [
+        "--provider",
+        "llama.cpp",
+        "--model",
+        "smollm2",
+        "--base-url",
+        real_server,
+        "--set",
+        "cache=false",
+        "--json",
+    ]
     result = json.loads(run_smile(*told).output)
     assert (result["n"], result["n_asked"], result["failures"]) == (4, 2, [])

@@ -37,7 +37,7 @@ def test_log_probabilities_of_no_distribution_are_a_failure_and_are_not_kept(
     for _ in range(2):
         result = scorer.score(**ROW).summary()
         assert (result["n_scored"], result["n_no_verdict"], result["n_failed"]) == (0, 0, 1)
-        assert "log-probabilities are those of no distribution" in result["failures"][0]
+        assert "log-probabilities are not those of a distribution" in result["failures"][0]
         assert math.isnan(result["L3Score"])
     scripted.reply = lambda _: (200, completion(Yes=-0.1, No=-3.0))
     assert scorer.score(**ROW).summary()["n_scored"] == 1

@@ -1,4 +1,7 @@
-"""The judges on a real OpenAI-compatible server (llama.cpp) and on transformers, with the same tiny weights."""
+"""The judges on a real OpenAI-compatible server (llama.cpp) and on transformers.
+
+A tiny model answers where many requests are sent through a proxy, or where a reply has to be unusable.
+"""
 
 import math
 import sqlite3
@@ -76,32 +79,32 @@ def test_a_local_model_reads_five_tokens_too(tiny_judge: Path) -> None:
     assert five.summary()["L3Score"] == pytest.approx(float(five.score.mean()))
 
 
-def test_the_best_reference_counts(tiny_judge: Path) -> None:
-    scorer = local(tiny_judge)
+def test_the_best_reference_counts(real_judge: Path) -> None:
+    scorer = local(real_judge)
     alone = [float(scorer.score(**row("8", reference)).score[0]) for reference in ("eight", "8")]
     both = scorer.score(**row("8", ["eight", "8"]))
     assert both.score[0] == pytest.approx(max(alone), abs=1e-5)
     assert both.verdicts[0].best_reference == alone.index(max(alone))
 
 
-def test_an_empty_prediction_is_not_asked(tiny_judge: Path) -> None:
+def test_an_empty_prediction_is_not_asked(real_judge: Path) -> None:
     columns = row("", times=2) | {"predictions": ["", "Yes"]}
-    result = local(tiny_judge).score(**columns).summary(per_item=True)
+    result = local(real_judge).score(**columns).summary(per_item=True)
     assert result["items"]["L3Score"][0] == 0
     assert (result["n_empty_predictions"], result["n_asked"]) == (1, 1)
 
 
-def test_a_missing_question_is_named(tiny_judge: Path) -> None:
+def test_a_missing_question_is_named(real_judge: Path) -> None:
     with pytest.raises(DataError, match="row 1: there is no question"):
-        local(tiny_judge).score(**row("a", times=2) | {"questions": ["q", None]})
+        local(real_judge).score(**row("a", times=2) | {"questions": ["q", None]})
     with pytest.raises(DataError, match="row 0: there is no question"):
-        local(tiny_judge).score_rows(check_rows(["a"], ["b"]))
+        local(real_judge).score_rows(check_rows(["a"], ["b"]))
 
 
-def test_a_caller_can_give_the_price(llama_server: str) -> None:
-    options = {"base_url": llama_server, "cache": False}
-    assert L3Scorer("llama.cpp", "tiny", **options).score(**many(2)).summary()["Cost"] is None
-    result = L3Scorer("llama.cpp", "tiny", price=(2.0, 8.0), **options).score(**many(2)).summary()
+def test_a_caller_can_give_the_price(real_server: str) -> None:
+    options = {"base_url": real_server, "cache": False}
+    assert L3Scorer("llama.cpp", "smollm2", **options).score(**many(2)).summary()["Cost"] is None
+    result = L3Scorer("llama.cpp", "smollm2", price=(2.0, 8.0), **options).score(**many(2)).summary()
     assert result["Cost"] == pytest.approx((2 * result["prompt_tokens"] + 8 * result["completion_tokens"]) / 1e6)
 
 
@@ -184,10 +187,10 @@ def test_a_verdict_that_cannot_be_read_is_a_failure_and_not_kept(tiny_judge: Pat
 
 
 @pytest.mark.parametrize("rubric", ["three_step", "zero_to_five"])
-def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(llama_server: str, rubric: str) -> None:
-    scorer = RubricScorer("llama.cpp", "tiny", rubric, base_url=llama_server, cache=False)
+def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(real_server: str, rubric: str) -> None:
+    scorer = RubricScorer("llama.cpp", "smollm2", rubric, base_url=real_server, cache=False)
     result = scorer.score(**COLUMNS | {"references": [[], "Shakespeare", ["eight", "8"]]}).summary(per_item=True)
-    # The tiny model writes any grade that the schema allows, and so also "no" beside the score 5.
+    # The model may write any grade that the schema allows, and so also "no" beside the score 5.
     failures = [failure for failure in result["failures"] if "score contradicts its yes or no" in failure]
     assert (result["n_failed"], result["n_scored"]) == (len(failures), 3 - len(failures))
     scores = [score for score in result["items"]["rubric"] if not math.isnan(score)]

@@ -39,6 +39,8 @@ def test_the_prompt_is_that_of_the_metric_to_the_letter() -> None:
         # Words that hold or negate a verdict, and thinking that comes before it, are none.
         (tokens(INCORRECT=0.6, CORRECT=0.3), None),
         ([("**INCORRECT**", -0.1), ("<think>", -3.0)], None),
+        (tokens(CORRECT=0.6, Hardly=0.2, I=0.1), None),
+        ([("", -0.1), (" ", -3.0)], None),
         (tokens(Incorrect=0.6, No=0.3, Yes=0.1), 0.25),
     ],
 )

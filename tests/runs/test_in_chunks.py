@@ -65,7 +65,7 @@ def test_the_result_and_the_output_are_those_of_all_rows_at_once(
     expected = SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(at_once.rows)
     write_items(tmp_path / f"expected{ending}", at_once, expected.items())
     output = tmp_path / f"items{ending}"
-    assert scored(data, "--output", output, "--per-item") == expected.summary(0.95, per_item=True)
+    assert scored(data, "--output", output) == expected.summary(0.95)
     assert len(encoder.calls) > 20  # it was in chunks
     if ending == ".parquet":
         assert parquet.read_table(output) == parquet.read_table(tmp_path / "expected.parquet")

@@ -1,4 +1,1 @@
-"""The commands, one module each.
-
-Each reads its options, calls a scorer and prints a table.
-"""
+"""The commands, one module for each: they read options, call a scorer and print a report."""

@@ -1,4 +1,4 @@
-"""`smile agree`: agreement with human labels, of scores that a file holds and of metrics that score its rows."""
+"""`smile agree`: agreement of scores in a file, or of metrics, with human labels."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,20 +25,24 @@ def agree(
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="File with the rows (.jsonl, .json, .csv, .tsv, .parquet or .eval); leave it out with --data.",
+            help="File with the rows (formats: see `smile score`). Leave it out with --data.",
             show_default=False,
         ),
     ] = None,
     data: Annotated[
         str | None,
-        option(f"Data set to download once, in place of FILE: {', '.join(SETS)}.", False, metavar="NAME"),
+        option(
+            f"Published data set to use instead of FILE, downloaded on first use: {', '.join(SETS)}.",
+            False,
+            metavar="NAME",
+        ),
     ] = None,
     metrics: Annotated[
         str | None,
         option(
-            f"Metrics to score the rows with, separated by commas: {', '.join(METRICS)}; {ALL} takes every one "
-            "installed.",
-            "the scores in the file, by default its column smile",
+            f"Metrics to score the rows with, separated by commas: {', '.join(METRICS)}, or {ALL} for every "
+            "installed metric.",
+            "none; use the scores in the file",
             metavar="A,B,...",
         ),
     ] = None,
@@ -46,22 +50,20 @@ def agree(
         bool, option("Also measure agreement by the number of references.", False, name="--references")
     ] = False,
     threshold: Annotated[
-        float | None, option("A score above this means that the metric accepts the answer.", "the setting's threshold")
+        float | None, option("Scores above this value count as correct.", "the setting's threshold")
     ] = None,
-    tie_margin: Annotated[float, option("Scores closer than this count as a tie.")] = 0.05,
     changes: SetScoring = None,
     confidence_level: ConfidenceLevel = 0.95,
     as_json: AsJson = False,
 ) -> None:
     """Measure how well scores agree with human labels.
 
-    Without --metrics the scores come from the file: its column smile, or each one named by --column score=NAME.
+    Without --metrics, the scores come from the file: from its column smile, or from each --column score=NAME.
     """
     settings, store = scoring.read(changes)
     scorer = AgreementScorer(
         threshold=settings.threshold if threshold is None else threshold,
         label_threshold=columns.label_threshold,
-        tie_margin=tie_margin,
         label_aggregation=columns.label_aggregation,
         confidence_level=confidence_level,
     )
@@ -72,7 +74,7 @@ def agree(
         metrics = metrics or "smile"
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     if references and not names:
-        raise UsageError("--references scores the rows with each reference: name metrics with --metrics")
+        raise UsageError("--references has to score the rows: choose metrics with --metrics")
     scores = scores or ([] if names else ["smile"])
     rows = read_labelled(path, columns.labels(), columns.rows(), scores, with_rows=bool(names))
     if names:
@@ -88,16 +90,11 @@ def agree(
 
 
 def _path(file: Path | None, data: str | None) -> Path:
-    """Returns the path of the file, or of a data set, which is downloaded first.
-
-    Raises:
-        UsageError: Not exactly one of the two is given, or there is no such data set.
-        DataError: The data set cannot be downloaded.
-    """
+    """Returns the path of the file, or of the data set after downloading it."""
     if file is not None and data is None:
         return file
     if data is None or file is not None:
-        raise UsageError("give a FILE, or with --data the name of a published set, and not both")
+        raise UsageError("give either a FILE, or the name of a published data set with --data")
     wanted = find_set(data)
     written = write_set(wanted, kept_folder())
     typer.echo(description(wanted, written), err=True)

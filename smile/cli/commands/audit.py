@@ -1,4 +1,4 @@
-"""`smile audit`: wrong references, found from the answers of several systems."""
+"""`smile audit`: finds wrong references from the answers of several systems."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,41 +24,43 @@ def audit(
         list[Path],
         typer.Argument(
             metavar="FILE",
-            help="File of each system (formats: see `smile score`), or one file with all answers.",
+            help="One file per system (formats: see `smile score`), or one file with all answers.",
             show_default=False,
         ),
     ],
     columns: options.SystemColumnOptions,
     name: Annotated[
         list[str] | None,
-        options.option("Name of a file's system. Repeat for each file, in the same order.", "the file's name"),
+        options.option("Name of the system in a file. Repeat for each file, in the same order.", "the file's name"),
     ] = None,
     setting: Annotated[
-        str, options.option(f"Named setting that compares answers: {', '.join(NAMED_SETTINGS)}.")
+        str, options.option(f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}.")
     ] = "fast",
     changes: options.SetScoring = None,
     apply: Annotated[
         Path | None,
         options.option(
-            f"Write FILE to --output with the decisions ({', '.join(DECISIONS)}) of this reviewed file.", False
+            f"Reviewed file whose decisions ({', '.join(DECISIONS)}) to apply to FILE; writes --output.", False
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        options.result(f"Write the proposals to review, or the corrected data set, here ({', '.join(ITEM_ENDINGS)})."),
+        options.result(
+            f"Write the proposals, or with --apply the corrected data, to this file ({', '.join(ITEM_ENDINGS)})."
+        ),
     ] = None,
     most: Annotated[int, options.result("Show the N strongest proposals.", min=0, metavar="N")] = 10,
     as_json: options.AsJson = False,
 ) -> None:
-    """Find references that are probably wrong: several systems agree on another answer."""
+    """Find references that are probably wrong, because several systems agree on another answer."""
     for file in (*files, *([apply] if apply else [])):
         options.check_written(output, ITEM_ENDINGS, file)
     if apply is not None:
         if output is None or len(files) > 1:
-            raise UsageError("--apply takes a single FILE and needs --output, the corrected file: give both")
+            raise UsageError("--apply needs a single FILE and --output for the corrected file: give both")
         counts = apply_review(files[0], apply, output, columns.rows())
-        told = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "rows")
-        line = Line(f"{output} has new references in {counts['rows']:,} rows ({told}); {files[0]} is unchanged.")
+        by_decision = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "rows")
+        line = Line(f"{output} has new references in {counts['rows']:,} rows ({by_decision}). {files[0]} is unchanged.")
         with printed(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
     system_column = columns.single("system")

@@ -1,4 +1,4 @@
-"""`smile cascade`: SMILE's verdicts, and a language model's where SMILE is unsure."""
+"""`smile cascade`: verdicts by SMILE, and by a language model for the rows where SMILE is unsure."""
 
 import re
 from typing import Annotated, Any
@@ -27,22 +27,27 @@ def cascade(
     ask: Annotated[float | None, options.option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
     budget: Annotated[
         str | None,
-        options.option("Largest number of requests, or of dollars ($2.50), in place of a share.", metavar="N|$N"),
+        options.option(
+            "Largest number of requests (500) or US dollars ($2.50) to spend, instead of --ask.", metavar="N|$N"
+        ),
     ] = None,
     dry_run: Annotated[
-        bool, options.option("Show what would be asked and what it would cost; send nothing.", name="--dry-run")
+        bool,
+        options.option(
+            "Show the number of requests and the expected cost, without sending a request.", name="--dry-run"
+        ),
     ] = False,
 ) -> None:
     """Score with SMILE, and ask a language model only about the rows where SMILE is unsure.
 
-    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
     limit = _limit(ask, budget)
     changes = changes or []
     of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
     settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
     scorer = SmileScorer(settings, **store)
-    # Without a key nothing can be sent by mistake.
+    # A dry run needs no key, and cannot send anything by mistake.
     no_key = {"api_key": "none"} if dry_run and judging.provider != LOCAL else {}
     asked = judging.judge(of_judge, "zh" if settings.language == "zh" else "en", **no_key)
     cascaded = CascadeScorer(scorer, asked, **limit)
@@ -64,9 +69,9 @@ def cascade(
 
 
 def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:
-    """Returns the limit that the options give, by its name in `CascadeScorer`."""
+    """Returns the limit as an argument of `CascadeScorer`."""
     if ask is not None and budget is not None:
-        raise UsageError("--ask and --budget are different limits: give one of them")
+        raise UsageError("--ask and --budget are alternative limits: give one of them")
     if budget is None:
         return {"share": SHARE if ask is None else check_share("--ask", ask)}
     if not re.fullmatch(r"\d+|\$\d*\.?\d+", budget):

@@ -1,4 +1,4 @@
-"""`smile compare`: which of several systems answers better."""
+"""`smile compare`: ranks systems by SMILE."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +18,7 @@ from ...statistics.system_ranking import draws_needed
 from .. import options
 from ..console import printed, progress_bar
 
-# Rows that are newly right, and as many newly wrong, on the terminal.
+# The number of newly correct rows, and of newly incorrect rows, to list.
 _LISTED = 10
 
 
@@ -27,7 +27,7 @@ def compare(
         list[Path],
         typer.Argument(
             metavar="FILE",
-            help="File of each system (formats: see `smile score`), or one file with a column of systems.",
+            help="One file per system (formats: see `smile score`), or one file with a column of systems.",
             show_default=False,
         ),
     ],
@@ -38,8 +38,8 @@ def compare(
     name: Annotated[
         list[str] | None,
         options.option(
-            "Name of a file's system. Repeat for each file, in the same order.",
-            "the model in a log of Inspect, else the file's name",
+            "Name of the system in a file. Repeat for each file, in the same order.",
+            "the model in an Inspect log, otherwise the file's name",
         ),
     ] = None,
     threshold: options.Threshold = None,
@@ -54,7 +54,7 @@ def compare(
         results.check(file)
         options.check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=columns.single("system"), columns=columns.rows())
-    # A wrong confidence level is an error before the encoder starts.
+    # Report a confidence level that needs too many draws before loading the encoder.
     draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
     scorer = SmileScorer(settings, **store)

@@ -26,15 +26,15 @@ def data(
             typer.echo(f"{each.name}: {each.what}\n    {each.rows} rows, {each.licence}, {each.page}")
         return
     if name is None:
-        raise UsageError(f"name the set to fetch: {', '.join(SETS)}")
+        raise UsageError(f"give the name of the data set to download: {', '.join(SETS)}")
     wanted = find_set(name)
     if (output / f"{name}.jsonl").exists():
-        raise UsageError(f"{output / name}.jsonl exists: remove it, or name another folder with --output")
+        raise UsageError(f"{output / name}.jsonl already exists: remove it, or choose another folder with --output")
     typer.echo(description(wanted, write_set(wanted, output)))
 
 
 def description(wanted: PublishedSet, written: WrittenSet) -> str:
-    """Returns how many rows a data set has, how many are left out, its licence and its page."""
+    """Returns a line with the file, number of rows, rows left out, licence and page of a data set."""
     left_out = listed([f"{n:,} {reason}" for reason, n in written.left_out.items()], separator=", ")
     without = f"; left out: {left_out}" if left_out else ""
     return f"{written.path}: {written.n:,} rows{without}. Licence: {wanted.licence}, {wanted.page}"

@@ -1,4 +1,4 @@
-"""`smile estimate`: how many answers are correct, from a few human labels and all scores."""
+"""`smile estimate`: human-judged accuracy from a few labels and the scores of all rows."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -20,20 +20,20 @@ def estimate(
     files: options.ReportOptions,
     labels: Annotated[
         Path | None,
-        options.option("File with the labels, as `smile label` writes it.", "the labels are in FILE"),
+        options.option("File with the labels, written by `smile label`.", "the labels are in FILE"),
     ] = None,
     metric: Annotated[
         str | None,
         options.option(
             f"Metric to score the rows with: {', '.join(METRICS)}.",
-            "smile if its options are given, else the scores in the file",
+            "the scores in the file, or smile if one of its options is given",
             metavar="NAME",
         ),
     ] = None,
     target: Annotated[
         str,
         options.option(
-            "Scope of the interval: rows (those of this file) or questions (all that could have been asked)."
+            "What the interval is about: rows (the rows of this file) or questions (all questions of this kind)."
         ),
     ] = TARGETS[0],
     changes: options.SetScoring = None,
@@ -42,7 +42,7 @@ def estimate(
 ) -> None:
     """Estimate human-judged accuracy from a few labels and the scores of all rows.
 
-    The scores are those of --metric, or of SMILE if one of its options is given; else they come from the file.
+    With --metric or an option of SMILE, the rows are scored. Otherwise the scores come from the file.
     """
     estimator = Estimator(
         target=target,
@@ -54,10 +54,12 @@ def estimate(
     settings, store = scoring.read(changes)
     score_column = columns.single("score")
     if metric is not None and score_column is not None:
-        raise UsageError("--metric scores the rows and --column score=NAME reads scores: leave one of them out")
+        raise UsageError(
+            "--metric scores the rows, but --column score=NAME reads scores from the file: leave one of them out"
+        )
     names = metric_names([metric or "smile"], settings.language)
     if len(names) > 1:
-        raise UsageError(f"--metric takes a single metric, got {metric!r}: name one of {', '.join(METRICS)}")
+        raise UsageError(f"--metric takes a single metric, got {metric!r}: choose one of {', '.join(METRICS)}")
     is_changed = scoring != options.ScoringOptions() or bool(changes)
     runs_metric = metric is not None or (score_column is None and is_changed)
     [name] = names if runs_metric else [score_column or "smile"]

@@ -1,4 +1,4 @@
-"""`smile judge`: a language model's verdict on each row of a file."""
+"""`smile judge`: verdicts of a language model."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ def judge(
 ) -> None:
     """Let a language model judge the answers, by L3Score or a rubric.
 
-    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
     scorer = judging.judge(changes, language)
     if isinstance(scorer, RubricScorer):
@@ -45,5 +45,5 @@ def judge(
         scores = scorer.score_rows(file_rows.rows, on_progress)
     print_scores(file_rows, scores, layout, results)
     if not scores.summary()["n_scored"]:
-        typer.echo("error: the judge gave no verdict on any row: see why each one failed", err=True)
+        typer.echo("error: the judge gave no verdict on any row: see the failures above", err=True)
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`smile label`: a random sample of rows for human labelling."""
+"""`smile label`: draws rows for human labelling."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +8,6 @@ from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.labelled_files import LABEL, ROW, read_labelled
 from ...people.labels import choose_rows
 from ...reporting.report import Line, Report
-from ...statistics.bootstrap import SEED
 from ..console import printed
 from ..options import AsJson, File, LabelColumnOptions, check_written, option, result
 
@@ -19,25 +18,24 @@ def label(
     output: Annotated[Path, result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
     n: Annotated[int, option("Number of rows to draw.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
-        Path | None, option("File with the labels of an earlier round.", "the labels in FILE, if any")
+        Path | None, option("File with labels from an earlier round.", "the labels in FILE, if any")
     ] = None,
-    seed: Annotated[int, option("Random seed.")] = SEED,
     as_json: AsJson = False,
 ) -> None:
     """Draw a random sample of rows for human labelling, and write them without scores."""
     for each in (file, labels or file):
         check_written(output, ITEM_ENDINGS, each)
     rows = read_labelled(file, columns.labels(), columns.rows(), label_file=labels, needs="none")
-    new = choose_rows(rows, n, seed).tolist()
+    new = choose_rows(rows, n).tolist()
     earlier = rows.is_labelled.nonzero()[0].tolist()
     at, ids = [*earlier, *new], rows.file.ids
-    found = {"n": len(at), "n_new": len(new), "n_earlier": len(earlier), "seed": seed, "output": str(output)}
-    after = f", after {len(earlier)} with a label" if earlier else ""
+    found = {"n": len(at), "n_new": len(new), "n_earlier": len(earlier), "output": str(output)}
+    after = f", after {len(earlier)} rows that have a label" if earlier else ""
     fill_in = (
-        f"Fill in the column {LABEL!r} (true or false), from the top: if you stop early, the rows that have a label "
-        "are still a random sample. Then run `smile estimate` with --labels."
+        f"Fill in the column {LABEL!r} (true or false) from top to bottom. If you stop early, the labelled rows are "
+        "still a random sample. Then run `smile estimate` with --labels."
     )
-    lines = [Line(f"{len(new)} rows to label are in {output}{after}, drawn at random."), Line(fill_in)]
+    lines = [Line(f"{output} has {len(new)} rows to label, drawn at random{after}."), Line(fill_in)]
     with printed(found, Report("Rows to label", lines), as_json):
         items = {LABEL: rows.combined("mean").label[at].tolist()}
         if len(set(map(str, ids))) < len(ids):

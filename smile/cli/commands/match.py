@@ -1,4 +1,4 @@
-"""`smile match`: exact match, F1 and BLEU of a file."""
+"""`smile match`: exact match, F1 and BLEU."""
 
 from typing import Annotated
 
@@ -25,13 +25,11 @@ def match(
     results: RowResultOptions,
     columns: ColumnOptions,
     aggregation: Annotated[
-        str, option(f"How to combine a row's scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")
+        str, option(f"How to combine the scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")
     ] = "max",
     language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
-    rouge_l: Annotated[
-        bool, option("Also score by ROUGE-L (needs the package rouge-score).", name="--rouge-l")
-    ] = False,
-    meteor: Annotated[bool, option("Also score by METEOR (needs the WordNet of NLTK).", name="--meteor")] = False,
+    rouge_l: Annotated[bool, option("Also compute ROUGE-L (needs the package rouge-score).", name="--rouge-l")] = False,
+    meteor: Annotated[bool, option("Also compute METEOR (needs WordNet for NLTK).", name="--meteor")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)

@@ -1,4 +1,4 @@
-"""`smile sas`: semantic answer similarity of a file."""
+"""`smile sas`: semantic answer similarity."""
 
 from ...baselines.sas_scorer import SASScorer
 from ...files.reading import read_rows
@@ -19,7 +19,7 @@ def sas(
 ) -> None:
     """Score by semantic answer similarity (SAS).
 
-    The model is a bi-encoder or a cross-encoder, by default the embedded bi-encoder.
+    The model is a bi-encoder or a cross-encoder. The default is the bi-encoder that is installed with SMILE.
     """
     scorer = SASScorer(**with_set(vars(encoder), changes))
     results.check(file)

@@ -1,4 +1,4 @@
-"""`smile score`: SMILE of a file."""
+"""`smile score`: scores a file with SMILE."""
 
 import sys
 from contextlib import ExitStack, redirect_stdout
@@ -30,19 +30,19 @@ def score(
     engine: Annotated[
         str,
         options.option(
-            "Where to score: local (this machine), or ray (the cluster at RAY_ADDRESS), which takes .parquet files."
+            "Where to score: local (this machine) or ray (the cluster at RAY_ADDRESS; needs .parquet files)."
         ),
     ] = _ENGINES[0],
     workers: Annotated[
         int | None,
         options.option(
-            "Number of workers that score at the same time; the result is the same.",
-            "one; for fast with many rows one for each core; with ray as many as fit",
+            "Number of workers that score in parallel. It does not change the result.",
+            "1; one per core for fast with many rows; with ray as many as fit",
             min=1,
         ),
     ] = None,
     gpus_per_worker: Annotated[
-        float | None, options.option("GPUs of each worker, with ray; may be a fraction.", "0")
+        float | None, options.option("GPUs per worker, with --engine ray; may be a fraction.", "0")
     ] = None,
     confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
@@ -53,23 +53,23 @@ def score(
     check_choice("engine", engine, _ENGINES)
     actors = None if engine == "local" else Actors(workers, gpus_per_worker or 0)
     if actors is None and gpus_per_worker is not None:
-        raise UsageError("--gpus-per-worker needs --engine ray: leave it out")
+        raise UsageError("--gpus-per-worker needs --engine ray: add it, or leave --gpus-per-worker out")
     if actors is None and workers not in (None, 1) and "store" in store:
-        raise UsageError("--workers do not share a --store: leave one of them out")
+        raise UsageError("several --workers cannot share a --store: leave one of the two out")
     scorer = SmileScorer(settings, **store)
     results.check(file)
     options.check_plot(plot, file)
     files = open_files(file, columns.rows(), RowNeeds(questions=settings.use_questions is True))
     if actors is not None and files[0].path.suffix.lower() != ".parquet":
-        raise UsageError(f"{file}: the engine 'ray' reads .parquet files only: convert it, or leave the engine out")
+        raise UsageError(f"{file}: --engine ray reads only .parquet files: convert the file, or leave --engine out")
     with ExitStack() as stack:
-        # Ray reports lost nodes on the standard output, which belongs to the result.
+        # Ray reports lost nodes on standard output, where only the result belongs.
         with progress_bar(results.as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
             scored = stack.enter_context(
                 score_files(files, scorer, results.output, results.worst, on_progress, workers, actors)
             )
         interval_level = _interval_level(confidence_level, len(scored.scores))
-        summary = scored.scores.summary(interval_level, results.per_item)
+        summary = scored.scores.summary(interval_level)
         layout = smile_layout(settings.threshold, summary)
         lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
         with printed(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json):
@@ -82,6 +82,6 @@ def score(
 
 def _interval_level(confidence_level: float, n: int) -> float | None:
     if n < 2:
-        typer.echo("note: no intervals: they need at least 2 rows", err=True)
+        typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
         return None
     return confidence_level

@@ -1,4 +1,4 @@
-"""`smile synthesize`: the column of synthetic answers that the paper compares answers with."""
+"""`smile synthesize`: adds the synthetic answers of the paper."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def synthesize(
     provider: Annotated[
         str,
         option(
-            f'Who writes the sentences: {TEMPLATE} ("question reference", offline), {LOCAL} (transformers), '
+            f"Who writes the sentences: {TEMPLATE} (question and reference, offline), {LOCAL} (transformers), "
             f"{', '.join(PROVIDERS)}."
         ),
     ] = TEMPLATE,
@@ -52,14 +52,15 @@ def synthesize(
 ) -> None:
     """Add synthetic answers to a file: sentences that state each reference as the answer to its question.
 
-    A failed request is counted, and the sentence is then "question reference"; --set on_error=raise stops instead.
-    The key comes from the environment: the provider's own variable (OPENAI_API_KEY, ...), or SMILE_API_KEY.
+    If a request fails, the sentence is "question reference"; --set on_error=raise stops the run instead.
+    Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
     asked = endpoint.read(changes, model=model)
     check_choice("provider", provider, (TEMPLATE, LOCAL, *PROVIDERS))
     if provider == TEMPLATE and asked:
         raise UsageError(
-            f"{', '.join(asked)} do not apply to provider={TEMPLATE!r}, which asks no model: leave them out"
+            f"{', '.join(asked)} cannot be used with provider={TEMPLATE!r}, which needs no model: leave them out, or "
+            "choose another provider"
         )
     of_provider = {"model": LOCAL_MODEL} if provider == LOCAL else {}
     asking = None if provider == TEMPLATE else judge_settings(provider, **(of_provider | asked))
@@ -79,16 +80,12 @@ def synthesize(
 
 
 def _read(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
-    """Returns the rows of a file, and all its columns as the file has them.
-
-    Raises:
-        DataError: A row has no question or reference, or there is a column of synthetic answers.
-    """
+    """Returns the rows of a file, and all its columns unchanged."""
     found = open_rows(file, columns, RowNeeds(predictions=False, questions=True), optional=None)
     names = found.table.column_names
     there = COLUMN if COLUMN in names else found.columns["synthetic_answer"]
     if there is not None:
-        raise DataError(f"{file} has the column {there!r} already: remove or rename it")
+        raise DataError(f"{file} already has the column {there!r}: remove or rename the column")
     rows, table = found.whole()
     return rows.rows, {name: table.cells(name) for name in own_columns(names)}
 
@@ -99,6 +96,6 @@ def _report(summary: dict[str, Any]) -> Report:
         counts.append(["Cost in US dollars", f"{summary['Cost']:.4f}"])
     notes = [Line(f"Failed: {failure}", "note") for failure in summary.get("failures", ())]
     if notes:
-        notes.append(Line("Run the command again to ask only for what failed.", "note"))
+        notes.append(Line("Run the command again: it repeats only the failed requests.", "note"))
     table = Table("", [Column(""), Column("")], counts)
     return Report("Synthetic answers", [table, *notes, Signature(summary["output"], "Written to")])

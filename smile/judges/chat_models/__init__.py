@@ -1,1 +1,1 @@
-"""Chat models behind OpenAI-compatible endpoints (listed in providers.json), or here through transformers."""
+"""Chat models behind OpenAI-compatible endpoints (listed in providers.json), or local ones through transformers."""

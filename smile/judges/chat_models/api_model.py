@@ -1,4 +1,4 @@
-"""Chat models behind OpenAI-compatible endpoints, through the openai SDK, many requests at a time."""
+"""Chat models behind OpenAI-compatible endpoints, through the openai SDK, with concurrent requests."""
 
 import time
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings
 from .providers import Price, find_provider
 
-# The first wait before a broken answer is asked for again, in seconds; each further one is twice as long.
+# The wait in seconds before a request with an unusable reply is repeated; it doubles each time.
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
 
-# A reply that says that it has more tokens says something else.
+# A larger number of tokens in a reply is an error of the server.
 _MOST_TOKENS = 10**9
 
-# Statuses with which no request of the run can succeed.
+# Statuses after which no request of the run can succeed.
 _HOPELESS = (401, 403, 404, 405)
 
 
 class _BrokenAnswerError(Exception):
-    """A response of status 200 without a usable answer: half a JSON, no choice, no log-probabilities."""
+    """A response of status 200 without a usable reply: incomplete JSON, no choice, no log-probabilities."""
 
     def __init__(self, reason: str, lacks_logprobs: bool = False) -> None:
         super().__init__(reason)
@@ -32,10 +32,11 @@ class _BrokenAnswerError(Exception):
 
 
 class ApiModel:
-    """A model behind an OpenAI-compatible endpoint. Nothing is sent before the first request.
+    """A model behind an OpenAI-compatible endpoint.
 
-    Status 408, 409, 429 and 5xx, broken connections and slow answers are tried again by the SDK, which waits as long
-    as Retry-After says (up to two minutes) or, without it, longer every time; broken answers are tried again here.
+    The SDK repeats requests after status 408, 409, 429 or 5xx, a broken connection or a timeout. It waits as long as
+    Retry-After says (up to two minutes) or, without it, longer each time. This class repeats requests with an unusable
+    reply.
     """
 
     def __init__(self, settings: JudgeSettings) -> None:
@@ -52,10 +53,10 @@ class ApiModel:
         return {"provider": self._settings.provider, "endpoint": self._base_url, "model": self._settings.model}
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks the first request alone, so that a wrong key or model fails there, then the others together."""
+        """Sends the first request alone, so that a wrong key or model fails early, then the others concurrently."""
         pool = ThreadPoolExecutor(self._settings.concurrency)
         try:
-            # Closing the client ends those under way, and whatever would be tried again.
+            # Closing the client ends the requests that are running or waiting to be repeated.
             with self._client() as client:
                 waiting: dict[Future[Outcome], int] = {
                     pool.submit(self._outcome, client, requests[0], is_first=True): 0
@@ -65,7 +66,7 @@ class ApiModel:
                     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in done:
                         on_outcome(waiting.pop(future), future.result())
-                    # No more than are being asked: an error then ends the run at once.
+                    # Submit no more than can run, so that an error ends the run at once.
                     for i in islice(rest, self._settings.concurrency - len(waiting)):
                         waiting[pool.submit(self._outcome, client, requests[i])] = i
         finally:
@@ -95,7 +96,7 @@ class ApiModel:
                         raise self._no_logprobs(str(error)) from error
                     return ChatFailure(str(error))
                 time.sleep(min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))
-            except ModelError as error:  # the model thinks
+            except ModelError as error:  # the model thinks before it answers
                 if is_first:
                     raise
                 return ChatFailure(str(error))
@@ -104,31 +105,32 @@ class ApiModel:
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
-                    # The SDK calls a connection that was made and dropped the same.
+                    # The SDK raises the same error for a connection that was made and then dropped.
                     cause = error.__cause__
                     if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
                         raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
                     raise ModelError(
-                        f"{self._base_url} was reached and gave no answer ({reason}; {type(cause).__name__}): "
-                        "see whether the model runs there, or give a longer timeout"
+                        f"{self._base_url} was reached but sent no reply ({reason}; {type(cause).__name__}): "
+                        "check that the model runs there, or set a longer timeout"
                     ) from None
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
 
     def _refused(self, error: Any, request: ChatRequest, is_first: bool) -> ChatFailure:
-        """Returns the failure of one request; raises where no further request can succeed."""
+        """Returns the failure of one request; raises an error if no further request can succeed."""
         message = self._without_key(_message(error))
         reason = f"{error.status_code}: {message}"
         is_out_of_money = error.status_code == 402 or getattr(error, "code", None) == "insufficient_quota"
         if error.status_code in _HOPELESS or is_out_of_money:
             raise ModelError(
-                f"{self._base_url} refuses {self._settings.model!r} ({reason}): check the name and what your key allows"
+                f"{self._base_url} refuses {self._settings.model!r} ({reason}): check the model's name, "
+                "and the key and its quota"
             ) from None
         if is_first and error.status_code in (400, 422):
             if request.wants_tokens and "top_logprobs" in message.lower():
                 raise ModelError(
-                    f"{self._base_url} refuses the first request ({reason}): give fewer top_logprobs, or use a model "
-                    f"that returns them: {self._provider.known_models_with_logprobs()}"
+                    f"{self._base_url} refuses the first request ({reason}): reduce top_logprobs, or use a model that "
+                    f"returns log-probabilities: {self._provider.known_models_with_logprobs()}"
                 ) from None
             if request.wants_tokens and "logprob" in message.lower():
                 raise self._no_logprobs(message) from None
@@ -139,10 +141,10 @@ class ApiModel:
 
     def _answer(self, client: Any, request: ChatRequest) -> ChatAnswer:
         try:
-            # Not chat.completions.create, whose checks of what goes in and out cost as much as all the rest.
+            # chat.completions.create validates requests and replies, which takes as long as everything else.
             body = client.post("/chat/completions", cast_to=object, body=self._parameters(request))
         except (ValueError, RecursionError) as error:
-            raise _BrokenAnswerError(f"the answer is not JSON in UTF-8 ({error})") from error
+            raise _BrokenAnswerError(f"the reply is not JSON in UTF-8 ({error})") from error
         return _read(body, request, self._settings.model)
 
     def _parameters(self, request: ChatRequest) -> dict[str, Any]:
@@ -162,7 +164,7 @@ class ApiModel:
     def _no_logprobs(self, reason: str) -> ModelError:
         return ModelError(
             f"{self._settings.model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score "
-            f"needs: use one that does: {self._provider.known_models_with_logprobs()}"
+            f"needs: use a model that returns them: {self._provider.known_models_with_logprobs()}"
         )
 
     def _without_key(self, text: str) -> str:
@@ -170,7 +172,7 @@ class ApiModel:
 
 
 def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
-    """Reads a response's body, trusting nothing in it."""
+    """Reads the body of a response, which may hold anything."""
     try:
         choice = body["choices"][0]
         message = choice["message"]
@@ -182,12 +184,13 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
             min(max(int(usage.get(name) or 0), 0), _MOST_TOKENS) for name in ("prompt_tokens", "completion_tokens")
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError) as error:
-        raise _BrokenAnswerError(f"the answer is no chat completion ({type(error).__name__}: {error})") from error
+        raise _BrokenAnswerError(f"the reply is not a chat completion ({type(error).__name__}: {error})") from error
     if not request.wants_tokens:
         return ChatAnswer(text, (), prompt_tokens, completion_tokens)
     if message.get("reasoning_content") or message.get("reasoning"):
         raise ModelError(
-            f"{model!r} thinks before it answers, so that its first token is not a verdict: switch that off"
+            f"{model!r} thinks before it answers, so its first token is not a verdict: switch thinking off, or use "
+            "another model"
         )
     try:
         first = choice["logprobs"]["content"][0]
@@ -195,7 +198,7 @@ def _read(body: Any, request: ChatRequest, model: str) -> ChatAnswer:
         if not tokens:
             raise ValueError("empty top_logprobs")
     except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
-        reason = f"the answer has no log-probabilities ({type(error).__name__}: {error})"
+        reason = f"the reply has no log-probabilities ({type(error).__name__}: {error})"
         raise _BrokenAnswerError(reason, lacks_logprobs=True) from error
     return ChatAnswer(text, tokens, prompt_tokens, completion_tokens)
 

@@ -1,4 +1,4 @@
-"""Requests to a chat model and its answers, in the form that all back ends and the cache share."""
+"""Requests to chat models and their replies, as all back ends and the cache use them."""
 
 import hashlib
 import json
@@ -9,13 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class ChatRequest:
-    """One question to a chat model, at temperature 0.
+    """A request to a chat model, at temperature 0.
 
     Attributes:
-        wants_tokens: Whether the likeliest first tokens are wanted, and not only the text.
-        top_logprobs: How many of them; None where only the text is wanted.
-        schema: JSON schema of the text, for back ends that can enforce one.
-        system: The system's message before the user's; None sends none.
+        wants_tokens: Whether to return the most likely first tokens besides the text.
+        top_logprobs: Their number; None if only the text is wanted.
+        schema: JSON schema of the text, for back ends that enforce schemas.
+        system: The system message; None sends none.
     """
 
     prompt: str
@@ -27,19 +27,19 @@ class ChatRequest:
 
     @property
     def messages(self) -> list[dict[str, str]]:
-        """The conversation as chat models take it."""
+        """The messages of the chat."""
         system = [] if self.system is None else [{"role": "system", "content": self.system}]
         return [*system, {"role": "user", "content": self.prompt}]
 
     def key(self, identity: dict[str, str]) -> str:
-        """Returns the same 64 hexadecimal digits for the same request to the same model, and for no other."""
+        """Returns 64 hexadecimal digits that identify the request and the model."""
         content = json.dumps([identity, asdict(self)], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(content.encode("utf-8")).hexdigest()
 
 
 @dataclass(frozen=True)
 class ChatAnswer:
-    """The answer of a chat model; `tokens` are the likeliest first ones with their natural log-probabilities."""
+    """The reply of a chat model; `tokens` are the most likely first tokens with natural log-probabilities."""
 
     text: str
     tokens: Sequence[tuple[str, float]]
@@ -49,11 +49,11 @@ class ChatAnswer:
 
 @dataclass(frozen=True)
 class ChatFailure:
-    """The reason why a request has no answer."""
+    """The reason why a request has no usable reply."""
 
     reason: str
 
 
 Outcome = ChatAnswer | ChatFailure
-# Takes the outcome of a request by its position as soon as it arrives; once it raises, nothing more is sent.
+# Called with the position and the outcome of each request when it arrives. If it raises, no more requests are sent.
 OnOutcome = Callable[[int, Outcome], None]

@@ -1,4 +1,4 @@
-"""The checked options of a judge. The command line and the evaluate modules take their names and help from here."""
+"""The options of a judge and their help, which the command line and the evaluate modules also use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,25 +16,23 @@ _OF_LOCAL_MODELS = ("revision", "device", "dtype")
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeSettings:
-    """The options of a judge, each with its help. Make them with `judge_settings`, which checks the values."""
+    """The options of a judge, each with its help. Create them with `judge_settings`, which checks the values."""
 
-    provider: Annotated[str, f"Who runs the model: {LOCAL} (transformers), {', '.join(PROVIDERS)}."]
+    provider: Annotated[str, f"Provider of the model: {LOCAL} (transformers), {', '.join(PROVIDERS)}."]
     model: Annotated[str, f"The provider's name of the model; for {LOCAL} a Hub id or a folder."]
-    api_key: Annotated[str | None, "Key of the provider, if it is not in the environment."] = field(
-        default=None, repr=False
-    )
-    base_url: Annotated[str | None, "Address of the endpoint, if not the provider's own."] = None
-    concurrency: Annotated[int, "Largest number of requests at the same time."] = 8
-    timeout: Annotated[float, "Seconds to wait for one request."] = 60
-    max_retries: Annotated[int, "How often to repeat a request that failed."] = 6
+    api_key: Annotated[str | None, "API key, if it is not in the environment."] = field(default=None, repr=False)
+    base_url: Annotated[str | None, "Address of the endpoint, if it is not the provider's own."] = None
+    concurrency: Annotated[int, "Largest number of concurrent requests."] = 8
+    timeout: Annotated[float, "Seconds to wait for a reply."] = 60
+    max_retries: Annotated[int, "How often to repeat a failed request."] = 6
     revision: Annotated[str | None, "Branch, tag or commit of a local model on the Hub."] = None
-    device: Annotated[str | None, "Device that runs a local model: cuda, mps, cpu, ..."] = None
+    device: Annotated[str | None, "Device to run a local model on: cuda, mps, cpu, ..."] = None
     dtype: Annotated[str, f"Number format of a local model: {', '.join(DTYPES)}."] = "float32"
     price: Annotated[
         tuple[float, float] | None, "US dollars per million input tokens and per million output tokens."
     ] = None
-    cache: Annotated[bool | str | Path, "False keeps no answers; a path says where to keep them."] = True
-    on_error: Annotated[str, "What to do with a failed row: nan counts it and goes on, raise stops the run."] = "nan"
+    cache: Annotated[bool | str | Path, "Cache of replies: True, False, or the path of its file."] = True
+    on_error: Annotated[str, "What to do if a row fails: nan (count it and continue) or raise (stop the run)."] = "nan"
 
 
 JUDGE_HELP: Mapping[str, str] = {
@@ -44,7 +42,7 @@ JUDGE_OPTIONS = tuple(JUDGE_HELP)
 
 
 def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> JudgeSettings:
-    """Returns checked settings; an option that is None keeps its default.
+    """Returns checked settings; options that are None keep their defaults.
 
     Raises:
         UsageError: An option is unknown, missing, out of range, or does not apply to the provider.
@@ -68,7 +66,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     check_count("concurrency", settings.concurrency)
     check_count("max_retries", settings.max_retries, least=0)
     if not _is_number(settings.timeout) or settings.timeout <= 0:
-        raise UsageError(f"timeout must be a number over 0, got {settings.timeout!r}")
+        raise UsageError(f"timeout must be a number of seconds above 0, got {settings.timeout!r}")
     check_choice("dtype", settings.dtype, DTYPES)
     check_choice("on_error", settings.on_error, ("nan", "raise"))
     if not isinstance(settings.cache, (str, Path)):
@@ -77,7 +75,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     is_pair = isinstance(price, (tuple, list)) and len(price) == 2
     if price is not None and not (is_pair and all(_is_number(each) and each >= 0 for each in price)):
         raise UsageError(
-            f"price must be two numbers of at least 0, US dollars per million tokens sent and generated, got {price!r}"
+            f"price must be two numbers of at least 0, US dollars per million input and output tokens, got {price!r}"
         )
     return settings
 

@@ -1,4 +1,4 @@
-"""Chat models on this machine, through transformers: no service, no bill."""
+"""Chat models on this machine, through transformers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .judge_settings import JudgeSettings
 from .providers import LOCAL, Price
 
-# The date in Llama 3's template when none is given.
+# The default date in the chat template of Llama 3.
 _DAY = "26 Jul 2024"
 
 _TOKENS_PER_BATCH = 4096
@@ -23,9 +23,9 @@ _LARGEST_BATCH = 64
 
 
 class LocalModel:
-    """A causal language model with a chat template. Nothing is loaded before the first use."""
+    """A causal language model with a chat template, loaded on first use."""
 
-    price: Price | None = (0.0, 0.0)  # no service is paid
+    price: Price | None = (0.0, 0.0)  # it costs nothing
 
     def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
@@ -42,7 +42,7 @@ class LocalModel:
         }
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
-        """Asks in batches of similar length, the longest first, so that too little memory shows at once."""
+        """Runs batches of similar length, the longest first, so that a lack of memory shows at once."""
         import torch
 
         loaded = self._load()
@@ -51,7 +51,7 @@ class LocalModel:
         fitting = []
         for i, (ids, request) in enumerate(zip(prompts, requests, strict=True)):
             if limit is not None and len(ids) + request.max_tokens > limit:
-                reason = f"the prompt has {len(ids)} tokens, more than the model's {limit} leave room for"
+                reason = f"the prompt has {len(ids)} tokens, too many for the model's context of {limit}"
                 on_outcome(i, ChatFailure(reason))
             else:
                 fitting.append(i)
@@ -74,8 +74,8 @@ class LocalModel:
         text = _with_template(tokenizer, request)
         if text.rstrip().endswith("<think>"):
             raise ModelError(
-                f"{self._settings.model!r} thinks before it answers, and its chat template offers no way to switch "
-                "that off: choose a model that answers at once"
+                f"{self._settings.model!r} thinks before it answers, and its chat template cannot switch thinking off: "
+                "choose a model that answers directly"
             )
         ids: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
         return ids
@@ -85,7 +85,7 @@ class LocalModel:
     ) -> Iterator[ChatAnswer]:
         import torch
 
-        # Each token's place in its own prompt, whatever stands before it as padding.
+        # The position of each token in its prompt, without the padding before it.
         places = (mask.cumsum(dim=1) - 1).clamp(min=0)
         logits = loaded.model(
             input_ids=ids, attention_mask=mask, position_ids=places, logits_to_keep=1, use_cache=False
@@ -114,14 +114,14 @@ class LocalModel:
 
 
 def _with_template(tokenizer: Any, request: ChatRequest) -> str:
-    """Returns the conversation in the model's own form; the system's message leads the user's if that has no place."""
+    """Applies the chat template; without a place for the system message, it is put before the user's."""
     from jinja2 import TemplateError
 
     options = {
         "tokenize": False,
         "add_generation_prompt": True,
         "enable_thinking": False,
-        # Llama 3 writes the day into its prompt, so that answers would change overnight.
+        # Llama 3 writes today's date into its prompt, so that replies would change from day to day.
         "date_string": _DAY,
     }
     try:
@@ -150,13 +150,13 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     check_no_revision(model, revision)
     device = choose_device(device, dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
-    with loading(model, revision, "name another"):
+    with loading(model, revision, "choose another model"):
         tokenizer = AutoTokenizer.from_pretrained(model, **where)
         network: Any = AutoModelForCausalLM.from_pretrained(
             model, dtype=getattr(torch, dtype), use_safetensors=True, **where
         )
     if tokenizer.chat_template is None:
-        raise ModelError(f"{model!r} has no chat template: choose a model trained to answer (-Instruct, -it, -chat)")
+        raise ModelError(f"{model!r} has no chat template: choose a chat model (often named -Instruct, -it or -chat)")
     identity = files_identity(model, getattr(network.config, "_commit_hash", None) or revision)
     vocabulary = tuple(tokenizer.batch_decode(np.arange(network.config.get_text_config().vocab_size)[:, None].tolist()))
     padding = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
@@ -164,7 +164,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
 
 
 def _batches(indexes: Sequence[int], prompts: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Cuts prompts into batches of like length, so that little is spent on padding."""
+    """Splits prompts into batches of similar length, so that they need little padding."""
     waiting = sorted(indexes, key=lambda i: -len(prompts[i]))
     while waiting:
         size = max(1, min(_LARGEST_BATCH, _TOKENS_PER_BATCH // max(1, len(prompts[waiting[0]]))))
@@ -173,7 +173,7 @@ def _batches(indexes: Sequence[int], prompts: Sequence[Sequence[int]]) -> Iterat
 
 
 def _left_padded(prompts: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[Any, Any]:
-    """Returns token ids and mask, (b, n) each; the next token stands behind the last column of every row."""
+    """Returns token ids and mask, (b, n) each, padded on the left."""
     import torch
 
     longest = max(len(prompt) for prompt in prompts)

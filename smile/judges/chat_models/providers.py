@@ -1,4 +1,4 @@
-"""Providers of chat models, as `providers.json` lists them: addresses, names of keys, abilities and prices."""
+"""The providers of chat models in `providers.json`: addresses, names of keys, abilities and prices."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from ...errors import UsageError
 
 LOCAL = "local"
 
-# Names the key of any endpoint, for those that have no name of their own.
+# Environment variable of the key of any endpoint.
 ANY_KEY_VARIABLE = "SMILE_API_KEY"
 
 Price = tuple[float, float]
@@ -24,17 +24,17 @@ class Provider:
     """An OpenAI-compatible endpoint.
 
     Attributes:
-        top_logprobs: The most log-probabilities it returns for a token; 0 where it returns none.
-        base_url: Where it is; None where the caller has to say.
-        key_variable: Environment variable of its key; None where none is needed.
-        models_with_logprobs: Some that return them, for messages.
-        max_tokens_name: The name of the limit of generated tokens.
-        no_thinking: Added to a request so that the model answers at once.
-        thinkers: Pattern of models that always think first, whose first token is no verdict.
-        thinking_by_choice: Pattern of models that think unless `no_thinking` is added; None is all.
-        json_format: How to request JSON from it: `schema` (OpenAI's json_schema), `object_schema` (a schema
-            beside json_object, as llama.cpp has it), `object` (JSON of any shape), or None where it cannot.
-        prices: By model, US dollars per million tokens sent and generated, and the day these were read.
+        top_logprobs: Largest number of log-probabilities it returns for a token; 0 if it returns none.
+        base_url: Its address; None if the caller must give it.
+        key_variable: Environment variable of its key; None if no key is needed.
+        models_with_logprobs: Examples of models that return log-probabilities, for messages.
+        max_tokens_name: The request's name for the limit of generated tokens.
+        no_thinking: Additions to a request that switch thinking off.
+        thinkers: Pattern of models that always think first, so that their first token is not a verdict.
+        thinking_by_choice: Pattern of models that think unless `no_thinking` is added; None means all.
+        json_format: How to request JSON: `schema` (OpenAI's json_schema), `object_schema` (json_object with a schema,
+            as in llama.cpp), `object` (any JSON), or None if it is not supported.
+        prices: For each model, US dollars per million input and output tokens, and the date of these prices.
     """
 
     name: str
@@ -50,21 +50,21 @@ class Provider:
     prices: Mapping[str, tuple[float, float, str]] = field(default_factory=dict)
 
     def address(self, base_url: str | None) -> str:
-        """Returns the address to ask."""
+        """Returns the address to use."""
         address = base_url or self.base_url
         if address is None:
             raise UsageError(
-                f"provider={self.name!r} needs base_url: give the address of the endpoint (http://HOST:PORT/v1)"
+                f"provider={self.name!r} needs the address of its endpoint: set base_url, for example http://HOST:PORT/v1"
             )
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise UsageError(
-                f"base_url must be an address with http:// or https:// and a host, got {parts.scheme!r} scheme"
+                f"base_url must begin with http:// or https:// and name a host, got the scheme {parts.scheme!r}"
             )
         if parts.username or parts.password or parts.query:
             raise UsageError(
-                "base_url must hold no user, password or query, which would be kept with the answers: give the key as "
-                "api_key or in the environment"
+                "base_url must not contain a user, password or query, because the cache stores it: give the key "
+                "as api_key or in the environment"
             )
         return address.rstrip("/")
 
@@ -74,37 +74,37 @@ class Provider:
         key = api_key or own or os.environ.get(ANY_KEY_VARIABLE)
         if not key and self.key_variable:
             raise UsageError(
-                f"provider={self.name!r} needs a key: set {self.key_variable} in the environment, or give api_key"
+                f"provider={self.name!r} needs a key: set the environment variable {self.key_variable}, or give api_key"
             )
         return key or "none"
 
     def check_first_token(self, model: str) -> None:
-        """Refuses a model whose first token tells nothing."""
+        """Rejects a model whose first token holds no verdict."""
         remedy = "use a model that returns them: " + self.known_models_with_logprobs()
         if self.top_logprobs == 0:
             raise UsageError(f"provider={self.name!r} returns no log-probabilities, which L3Score needs: {remedy}")
         if self.thinkers is not None and re.match(self.thinkers, model):
             raise UsageError(
-                f"{model!r} thinks before it answers, which cannot be switched off: its first token is not a verdict, "
-                f"and it returns no log-probabilities: {remedy}"
+                f"{model!r} always thinks before it answers and returns no log-probabilities, which L3Score needs: "
+                f"{remedy}"
             )
 
     def known_models_with_logprobs(self) -> str:
-        """Returns models known to return log-probabilities, those of this provider first, as text."""
+        """Returns a list of models that return log-probabilities, those of this provider first."""
         known = [
             f"{', '.join(other.models_with_logprobs)} ({other.name})"
             for other in sorted(PROVIDERS.values(), key=lambda other: other.name != self.name)
             if other.models_with_logprobs
         ]
-        return "; ".join([*known, f"any that vllm, llama.cpp or ollama serves, or provider={LOCAL!r}"])
+        return "; ".join([*known, f"any model served by vllm, llama.cpp or ollama, or provider={LOCAL!r}"])
 
     def thinking_switch(self, model: str) -> Mapping[str, Any]:
-        """Returns additions to a request that keep the model from thinking first."""
+        """Returns additions to a request that switch thinking off."""
         applies = self.thinking_by_choice is None or re.match(self.thinking_by_choice, model)
         return self.no_thinking if applies else {}
 
     def price(self, model: str) -> Price | None:
-        """Returns the price of a model by name, also where the name ends in a date; None where none is known.
+        """Returns the price of a model, whose name may end in a date; None if it is unknown.
 
         >>> find_provider("openai").price("gpt-4o-mini-2024-07-18")
         (0.15, 0.6)

@@ -56,6 +56,6 @@ def test_apply_needs_one_file_and_an_output(smile: Run, tmp_path: Path) -> None:
     result = smile("audit", path, "--apply", path)
     assert (result.exit_code, result.output) == (
         2,
-        "error: --apply takes a single FILE and needs --output, the corrected file: give both\n",
+        "error: --apply needs a single FILE and --output for the corrected file: give both\n",
     )
     assert smile("audit", path, "--output", path).exit_code == 2

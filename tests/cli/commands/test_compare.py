@@ -31,8 +31,8 @@ ANSWERS = {
 # The answers of "fair" that are another right answer.
 FAIR = np.array([6 <= i < 11 for i in range(12)])
 Record = dict[str, Any]
-DIFFERENT = "^rows of good and poor that pair up by id are not of one question, 1 of 12:"
-AT = r"\(good\.jsonl, line 5, and poor\.jsonl, line 5\): give them the same$"
+DIFFERENT = "^1 of 12 rows of good and poor that are paired by id differ in their question or references:"
+AT = r"\(good\.jsonl, line 5, and poor\.jsonl, line 5\): make them equal$"
 
 
 def records(system: str) -> list[Record]:
@@ -168,22 +168,24 @@ class TestReading:
 
     def test_names(self, write: Run) -> None:
         paths = [write(f"{folder}/answers", records("good")) for folder in ("a", "b")]
-        with pytest.raises(UsageError, match="2 systems are called 'answers': give each file a name of its own"):
+        with pytest.raises(UsageError, match="2 systems are called 'answers': give each file a different name"):
             read_systems(paths)
         assert list(read_systems(paths, names=["a", "b"])) == ["a", "b"]
 
     def test_bad_usage(self, write: Run) -> None:
         one, two = write("one", records("good")), write("two", records("good"))
-        with pytest.raises(UsageError, match=r"one\.jsonl alone has nothing to be compared with, as it has no column"):
+        with pytest.raises(UsageError, match=r"one\.jsonl is the only file and has no column"):
             read_systems([one])
         with pytest.raises(UsageError, match="names are for several files"):
             read_systems([one], names=["a"])
-        with pytest.raises(UsageError, match="system_column is for a single file with all systems, got 2 files"):
+        with pytest.raises(
+            UsageError, match="system_column is for a single file with all systems, but there are 2 files"
+        ):
             read_systems([one, two], system_column="system")
-        with pytest.raises(UsageError, match="a system's name is empty"):
+        with pytest.raises(UsageError, match="the name of a system is empty"):
             read_systems([one, two], names=["a", " "])
         lone = write("lone", [row | {"system": "only"} for row in records("good")])
-        with pytest.raises(UsageError, match="has one system only, 'only'"):
+        with pytest.raises(UsageError, match="has only one system, 'only'"):
             read_systems([lone])
         with pytest.raises(DataError, match=r"has no column 'who' \(system_column\)"):
             read_systems([lone], system_column="who")
@@ -231,8 +233,8 @@ class TestPairing:
     @pytest.mark.parametrize(
         ("good", "poor", "message"),
         [
-            ({}, {None: ["id"]}, "there are ids in good and none in poor, and rows pair up by id"),
-            ({3: {"id": None}}, {}, r"^1 row has no id: good\.jsonl, line 4: give every row one"),
+            ({}, {None: ["id"]}, "good has ids and poor has none"),
+            ({3: {"id": None}}, {}, r"^1 row has no id \(good\.jsonl, line 4\): give every row an id"),
             (
                 {5: {"id": "q2"}},
                 {},
@@ -270,23 +272,23 @@ class TestPairing:
         assert [row.prediction for row in paired.rows] == [ANSWERS[name][i] for name in systems for i in shared]
         done = smile(*paths)
         assert (
-            "Warning: Only the 9 of 12 questions that every system has are compared, paired by id; left out are 1 of "
-            "10 rows of good, 3 of 12 rows of fair, 2 of 11 rows of poor: 3 questions have no row in some system: "
-            "'q11' (not in poor); 'q1' (not in good); 'q0' (not in good)."
+            "Warning: 9 of 12 questions are in every system and are compared, paired by id. Left out: 1 of 10 rows of "
+            "good, 3 of 12 rows of fair, 2 of 11 rows of poor (3 questions have no row in some system, "
+            "'q11' (not in poor); 'q1' (not in good); 'q0' (not in good))."
         ) in " ".join(done.stdout.split())
         result = json.loads(smile(*paths, "--json").stdout)
         assert result["n_questions"] == 9
         assert result["warnings"] == list(paired.left_out)
 
     def test_no_question_in_common(self, write: Run) -> None:
-        with pytest.raises(DataError, match=r"by id, and no question is in every system, 4 questions have no row .*"):
+        with pytest.raises(DataError, match=r"by id, but no question is in every system \(4 questions have no row .*"):
             pair(write("one", records("good")[:2]), write("two", records("good")[2:4]))
 
     def test_positions_do_not_pair_different_rows(self, write: Run) -> None:
         good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
-        with pytest.raises(DataError, match=r"as many rows from each system: good has 12; poor has 11: give every row"):
+        with pytest.raises(DataError, match=r"different numbers of rows \(good has 12; poor has 11\): give every row"):
             pair(write("good", good), write("poor", poor[1:]))
-        said = r"pair up by position are not of one question, 12 of 12: .* give every row"
+        said = r"^12 of 12 rows of .* that are paired by position differ in .* give every row"
         with pytest.raises(DataError, match=said):
             pair(write("good", good), write("poor", poor[::-1]))
 

@@ -82,7 +82,7 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
     assert list(records[0]) == ["id", "dataset", "question", "references", "prediction", "human"]
     assert [record["human"] for record in records] == [True, True, False, False] * 4
     again = smile("data", "get", "efficientqa", "--output", tmp_path / "one")
-    assert (again.exit_code, f"{path} exists" in again.stderr) == (2, True)
+    assert (again.exit_code, f"{path} already exists" in again.stderr) == (2, True)
     host.shutdown()
     host.server_close()
     other = smile("data", "get", "efficientqa", "--output", tmp_path / "two")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from smile import SmileScorer
+from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
 from smile.files.reading import read_rows
 from tests.support.command_line import RECORDS, Run, read_items, write_jsonl
@@ -14,9 +16,9 @@ from tests.support.command_line import RECORDS, Run, read_items, write_jsonl
 class TestSas:
     def test_it_is_the_result_of_the_library(self, smile: Run, data: Path, wheel_model: Path) -> None:
         rows = read_rows(data).rows
-        result = smile("sas", data, "--json", "--per-item")
+        result = smile("sas", data, "--json")
         assert (result.exit_code, result.stderr) == (0, "")
-        assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary(per_item=True)
+        assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary()
         options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
         flags = ["--model", wheel_model, "--device", "cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
         result = smile("sas", data, "--json", *flags)
@@ -31,8 +33,9 @@ def test_commands_write_items_and_take_other_columns(command: str, smile: Run, t
     path = write_jsonl(tmp_path / "renamed.jsonl", records)
     columns = [text for name, new in renamed.items() for text in ("--column", f"{name}={new}")]
     output = tmp_path / "items.jsonl"
-    result = smile(command, path, "--json", "--per-item", *columns, "--output", output)
-    items = json.loads(result.stdout)["items"]
+    assert smile(command, path, *columns, "--output", output).exit_code == 0
+    scorer = {"match": QAMatchScorer, "sas": SASScorer, "score": SmileScorer}[command]()
+    items = scorer.score_rows(read_rows(write_jsonl(tmp_path / "usual.jsonl", RECORDS)).rows).items()
     written = read_items(output)
     assert [line["id"] for line in written] == ["good", "bad", "fair"]
     assert [line["question"] for line in written] == [record["question"] for record in RECORDS]

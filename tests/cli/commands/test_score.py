@@ -73,7 +73,7 @@ class TestReport:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
         result = smile("score", path)
         assert result.exit_code == 0
-        assert result.stderr == "note: no intervals: they need at least 2 rows\n"
+        assert result.stderr == "note: no confidence intervals, because they need at least 2 rows\n"
         assert "interval" not in result.stdout
         assert "smile_ci" not in json.loads(smile("score", path, "--json").stdout)
 
@@ -101,8 +101,8 @@ class TestJson:
         assert result.stderr == ""
         assert json.loads(result.stdout) == scores.summary(0.95)
         assert result.stdout.count("\n") == 1
-        result = smile("score", data, "--json", "--per-item", "--confidence-level", 0.9)
-        assert json.loads(result.stdout) == scores.summary(0.9, per_item=True)
+        result = smile("score", data, "--json", "--confidence-level", 0.9)
+        assert json.loads(result.stdout) == scores.summary(0.9)
 
     def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, wheel_model: Path) -> None:
         options = {

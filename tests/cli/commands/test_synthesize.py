@@ -75,7 +75,10 @@ def test_a_failed_request_is_counted_named_and_asked_again(
     [
         ({"answer": "a"}, "has no column for the question"),
         ({"question": " ", "answer": "a"}, "line 1: "),
-        ({"question": "q?", "answer": "a", "syn_ans": "b"}, "has the column 'syn_ans' already: remove or rename it"),
+        (
+            {"question": "q?", "answer": "a", "syn_ans": "b"},
+            "already has the column 'syn_ans': remove or rename the column",
+        ),
     ],
 )
 def test_rows_that_cannot_get_one_are_refused(smile: Run, tmp_path: Path, row: dict[str, Any], message: str) -> None:
