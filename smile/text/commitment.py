@@ -14,19 +14,23 @@ from .lazy_patterns import lazy_re
 from .normalization import clean
 from .values import denials
 from .values.lists.list_items import spaced_words
-from .view import SENTENCE_END, Span, View, view_of
+from .view import Span, View, view_of
 
 # So many other things beside the right one are a list, of which none is chosen. In one line commas may also stand
 # between the parts of one thing: "Mitte, Berlin, Brandenburg, Germany".
 _FEWEST_OTHERS, _FEWEST_OTHERS_IN_LINE = 3, 4
 # This share of an answer's parts are things where it is a list, and no sentence with many commas.
 _SHARE_OF_THINGS = 0.9
+_MANY, _SHARE_OF_THINGS_OF_MANY = 20, 0.5
+# Where several things are asked for, this share of them is right.
+_SHARE_OF_SEVERAL = 0.25
 # A longer part is no thing. A mention of a reference, which counts as one word, has few words beside it.
 _MOST_WORDS, _MOST_WORDS_OF_RIGHT = 6, 3
 _MOST_REJECTED = 5
 
 # A mention of a reference becomes one word between these, whose commas separate nothing.
 _X = "\x00"
+_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<=[.!?])\s+(?=\S)(?!or\b)|\n+")
 # What stands between two things: "A, B or C", "A; B", "A / B", "1. A 2. B", "(a) A (b) B", the cells of a table.
 _SEPARATOR = lazy_re(
     r"(?i:(\s*(?:,(?!\d{3}\b)|;|\||\s/\s|(?:(?<=[^\W_]{3})|(?<=\x00))/(?=\x00|[^\W_]{3}))+\s*(?:(?:and|or)\s)?"
@@ -34,6 +38,8 @@ _SEPARATOR = lazy_re(
 )
 _COMMA_OR_AND = lazy_re(r"(?i:[\s,]*(?:and\s|or\s)?)")
 _OR, _COMMA_OR = lazy_re(r"(?i:\bor\b)|/"), lazy_re(r"(?i:\s*,\s*or\s)")
+# "1810 1811 1812 1813 1814"
+_NUMBERS = lazy_re(r"\d+(?:[\s,]+\d+){4,}\.?")
 # What leads to a thing: "Possible answers: A", "It could be A", "Either A", "- A".
 _LEAD = lazy_re(
     r"(?i:[^\w\x00]*(?:[^:,\n\x00]{1,40}:\s+|(?:(?:it|that|this|he|she|they|(?:the|my) (?:answer|guess))(?:'s| is| was"
@@ -51,6 +57,7 @@ _HEDGE = lazy_re(r"(?i:\?\W*$|\b(?:perhaps|maybe|possibly|either|(?:could|may|mi
 _CHOOSES_NONE = lazy_re(
     r"(?i:(?:[:,] any|\b(?:be|been|was) one) of (?:them|these|those)\b|\ball (?:are )?(?:possible|likely)\b)"
 )
+_MARKED_ROW = lazy_re(r"(?i:\*\*|[\u2713\u2714\u2705\u2611]|\[x\]|\b(?:yes|true|right|correct|chosen|winner)\b)")
 _ASKS_FOR_SEVERAL = lazy_re(
     r"(?i:\b(?:list|names?|examples?|members|cast|are|were|two|three|four|five|six|seven|eight|nine|ten|all|both)\b"
     r"|\b(?:what|which) (?:\w+ )?\w{2,}[^\W\ds]s\b)"
@@ -85,7 +92,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     ['candidates', 'open choice', 'denial', 'refusal', '']
     """
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
-    answer = view_of(clean(text.strip(), SMILE_NORMALIZATION))
+    answer = view_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
     reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
     mentions = _longest(reference_at.keys())
     if mentions and "denies" in answer.cues:
@@ -94,7 +101,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         if any(denials.compare([reference_at[last]], [last], answer, asked) for asked in {question, None}):
             return "denial"
     masked = _masked(answer, mentions)
-    sentences = [sentence for sentence in SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
+    sentences = [sentence for sentence in _SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
     for said in (masked, *sentences[1:][-1:]):
         if mentions and not_attempted(said.replace(_X, ""), question, references) == "refusal":
             return "refusal"
@@ -107,11 +114,12 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         return "open choice"
     if not right or not others or max(right.values()) > max(others.values()):
         return ""
-    if question and len(right) > 1 and _ASKS_FOR_SEVERAL.search(question):
+    if question and len(right) > max(1, _SHARE_OF_SEVERAL * len(others)) and _ASKS_FOR_SEVERAL.search(question):
         return ""
+    share = _SHARE_OF_THINGS if len(others) <= _MANY else _SHARE_OF_THINGS_OF_MANY
     is_line = len(sentences) == 1 and all(_COMMA_OR_AND.fullmatch(part.before) for part in parts_of[0])
     fewest = _FEWEST_OTHERS_IN_LINE if is_line else _FEWEST_OTHERS
-    if len(others) >= fewest and len(things) >= _SHARE_OF_THINGS * sum(map(len, parts_of)):
+    if len(others) >= fewest and len(things) >= share * sum(map(len, parts_of)):
         return "candidates"
     hedges = [len(_HEDGE.findall(sentence)) for sentence, parts in zip(sentences, parts_of, strict=True) if any(parts)]
     return "open choice" if sum(hedges) > 1 or any(map(_offers, parts_of)) else ""
@@ -134,8 +142,17 @@ def _masked(answer: View, mentions: Sequence[Span]) -> str:
     return text + answer.text[end:]
 
 
+def _chosen_rows(text: str) -> str:
+    """Returns the rows of a table that are marked as chosen, if some are; any other text as it is."""
+    lines = text.strip().splitlines()
+    rows = [line for line in lines if _MARKED_ROW.search(line)] if all("|" in line for line in lines) else []
+    return "\n".join(rows) if rows and len(rows) < len(lines) // 2 else text.strip()
+
+
 def _parts(sentence: str, asked: str, references: Sequence[str]) -> list[_Part]:
     """Returns the parts of a sentence; a few from "not" on are rejected: "not A, B or C"."""
+    if _NUMBERS.fullmatch(sentence.replace(_X, "")):
+        sentence = ", ".join(sentence.replace(",", " ").split())
     pieces = _SEPARATOR.split(sentence)
     found, n_rejected = list[_Part](), 0
     for before, piece in zip(["", *pieces[1::2]], pieces[::2], strict=True):

@@ -72,6 +72,11 @@ def test_what_is_taken_back(answer: str, reason: str) -> None:
         ("Among Oslo, Rome and Cairo, it is Rome.", "Rome", _CITY),
         ("Trastevere, Rome, Lazio, Italy", "Rome", "Where is it?"),
         ("Rome lies in Lazio, on the Tiber, near the sea, and has seven hills.", "Rome", _CITY),
+        (
+            "| city | answer |\n| --- | --- |\n| Oslo | no |\n| Rome | **yes** |\n| Lima | no |\n| Bonn | no |",
+            "Rome",
+            _CITY,
+        ),
         ("Ada, Bo, Cy, Di and Ed", "Ada, Bo, Cy, Di and Ed", "Who are they?"),
         ("H2O, or water", "water", "What is it?"),
         ("Istanbul... no, wait, it's Ankara.", "Ankara", "What is the capital?"),
