@@ -1,4 +1,4 @@
-"""What all commands share: the progress bar, the printed result, and errors as exit codes."""
+"""Helpers that all commands share: the progress bar, the printed result, and errors as exit codes."""
 
 import json
 import re

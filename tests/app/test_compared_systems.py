@@ -62,7 +62,7 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     assert [record["verdict"] is None for record in records] == [*[False] * 6, True]
     shown = report_html(file_report(found), {"comparison": ""})
     assert "both.jsonl: 4 correct, 2 incorrect" in shown
-    assert "Only the 3 of 4 questions that every system has are compared" in shown
+    assert "3 of 4 questions are in every system and are compared" in shown
 
 
 def test_one_system_is_scored_without_a_comparison(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: P
     data.write_text(data.read_text() + '{"prediction": "a", "reference": " "}\n')
     result = score(data, "--column", "reference=references", "--output", tmp_path / "items.csv")
     assert result.exit_code == 1
-    assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: there is no 'references' here")
+    assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: the column 'references' is missing here")
     assert encoder.calls == []
     assert list(tmp_path.iterdir()) == [data]
 

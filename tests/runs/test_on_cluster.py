@@ -216,7 +216,7 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path, data: Path) -> None:
 
     (tmp_path / "empty").mkdir()
     refused("has no .parquet files", tmp_path / "empty")
-    refused("no such file", tmp_path / "none.parquet")
+    refused("does not exist", tmp_path / "none.parquet")
     refused("has no column 'gold'", columns=RowColumns(reference="gold"))
     write(data / "c.parquet", [{"prediction": "Rome", "answer": "Rome"}])
     refused(r"the columns differ between .*a\.parquet .* and .*c\.parquet")

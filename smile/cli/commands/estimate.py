@@ -33,7 +33,7 @@ def estimate(
     target: Annotated[
         str,
         options.option(
-            "What the interval is about: rows (the rows of this file) or questions (all questions of this kind)."
+            "The subject of the interval: rows (the rows of this file) or questions (all questions of this kind)."
         ),
     ] = TARGETS[0],
     changes: options.SetScoring = None,
