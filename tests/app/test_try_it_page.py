@@ -121,7 +121,7 @@ def test_an_unsure_verdict_says_why_and_the_sum_is_in_the_details(page: Page) ->
 
 def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
     _fill_in(page, "Paris", "Paris", "Was ist die Hauptstadt von Frankreich?").click()
-    expect(page.locator(".smile-warning")).to_contain_text("does not look English", timeout=20_000)
+    expect(page.locator(".smile-warning")).to_contain_text("trained on English only", timeout=20_000)
     page.get_by_role("textbox", name="Question").fill(QUESTION)
     page.get_by_role("button", name="Score", exact=True).click()
     expect(page.locator(".smile-warning")).to_have_count(0, timeout=20_000)
@@ -155,7 +155,7 @@ def test_the_setting_and_its_numbers_are_behind_advanced(page: Page) -> None:
     threshold.fill("0.99")
     button.click()
     expect(page.locator(".smile-card h2")).to_have_text("Unsure", timeout=20_000)
-    expect(page.locator(".smile-card")).to_contain_text("the score is close to the threshold of 0.99")
+    expect(page.locator(".smile-card")).to_contain_text("the score of 0.98 is close to the threshold")
     page.get_by_text("Details", exact=True).click()
     expect(signature).to_contain_text("setting:default")
     # Without a number the setting's own counts.

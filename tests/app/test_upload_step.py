@@ -59,7 +59,11 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     panel = send(page, "Score a file", path)
     expect(faults.get_by_role("status")).to_have_text("3 of 9 rows have faults and will be left out:", timeout=20_000)
     told = faults.locator("li").all_inner_texts()
-    for line, fault in ((9, "not valid JSON"), (3, "the prediction is None"), (6, "the list of references is empty")):
+    for line, fault in (
+        (9, "the JSON is not valid"),
+        (3, "the prediction is None"),
+        (6, "the list of references is empty"),
+    ):
         assert any(f"1 row: {fault}" in each and f"(line {line})" in each for each in told)
     result = run(page)
     expect(result).to_contain_text("6 correct, 0 incorrect", timeout=60_000)
@@ -76,7 +80,7 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
     path = tmp_path / "windows.csv"
     path.write_bytes("prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n".encode("latin-1"))
     panel = send(page, "Score a file", path)
-    expect(panel.get_by_role("alert")).to_contain_text("line 2: not UTF-8", timeout=20_000)
+    expect(panel.get_by_role("alert")).to_contain_text("line 2: the text is not UTF-8", timeout=20_000)
     panel.get_by_role("button", name="Read it as Latin-1").click()
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
     expect(panel.get_by_role("button", name="Read it as Latin-1")).to_be_hidden()

@@ -84,6 +84,8 @@ def results_html(scored: ScoredAnswers) -> str:
     ]
     cautions = scorer.warnings(rows)
     question = rows[0].question or ""
-    if scorer.settings.language == "en" and has_question(rows[0]) and not seems_english(question):
+    # `learned` has a warning of its own.
+    reads_english = scorer.settings.language == "en" and not scorer.settings.is_learned
+    if reads_english and has_question(rows[0]) and not seems_english(question):
         cautions.append("the question does not look English, the one language that this setting reads")
     return cards_html(cards, scores, cautions)
