@@ -20,11 +20,14 @@ from ..reporting.formatting import one_line
 from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from ..rows.row_scores import RowScores
-from .options import RowResultOptions
+from .options import ResultOptions
 from .report_text import print_report
 
 # Warnings that are shown on one line, like errors.
 _SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
+
+# The number of lowest-scoring rows to show.
+_LOWEST = 5
 
 # The name that errors use for an option that names a column. The user's own columns and files are in quotes or longer.
 _COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
@@ -97,10 +100,10 @@ def printed(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[N
             print_report(Console(highlight=False), report)
 
 
-def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: RowResultOptions) -> None:
+def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: ResultOptions) -> None:
     """Prints the scores of a file, and writes each row's scores to `--output` if it is given."""
     items, summary = scores.items(), scores.summary()
-    lowest = lowest_table(*lowest_rows(file_rows, items, layout, results.worst), layout)
+    lowest = lowest_table(*lowest_rows(file_rows, items, layout, _LOWEST), layout)
     with printed(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:
             write_items(results.output, file_rows, items)

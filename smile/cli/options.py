@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_type_h
 import typer
 
 from ..checks import check_installed
-from ..disk.atomic_writes import check_writable, new_file
+from ..disk.atomic_writes import new_file
 from ..errors import UsageError
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
@@ -18,7 +18,6 @@ from ..judges.judge import Judge
 from ..judges.l3_scorer import L3Scorer
 from ..judges.rubric_scorer import RUBRICS, RubricScorer
 from ..people.labelled_files import LabelOptions
-from ..people.labels import LABEL_AGGREGATIONS
 from ..reporting.report import Report
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 
@@ -50,7 +49,6 @@ File = Annotated[
     ),
 ]
 AsJson = Annotated[bool, result("Print the result as a single JSON object.", name="--json")]
-ConfidenceLevel = Annotated[float, result("Confidence level of the intervals.")]
 Plot = Annotated[
     Path | None, result(f"Draw a figure of the result and write it to this file ({', '.join(FIGURE_ENDINGS)}).")
 ]
@@ -61,21 +59,24 @@ Threshold = Annotated[
         f"{NAMED_SETTINGS['default'].threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
     ),
 ]
-_RARE_OPTIONS = (
-    "semantic_weight, aggregation, use_easy_match, revision, batch_size, dtype, backend, prompt or store_gigabytes"
+_OF_ENCODERS = "device, revision, batch_size, dtype, backend"
+_OF_SETTINGS = f"use_questions, semantic_weight, aggregation, use_easy_match, {_OF_ENCODERS}, prompt or store_gigabytes"
+_OF_JUDGES = (
+    "price (dollars per million INPUT,OUTPUT tokens), concurrency, timeout, max_retries, on_error, cache (false, or a "
+    "file), revision, device or dtype"
 )
-SetScoring = Annotated[list[str] | None, _set(f"Change another option of the setting: {_RARE_OPTIONS}. Repeatable.")]
-SetEncoder = Annotated[
-    list[str] | None, _set("Change another option: revision, batch_size, dtype or backend. Repeatable.")
-]
-_OF_LANGUAGE_MODELS = "concurrency, timeout, max_retries, on_error, cache (false, or a file), revision, device or dtype"
-SetJudge = Annotated[list[str] | None, _set(f"Change another option of the model: {_OF_LANGUAGE_MODELS}. Repeatable.")]
+SetScoring = Annotated[list[str] | None, _set(f"Change another option of the setting: {_OF_SETTINGS}. Repeatable.")]
+SetEncoder = Annotated[list[str] | None, _set(f"Change another option: {_OF_ENCODERS}. Repeatable.")]
+SetJudge = Annotated[list[str] | None, _set(f"Change another option of the model: {_OF_JUDGES}. Repeatable.")]
 SetCascade = Annotated[
     list[str] | None,
     _set(
-        "Change another option of the setting (semantic_weight, aggregation, use_easy_match, batch_size, backend) or "
-        f"of the language model ({_OF_LANGUAGE_MODELS}). Repeatable."
+        "Change another option of the setting (use_questions, semantic_weight, aggregation, use_easy_match, "
+        f"batch_size, backend) or of the language model ({_OF_JUDGES}). Repeatable."
     ),
+]
+Model = Annotated[
+    str | None, option("Sentence-transformers model to encode with: a Hub id or a folder.", "the setting's")
 ]
 
 
@@ -107,6 +108,8 @@ def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, A
 
 def _value(name: str, text: str) -> Any:
     """Parses the value of an option; a value of the wrong type stays text, and the option's checks reject it."""
+    if name == "price":
+        return tuple(_value("timeout", each) for each in text.split(","))
     kinds = get_args(_KINDS.get(name)) or (_KINDS.get(name),)
     if bool in kinds and text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -124,14 +127,6 @@ class ScoringOptions:
     """The named setting, and its most frequently changed options."""
 
     setting: Annotated[str, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
-    questions: Annotated[
-        bool | None,
-        option(
-            "Whether to encode each answer and reference together with the row's question.",
-            "questions, if a row has one; paper, multilingual: no-questions",
-            name="--questions/--no-questions",
-        ),
-    ] = None
     language: Annotated[str | None, option("Language of the rows: an ISO code, or any.", "the setting's")] = None
     answer: Annotated[
         str | None,
@@ -151,22 +146,10 @@ class ScoringOptions:
         Raises:
             UsageError: An option is unknown, out of range, or given twice.
         """
-        own = {"use_questions": self.questions, "language": self.language, "answer": self.answer}
-        options = with_set(own | {"store": self.store} | given, changes)
+        own = {"language": self.language, "answer": self.answer, "store": self.store}
+        options = with_set(own | given, changes)
         store: dict[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
         return named_settings(self.setting, **options), store
-
-
-@dataclass(frozen=True)
-class EncoderOptions:
-    """The model that encodes texts, and where it runs."""
-
-    model: Annotated[
-        str | None, option("Sentence-transformers model to encode with: a Hub id or a folder.", "the setting's")
-    ] = None
-    device: Annotated[
-        str | None, option("Device to run the model on: cuda, mps, cpu, ...", "the fastest available")
-    ] = None
 
 
 def _column(roles: tuple[str, ...]) -> Any:
@@ -251,9 +234,6 @@ class LabelledOptions(LabelColumnOptions):
     label_threshold: Annotated[
         float | None, option("Labels above this value count as correct.", "0.5 for labels from 0 to 1")
     ] = None
-    label_aggregation: Annotated[
-        str, option(f"How to combine the labels of several annotators: {' or '.join(LABEL_AGGREGATIONS)}.")
-    ] = "mean"
 
 
 def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
@@ -285,69 +265,37 @@ class ResultOptions:
 
 
 @dataclass(frozen=True)
-class RowResultOptions(ResultOptions):
-    """The form of the result, the file for each row's scores, and the number of rows to show."""
-
-    worst: Annotated[int, result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5
-
-
-@dataclass(frozen=True)
 class ReportOptions:
-    """The page and the folder of figures to write."""
+    """The page to write."""
 
     report: Annotated[Path | None, result("Write the tables and figures to this HTML page (.html).")] = None
-    plots: Annotated[Path | None, result("Write the figures into this folder, as .png.")] = None
-
-    @property
-    def are_wanted(self) -> bool:
-        """True if a page or figures are to be written."""
-        return self.report is not None or self.plots is not None
 
     def check(self, file: Path) -> None:
-        """Checks that the page and the figures can be written and are not the input."""
+        """Checks that the page can be written and is not the input."""
         check_written(self.report, _PAGE_ENDINGS, file)
-        if self.are_wanted:
-            check_installed("matplotlib", "--report and --plots", "plots")
-        if self.plots is not None:
-            check_writable(self.plots)
-            if self.plots.is_file():
-                raise UsageError(f"{self.plots} is a file: give the path of a folder for the figures")
+        if self.report is not None:
+            check_installed("matplotlib", "--report", "plots")
 
     def write(self, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
-        """Writes the figures and the page; `source` is the name of the measured file."""
-        from ..reporting.figures import save_figure
+        """Writes the page; `source` is the name of the measured file."""
         from ..reporting.pages.report_html import report_page
 
-        if self.plots is not None:
-            self.plots.mkdir(exist_ok=True)
-            for name, figure in figures.items():
-                save_figure(self.plots / f"{name}.png", figure)
         if self.report is not None:
             text = report_page(report, figures, source)
             with new_file(self.report) as temporary:
                 temporary.write_text(text, encoding="utf-8")
 
 
-@dataclass(frozen=True)
-class EndpointOptions:
-    """The endpoint of a language model."""
-
-    base_url: Annotated[str | None, judging(JUDGE_HELP["base_url"])] = None
-    price: Annotated[
-        tuple[float, float] | None, judging(JUDGE_HELP["price"], "the known price", metavar="INPUT OUTPUT")
-    ] = None
-
-    def read(self, changes: list[str] | None, **more: Any) -> dict[str, Any]:
-        """Returns the given options by their names in `JudgeSettings`, and `more`; raises as `with_set` does."""
-        return with_set(more | vars(EndpointOptions(self.base_url, self.price)), changes)
+BaseUrl = Annotated[str | None, judging(JUDGE_HELP["base_url"])]
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeOptions(EndpointOptions):
+class JudgeOptions:
     """The model that judges, and its rubric."""
 
     provider: Annotated[str, judging(JUDGE_HELP["provider"], False)]
     model: Annotated[str, judging(JUDGE_HELP["model"], False)]
+    base_url: BaseUrl = None
     rubric: Annotated[
         str | None, judging(f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file.", "L3Score")
     ] = None
@@ -358,7 +306,8 @@ class JudgeOptions(EndpointOptions):
         Raises:
             UsageError: An option is unknown, out of range, or given twice.
         """
-        given = self.read(changes, provider=self.provider, model=self.model, **more)
-        return (
-            L3Scorer(**given) if self.rubric is None else RubricScorer(rubric=self.rubric, language=language, **given)
-        )
+        given: dict[str, Any] = {"provider": self.provider, "model": self.model, "base_url": self.base_url}
+        given = with_set(given | more, changes)
+        if self.rubric is None:
+            return L3Scorer(**given)
+        return RubricScorer(rubric=self.rubric, language=language, **given)

@@ -4,24 +4,19 @@ from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from ..files.pipes import FORMATS, copies_of_pipes
+from ..files.pipes import copies_of_pipes
 
 # Names of parameters that are files to read.
 _READ = ("file", "files", "labels")
-_FORMAT = Annotated[
-    str, typer.Option(help=f"Format of a FILE that is standard input (-) or a pipe: {', '.join(FORMATS)}.")
-]
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Returns the command with the fields of its groups as options of its own.
 
     A group is a dataclass whose fields are typer options. The command gets an instance with the user's values. A
-    command that reads files also accepts standard input and pipes, and gets the option `--format` for them.
+    command that reads files also accepts standard input and pipes.
     """
     own = signature(command).parameters
     groups: dict[str, Any] = {name: each.annotation for name, each in own.items() if is_dataclass(each.annotation)}
@@ -32,12 +27,10 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     ]
 
     read = [each.name for each in parameters if each.name in _READ]
-    if read:
-        parameters.append(Parameter("format", Parameter.KEYWORD_ONLY, default=FORMATS[0], annotation=_FORMAT))
 
     @wraps(command)
     def run(**values: Any) -> None:
-        with copies_of_pipes(values.pop("format", FORMATS[0])) as readable:
+        with copies_of_pipes() as readable:
             for name in read:
                 given = values[name]
                 values[name] = list(map(readable, given)) if isinstance(given, list) else given and readable(given)

@@ -2,47 +2,62 @@
 
 import shutil
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
-from ..checks import check_choice
 from ..errors import UsageError
-from .table_formats import ENDINGS, ending_of, read_errors
+from .table_formats import read_errors
 
 STANDARD_INPUT = Path("-")
-FORMATS = tuple(ending.removeprefix(".") for ending in ENDINGS)
+# The bytes that decide the format.
+_START = 4096
+# How the content of each format begins; anything else is a table in text.
+_BEGINNINGS = {b"PAR1": ".parquet", b"PK\x03\x04": ".eval"}
 
 
 @contextmanager
-def copies_of_pipes(file_format: str = FORMATS[0]) -> Iterator[Callable[[Path], Path]]:
+def copies_of_pipes() -> Iterator[Callable[[Path], Path]]:
     """Yields a function that returns a copy of standard input (`-`) or of a pipe, and any other path as it is.
 
-    A copy has the file ending of its pipe, or the ending of the format. It is deleted when the block ends.
+    The content decides the format. The copies are deleted when the block ends.
 
     Raises:
-        UsageError: The format is unknown, or standard input is read twice.
+        UsageError: Standard input is read twice.
         DataError: A pipe cannot be read.
     """
-    check_choice("format", file_format, FORMATS)
     with TemporaryDirectory(prefix="smile-") as folder:
+        was_read = False
 
         def readable(path: Path) -> Path:
+            nonlocal was_read
             if path == STANDARD_INPUT:
-                copy = Path(folder, f"stdin.{file_format}")
-                if copy.exists():
+                if was_read:
                     raise UsageError("standard input (-) can be read only once: save it as a file, and give the file")
-                with copy.open("wb") as file:
-                    shutil.copyfileobj(sys.stdin.buffer, file)
-                return copy
+                was_read = True
+                return _copy(sys.stdin.buffer, Path(folder, "stdin"))
             with read_errors(path):
                 if not path.is_fifo():
                     return path
-                ending = ending_of(path) if ending_of(path) in ENDINGS else f".{file_format}"
-                copy = Path(folder, f"{path.stem}{ending}")
-                with path.open("rb") as pipe, copy.open("wb") as file:
-                    shutil.copyfileobj(pipe, file)
-            return copy
+                with path.open("rb") as pipe:
+                    return _copy(pipe, Path(folder, path.name.partition(".")[0]))
 
         yield readable
+
+
+def _copy(stream: BinaryIO, path: Path) -> Path:
+    """Copies a stream to the path, with the ending of its format."""
+    start = stream.read(_START)
+    is_packed = start.startswith(b"\x1f\x8b")
+    shown = zlib.decompressobj(wbits=31).decompress(start) if is_packed else start
+    text = shown.removeprefix(b"\xef\xbb\xbf").lstrip()
+    of_text = ".json" if text.startswith((b"{", b"[")) or not text else ".csv"
+    ending = next((ending for sign, ending in _BEGINNINGS.items() if shown.startswith(sign)), of_text)
+    path = path.with_name(path.name + ending + ".gz" * is_packed)
+    with path.open("wb") as file:
+        file.write(start)
+        shutil.copyfileobj(stream, file)
+    return path

@@ -26,9 +26,8 @@ from ..statistics.prediction_powered import (
 from ..statistics.reasons import Reason, in_words
 from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
-from .labels import LABEL_AGGREGATIONS, SYSTEM, LabelledRows, check_labelled
+from .labels import SYSTEM, LabelledRows, check_labelled
 
-ESTIMATE_OPTIONS = ("target", "label_threshold", "label_aggregation", "confidence_level")
 TARGETS = ("rows", "questions")
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
@@ -112,7 +111,6 @@ class Estimator:
         target: What the interval is for: `rows`, the rows that are given, or `questions`, all those that could have
             been asked in place of these.
         label_threshold: Labels above it count as correct; None takes labels as they are.
-        label_aggregation: How the labels of several annotators are combined: `mean` or `majority`.
         confidence_level: The level of the intervals.
 
     Raises:
@@ -130,18 +128,16 @@ class Estimator:
         *,
         target: str = "rows",
         label_threshold: float | None = None,
-        label_aggregation: str = "mean",
         confidence_level: float = 0.95,
     ) -> None:
         check_choice("target", target, TARGETS)
-        check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
-        self._target, self._label_aggregation = target, label_aggregation
+        self._target = target
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         self._level = check_share("confidence_level", confidence_level, open_interval=True)
 
     def combined(self, rows: LabelledRows) -> LabelledRows:
-        """Returns the rows with one label each, by the options for labels."""
-        return rows.combined(self._label_aggregation, self._label_threshold)
+        """Returns the rows with one label each, which the threshold makes 1 or 0."""
+        return rows.combined(self._label_threshold)
 
     def estimate(
         self,
@@ -200,9 +196,7 @@ class Estimator:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
         pairs = {"estimate": "ppi++", "target": self._target, "label_threshold": threshold}
-        return join_pairs(
-            pairs | {"label_aggregation": self._label_aggregation, "cl": str(self._level), "version": __version__}
-        )
+        return join_pairs(pairs | {"cl": str(self._level), "version": __version__})
 
 
 def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,15 +11,12 @@ from ..files.pairing import id_key
 from ..files.reading import read_rows_and_columns
 from ..files.row_columns import RowColumns
 from ..files.tables import Table, read_columns
-from .label_values import read_labels
 from .labels import LabelledRows, Needed, check_labelled, only_labelled
 
 # The usual columns; the column of labels is the required one.
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
 # The number of a row, which `smile label` writes beside the label where ids are not unique.
 ROW = "row"
-# What `smile label` wrote before 0.3; probabilities that differ by less were written with fewer digits.
-_PROBABILITY, _SAME = "sampling_probability", 1e-6
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ def read_labelled(
     options = columns.options() | dict.fromkeys(score_columns, "score_column")
     if needs != "none" or columns.labels:
         options |= labels
-    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, _PROBABILITY, *labels)
+    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, *labels)
     file = None
     if with_rows:
         file, table = read_rows_and_columns(path, row_columns, options, optional)
@@ -92,8 +88,6 @@ def read_labelled(
         cells = _joined(table, label_file, columns, row_columns)
     elif all(name in table.column_names for name in columns.label_names()):
         cells = _label_cells(table, columns.label_names())
-        if needs != "all":
-            _check_random_sample(table, cells)
     else:
         cells = [None] * len(table.row_names)
     scores = {name: table.values(name) for name in score_columns}
@@ -101,20 +95,6 @@ def read_labelled(
     rows = check_labelled(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
     rows = rows if file is None else replace(rows, file=file)
     return only_labelled(rows) if needs == "all" else rows
-
-
-def _check_random_sample(table: Table, labels: Sequence[Any]) -> None:
-    """Refuses labels of rows that were chosen with different probabilities."""
-    if _PROBABILITY not in table.column_names:
-        return
-    cells = zip(table.values(_PROBABILITY), read_labels(labels)[0], strict=True)
-    chances = [chance for chance, found in cells if isinstance(chance, (int, float)) and not all(map(isnan, found))]
-    if chances and max(chances) - min(chances) > _SAME:
-        raise DataError(
-            f"the labelled rows were chosen with different probabilities ({_PROBABILITY} from {min(chances):g} to "
-            f"{max(chances):g}), and labels must be of a random sample: draw one with `smile label`, or drop the "
-            "column if all rows, or all of a system, were equally likely"
-        )
 
 
 def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
@@ -151,11 +131,10 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
     """Returns the labels of all rows from the file that has those of some."""
     options = dict.fromkeys(columns.label_names(), "label_column")
     id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
-    labelled = read_columns(path, options, (id_name, system, ROW, _PROBABILITY))
+    labelled = read_columns(path, options, (id_name, system, ROW))
     labels: list[Any] = [None] * len(table.row_names)
     first = dict[int, str]()
     cells = _label_cells(labelled, columns.label_names())
-    _check_random_sample(labelled, cells)
     positions = _positions(table, labelled, path, id_name, system)
     for name, at, label in zip(labelled.row_names, positions, cells, strict=True):
         if at in first:

@@ -18,8 +18,6 @@ from .label_values import check_labels
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
-# How several people's labels of an answer become one.
-LABEL_AGGREGATIONS = ("mean", "majority")
 # Whether a row must have a label.
 Needed = Literal["some", "none"]
 
@@ -127,36 +125,13 @@ class LabelledRows:
             is_right=None if self.is_right is None else self.is_right[positions],
         )
 
-    def combined(self, aggregation: str, label_threshold: float | None = None) -> "LabelledRows":
-        """Returns the rows with one label each, which a threshold turns into 1 above it and 0 otherwise."""
+    def combined(self, label_threshold: float | None = None) -> "LabelledRows":
+        """Returns the rows with one label each, the mean; a threshold turns it into 1 above it and 0 otherwise."""
         is_labelled = self.is_labelled
         labels = np.full((len(self), 1), np.nan)
-        label, _ = combined_label(self.labels[is_labelled], aggregation)
+        label = np.nanmean(self.labels[is_labelled], axis=1)
         labels[is_labelled, 0] = label if label_threshold is None else label > label_threshold
         return replace(self, labels=labels)
-
-
-def combined_label(labels: FloatArray, aggregation: str) -> tuple[FloatArray, BoolArray]:
-    """Returns the (n,) combined label of each row, and (n,) whether no label has the most votes alone.
-
-    Args:
-        labels: (n, m) labels of up to m people, NaN where one gave none, at least one in every row.
-        aggregation: `mean`, or `majority`: among labels with equally many votes the lowest counts, so that an answer is
-            right only where most people say so.
-
-    >>> combined_label(np.array([[1.0, 0.0], [1.0, np.nan]]), "mean")[0].tolist()
-    [0.5, 1.0]
-    >>> [each.tolist() for each in combined_label(np.array([[1.0, 0.0, 1.0], [1.0, 0.0, np.nan]]), "majority")]
-    [[1.0, 0.0], [False, True]]
-    """
-    if aggregation != "majority":
-        return np.nanmean(labels, axis=1), np.zeros(len(labels), dtype=np.bool_)
-    # NaN equals nothing, so that it has no votes.
-    votes = np.stack([(labels == labels[:, [j]]).sum(axis=1) for j in range(labels.shape[1])], axis=1)
-    is_first = votes == votes.max(axis=1, keepdims=True)
-    lowest = np.where(is_first, labels, np.inf).min(axis=1)
-    highest = np.where(is_first, labels, -np.inf).max(axis=1)
-    return lowest, lowest < highest
 
 
 def check_labelled(

@@ -110,8 +110,6 @@ def _counts(found: SideBySide, source: str) -> str:
     if people := found.between_people:
         alpha = shown(people["krippendorff_alpha"])
         text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
-        if "n_without_majority" in people:
-            text += f" {people['n_without_majority']:,} rows have no majority."
     return text
 
 

@@ -5,8 +5,11 @@ from collections import Counter
 from ..runs.reference_audit import Proposal, ReferenceAudit
 from .report import Block, Column, Entry, Line, Report, Signature, Table
 
+# Proposals that the report shows.
+_MOST = 10
 
-def audit_report(found: ReferenceAudit, most: int) -> Report:
+
+def audit_report(found: ReferenceAudit) -> Report:
     """Returns how many references look wrong, and the strongest proposals."""
     n, kinds = len(found.proposals), Counter(each.kind for each in found.proposals)
     among = f": {', '.join(f'{count:,} {kind}' for kind, count in kinds.most_common())}" if n else ""
@@ -14,9 +17,9 @@ def audit_report(found: ReferenceAudit, most: int) -> Report:
         Line(f"{n:,} of {found.n_questions:,} questions have a reference to check{among}.", "headline", "open")
     ]
     if n:
-        blocks.append(Table.of("Strongest first", [_entries(each) for each in found.proposals[:most]]))
-    if n > most:
-        blocks.append(Line(f"and {n - most:,} more; --output writes all of them", "note"))
+        blocks.append(Table.of("Strongest first", [_entries(each) for each in found.proposals[:_MOST]]))
+    if n > _MOST:
+        blocks.append(Line(f"and {n - _MOST:,} more; --output writes all of them", "note"))
     method = (
         f"{found.n_answers:,} answers of {len(found.systems)} systems. A question is listed where at least two systems "
         "give the same answer, SMILE calls it incorrect, and fewer systems side with the reference. This is evidence, "

@@ -39,7 +39,7 @@ from .checkpoints import (
     open_checkpoints,
     save_scores,
 )
-from .on_cluster import Actors, Chunk, scores_on_cluster
+from .on_cluster import Chunk, scores_on_cluster
 
 _ROWS_FOR_A_WORKER = 10_000
 # Chunks under way for each worker, so that none waits for rows to be read.
@@ -92,7 +92,8 @@ def score_files(
     n_lowest: int,
     on_progress: OnProgress | None = None,
     workers: int | None = 1,
-    actors: Actors | None = None,
+    *,
+    on_ray: bool = False,
 ) -> Iterator[ScoredFile]:
     """Scores the rows of files; all of them are checked before the first is scored.
 
@@ -107,7 +108,7 @@ def score_files(
         n_lowest: How many of the lowest-scoring rows to return.
         on_progress: Called with the numbers of rows done and of all rows.
         workers: How many processes score, None that of `usual_workers`; the result is the same.
-        actors: The actors of a cluster that score, in place of processes of this machine; for Parquet files.
+        on_ray: Whether the workers are on a Ray cluster instead of this machine; for Parquet files.
 
     Raises:
         DataError: A row is wrong, or a file changed.
@@ -135,7 +136,7 @@ def score_files(
             growing = _Output(output, folder, summary.columns)
             stack.callback(growing.close)
         kept = (lambda _: None) if growing is None else growing.load
-        if actors is None:
+        if not on_ray:
             chunks = ((rows, kept(number)) for number, (_, rows) in enumerate(_read(files, size)))
             workers = usual_workers(scorer, summary.n) if workers is None else workers
             scored = (
@@ -144,7 +145,7 @@ def score_files(
                 else scores_by_workers(scorer, chunks, workers)
             )
         else:
-            scored = scores_on_cluster(scorer, actors, all_chunks, kept)
+            scored = scores_on_cluster(scorer, workers, all_chunks, kept)
         stack.enter_context(closing(scored))  # ends the workers
         done: list[dict[str, Any]] = []
         n_done, backend, lowest = 0, None, list[_Lowest]()

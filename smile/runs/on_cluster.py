@@ -1,11 +1,11 @@
 """Scores chunks of rows on a Ray cluster; a chunk whose worker or node is lost goes to another one."""
 
 import logging
+import math
 import os
 import pickle
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..checks import check_installed
@@ -13,6 +13,7 @@ from ..errors import ModelError, SmileError, UsageError
 from ..files.reading import FileRows, RowsFile
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from ..stores.encoder_choice import fills_store
 
 
 class Chunk(NamedTuple):
@@ -28,41 +29,37 @@ class Chunk(NamedTuple):
         return self.file.part(self.start, self.n, self.first)
 
 
-@dataclass(frozen=True)
-class Actors:
-    """Processes of a cluster that keep their models: how many (None: as many as fit), and the GPUs of each.
-
-    Each takes one CPU.
-    """
-
-    n: int | None = None
-    gpus: float = 0
-
-
 def scores_on_cluster(
-    scorer: SmileScorer, actors: Actors, chunks: Sequence[Chunk], kept: Callable[[int], Scores | None]
+    scorer: SmileScorer, workers: int | None, chunks: Sequence[Chunk], kept: Callable[[int], Scores | None]
 ) -> Generator[tuple[FileRows, Scores, bool], None, None]:
     """Scores chunks on the cluster at RAY_ADDRESS, or on a new one of this machine.
 
-    `kept` returns the scores of a chunk that is finished, by its number. Each actor gets a copy of the scorer. Every
-    node must see the files, and the folder of a model, under the same path; each node has its own store. Yields the
-    rows of each chunk, in order, their scores, and whether these are new.
+    `kept` returns the scores of a chunk that is finished, by its number. Each worker gets a copy of the scorer, one CPU
+    and, for a model on a cluster that has GPUs, one GPU; None starts as many as fit. Every node must see the files, and
+    the folder of a model, under the same path; each node has its own store. Yields the rows of each chunk, in order,
+    their scores, and whether these are new.
 
     Raises:
         DataError: A file changed.
         ModelError: Ray is not installed, or a model cannot be loaded or differs on some node.
-        UsageError: The cluster cannot be reached, or no actor fits.
+        UsageError: The cluster cannot be reached, or no worker fits.
     """
     with connected():
-        n = _count(actors)
+        import ray
+
+        nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+        gpus = int(fills_store(scorer.settings) and any(node.get("GPU", 0) >= 1 for node in nodes))
+        room = sum(int(min(node.get("CPU", 0), node.get("GPU", 0) if gpus else math.inf)) for node in nodes)
+        if not room:
+            raise UsageError(f"none of the cluster's {len(nodes)} nodes has a CPU for a worker: add a node")
         finished = [kept(number) for number in range(len(chunks))]
         left = [chunk for chunk, scores in zip(chunks, finished, strict=True) if scores is None]
-        new = _scores_of(left, scorer, actors, min(n, len(left)))
+        new = _scores_of(left, scorer, gpus, min(workers or room, len(left)))
         for chunk, scores in zip(chunks, finished, strict=True):
             yield chunk.rows(), next(new) if scores is None else scores, scores is None
 
 
-def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, actors: Actors, n_actors: int) -> Iterator[Scores]:
+def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors: int) -> Iterator[Scores]:
     if not chunks:
         return
     import ray
@@ -76,7 +73,7 @@ def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, actors: Actors, n_a
         compute=ray.data.ActorPoolStrategy(size=n_actors),
         batch_size=None,
         num_cpus=1,
-        num_gpus=actors.gpus,
+        num_gpus=gpus,
     )
     for row in scored.iter_rows():
         scores = pickle.loads(row["scores"])  # noqa: S301
@@ -132,20 +129,3 @@ def connected() -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
-
-
-def _count(actors: Actors) -> int:
-    """Returns how many actors to start; raises if not a single one fits on a node."""
-    import ray
-
-    if (actors.n is not None and actors.n < 1) or not actors.gpus >= 0:
-        raise UsageError(f"workers must be at least 1 and their GPUs at least 0, got {actors.n} and {actors.gpus}")
-    wanted = {"CPU": 1.0} | ({"GPU": actors.gpus} if actors.gpus else {})
-    nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-    room = [int(min(node.get(name, 0) / n for name, n in wanted.items())) for node in nodes]
-    if not any(room):
-        raise UsageError(
-            f"none of the cluster's {len(nodes)} nodes has the CPU and the {actors.gpus:g} GPUs that a worker takes: "
-            "lower the number of GPUs (--gpus-per-worker), or add a node"
-        )
-    return actors.n or sum(room)

@@ -53,7 +53,7 @@ class PoweredMean(NamedTuple):
         tuning: The weight of the scores: 0 ignores them, 1 counts them as labels.
         parts: (n,) each labelled row's part in the error. If rows were drawn one by one, the squares add up to the
             variance.
-        added: The variance that the pseudo-labels add.
+        added: The variance that the pseudo-labels add; infinite where the labels do not tell how far they are apart.
         freedom: Degrees of freedom, at least 1.
     """
 
@@ -111,12 +111,15 @@ def powered_mean(
             parts = (part - tuned * of_score) * (1 + missed * root * joined(of_score) / score_variance)
             n_fitted = 2
         mean += tuned * missed
-    # A single label does not tell how far labels are apart.
-    parts = parts * math.sqrt(n / (n - n_fitted)) if n > n_fitted else np.where(root > 0, math.inf, 0.0)
-    std = math.sqrt(float(weight @ distance**2))
     centre, added = mean, 0.0
+    if n > n_fitted:
+        parts = parts * math.sqrt(n / (n - n_fitted))
+    elif root.any():
+        added = math.inf  # a single label does not tell how far labels are apart
+    std = math.sqrt(float(weight @ distance**2))
     if bounds is not None:
-        unexplained = min(1.0, float(joined(parts) @ parts) / label_variance) if label_variance > 0 else 1.0
+        is_known = label_variance > 0 and math.isfinite(added)
+        unexplained = min(1.0, float(joined(parts) @ parts) / label_variance) if is_known else 1.0
         unlabelled = float(weight @ root**2)
         n_added = ADDED if np.ptp(rows.labels) > 0 else ADDED_TO_SAME
         width = bounds.high - bounds.low
@@ -125,7 +128,7 @@ def powered_mean(
         lean = min(1.0, abs(mean - middle) / (width / 2))
         squares = n_added / 4 * width**2 * (1 + unexplained * lean**2)
         centre += unlabelled * unexplained * n_added * (middle - mean) / (n + n_added)
-        parts, added = parts * (n / (n + n_added)), unlabelled * squares / (n + n_added) ** 2
+        parts, added = parts * (n / (n + n_added)), added + unlabelled * squares / (n + n_added) ** 2
         std = math.sqrt((n * std**2 + n_added / 4 * width**2 * (1 + lean**2)) / (n + n_added))
     return PoweredMean(mean, centre, tuned, parts, added, std, max(1.0, n - n_fitted))
 

@@ -202,12 +202,8 @@ def test_labels_of_several_people() -> None:
     combined = [2 / 3, 0, 0.5, 1]
     assert mean["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], combined).statistic)
     assert mean["n_annotators"] == 3
-    assert "n_without_majority" not in mean
-    majority = AgreementScorer(label_aggregation="majority").score([0.9, 0.1, 0.6, 0.8], labels)
-    assert majority["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], [1, 0, 0, 1]).statistic)
-    assert majority["n_without_majority"] == 1
     # Coincidences: 0-0 2, 0-1 2, 1-0 2, 1-1 4: alpha = 1 - (n - 1) o01 / (n0 n1) = 1 - 9 * 2 / (4 * 6).
-    assert mean["krippendorff_alpha"] == majority["krippendorff_alpha"] == pytest.approx(0.25)
+    assert mean["krippendorff_alpha"] == pytest.approx(0.25)
     same = AgreementScorer().score([0.9, 0.1, 0.6], [[1, 1], [1, 1], [1, None]])
     assert math.isnan(same["krippendorff_alpha"])
     assert "all labels are the same" in same["reasons"]["krippendorff_alpha"]
@@ -219,13 +215,10 @@ def test_the_signature_carries_every_option() -> None:
         "threshold": 0.6,
         "label_threshold": 0.4,
         "tie_margin": 0.1,
-        "label_aggregation": "majority",
         "confidence_level": 0.9,
     }
     signature = AgreementScorer(**options).score([0.1, 0.9], [0, 1])["signature"]
-    assert signature.startswith(
-        "threshold:0.6|label_threshold:0.4|tie_margin:0.1|label_aggregation:majority|bs:1000|seed:12345|cl:0.9|scipy:"
-    )
+    assert signature.startswith("threshold:0.6|label_threshold:0.4|tie_margin:0.1|bs:1000|seed:12345|cl:0.9|scipy:")
     assert signature.endswith(f"|version:{__version__}")
 
 

@@ -102,8 +102,6 @@ def test_several_labels_and_a_threshold() -> None:
     labels: list[Any] = [[5, 4], 2, [3, None], None] * 10
     result = Estimator(label_threshold=3).estimate([0.1, 0.4, 0.2, 0.3] * 10, labels)
     assert (result["n_labelled"], result["labels_only"]) == (30, pytest.approx(1 / 3))
-    majority = Estimator(label_aggregation="majority").estimate([0.5] * 3, [[1, 1, 0], [1], [0]])
-    assert majority["labels_only"] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize("value", [0, 1, True])

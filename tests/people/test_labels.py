@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from smile import DataError, UsageError
-from smile.people.labels import check_labelled, choose_rows, combined_label
+from smile.people.labels import check_labelled, choose_rows
 
 NAN = float("nan")
 
@@ -37,18 +37,11 @@ def test_labels_of_several_people_are_filled_up_with_nan() -> None:
 def test_labels_may_be_missing() -> None:
     rows = check_labelled([[1, 0], None, [None, NAN], 3, NAN, []], needs="some")
     assert rows.is_labelled.tolist() == [True, False, False, True, False, False]
-    np.testing.assert_array_equal(rows.combined("mean").label, [0.5, NAN, NAN, 3, NAN, NAN])
-    np.testing.assert_array_equal(rows.combined("majority", 0.5).label, [0, NAN, NAN, 1, NAN, NAN])
-    assert check_labelled([None, None], needs="none").combined("majority").labels.shape == (2, 1)
+    np.testing.assert_array_equal(rows.combined().label, [0.5, NAN, NAN, 3, NAN, NAN])
+    np.testing.assert_array_equal(rows.combined(0.5).label, [0, NAN, NAN, 1, NAN, NAN])
+    assert check_labelled([None, None], needs="none").combined().labels.shape == (2, 1)
     with pytest.raises(DataError, match="none of the 2 rows has a label"):
         check_labelled([None, None], needs="some")
-
-
-def test_the_majority_and_where_there_is_none() -> None:
-    labels = np.array([[1, 1, 0], [0, 1, NAN], [2, NAN, NAN], [3, 1, 2], [0.5, 0.5, NAN]])
-    label, is_tied = combined_label(labels, "majority")
-    assert label.tolist() == [1, 0, 2, 1, 0.5]
-    assert is_tied.tolist() == [False, True, False, True, False]
 
 
 def test_groupings_have_names() -> None:

@@ -22,7 +22,7 @@ from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.writing import write_items
 from smile.runs.in_chunks import ScoredFile, open_files, score_files
-from smile.runs.on_cluster import Actors, Chunk, _Actor
+from smile.runs.on_cluster import Chunk, _Actor
 from tests.support.command_line import run_smile, without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -70,10 +70,10 @@ def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyP
 
 
 def on_cluster(
-    data: Path, output: Path, scorer: SmileScorer, actors: Actors | None = None, on_progress: OnProgress | None = None
+    data: Path, output: Path, scorer: SmileScorer, workers: int | None = None, on_progress: OnProgress | None = None
 ) -> ScoredFile:
     files = open_files(data, None, RowNeeds())
-    with score_files(files, scorer, output, 3, on_progress, actors=actors or Actors()) as scored:
+    with score_files(files, scorer, output, 3, on_progress, workers, on_ray=True) as scored:
         scored.write()
     return scored
 
@@ -178,7 +178,7 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     obstacle.touch()
     scorer = SmileScorer(encoder=Breaking("unspeakable", obstacle))
     with pytest.raises(ModelError, match="the encoder broke"):
-        on_cluster(data, output, scorer, Actors(1))
+        on_cluster(data, output, scorer, 1)
     with pytest.raises(UsageError, match="with a different signature"):
         on_cluster(data, output, SmileScorer(encoder=scorer.encoder, threshold=0.5))
     assert len(list(tmp_path.glob("out.parquet.parts/*.npz"))) == 5
@@ -187,15 +187,6 @@ def test_a_run_that_broke_goes_on_after_what_is_done(
     scored = on_cluster(data, output, scorer, on_progress=lambda n, _: n_scored.append(n))
     assert n_scored[-1] == N
     check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
-
-
-@pytest.mark.slow
-def test_what_the_cluster_has_no_room_for_is_refused(cluster: Cluster, tmp_path: Path, data: Path) -> None:
-    scorer = SmileScorer(encoder=TinyEncoder())
-    with pytest.raises(UsageError, match="none of the cluster's 2 nodes has"):
-        on_cluster(data, tmp_path / "out.parquet", scorer, Actors(gpus=0.5))
-    with pytest.raises(UsageError, match="workers must be at least 1"):
-        on_cluster(data, tmp_path / "out.parquet", scorer, Actors(0))
 
 
 def test_a_node_with_other_files_of_the_encoder_is_refused(data: Path) -> None:

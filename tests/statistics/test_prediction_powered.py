@@ -1,6 +1,7 @@
 """Means from few labels and all scores, held to closed forms, to worked examples and to another library's values."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -139,3 +140,15 @@ def test_p_values_and_intervals_agree() -> None:
     assert high - 0.2 == pytest.approx(0.2 - low)
     assert student_p_value(0.0, 0.0, 7) == 1
     assert student_p_value(0.1, math.inf, 7) == 1
+
+
+@pytest.mark.parametrize("clustering", [0.0, 0.5, 1.0])
+def test_a_single_question_with_labels_gives_an_infinite_variance_without_a_warning(clustering: float) -> None:
+    rows = SampledRows(np.array([1.0, 0.0]), np.array([0.9, 0.2]), np.full(2, 0.1), np.zeros(2, dtype=int), clustering)
+    one = SampledRows(*(column[:1] for column in rows[:4]), clustering)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for some in (rows, one):
+            found = powered_mean(some, 0.5, Bounds())
+            variance = variance_of_parts(found.parts, some.question, clustering) + found.added
+            assert math.isfinite(variance) == (len(some.labels) == 2 and clustering < 1)

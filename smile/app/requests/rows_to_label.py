@@ -15,7 +15,7 @@ import numpy as np
 from ...checks import as_list, numbered
 from ...errors import DataError, UsageError
 from ...people.estimates import Estimator
-from ...people.labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled
+from ...people.labels import LabelledRows, check_labelled
 from ...reporting.estimate_report import estimate_report
 from ...reporting.formatting import as_sentence
 from ...reporting.pages.report_html import report_html
@@ -108,18 +108,15 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
         for row, label in new[:n]:
             known[row] = label
         scores = {"predictions": smile}
-        return check_labelled(known, sent["asked"], sent["system"], scores=scores, needs="some").combined(
-            LABEL_AGGREGATIONS[0]
-        )
+        return check_labelled(known, sent["asked"], sent["system"], scores=scores, needs="some").combined()
 
     if not new:
         return ""
-    from ...reporting.figures import estimate_figures, png, png_address
+    from ...reporting.figures import png, png_address, shrinking_figure
 
     estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
     found, curve = estimator.estimate_rows(first(len(new))), estimator.curve(first, len(new))
     report = estimate_report(found)
     report = replace(report, blocks=[*report.blocks, Line(_UNSURE, "note")])
-    # The table says what the other figure draws.
-    pictures = {"by_labels": png_address(png(estimate_figures(found, curve)["by_labels"]))} if len(curve) > 1 else {}
+    pictures = {"by_labels": png_address(png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)

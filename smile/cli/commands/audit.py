@@ -29,10 +29,6 @@ def audit(
         ),
     ],
     columns: options.SystemColumnOptions,
-    name: Annotated[
-        list[str] | None,
-        options.option("Name of the system in a file. Repeat for each file, in the same order.", "the file's name"),
-    ] = None,
     setting: Annotated[
         str, options.option(f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}.")
     ] = "fast",
@@ -49,7 +45,6 @@ def audit(
             f"Write the proposals, or with --apply the corrected data, to this file ({', '.join(ITEM_ENDINGS)})."
         ),
     ] = None,
-    most: Annotated[int, options.result("Show the N strongest proposals.", min=0, metavar="N")] = 10,
     as_json: options.AsJson = False,
 ) -> None:
     """Find references that are probably wrong, because several systems agree on another answer."""
@@ -63,10 +58,7 @@ def audit(
         line = Line(f"{output} has new references in {counts['rows']:,} rows ({by_decision}). {files[0]} is unchanged.")
         with printed(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
-    system_column = columns.single("system")
-    systems = read_systems(
-        files, names=name or [], system_column=system_column, columns=columns.rows(), may_be_unnamed=True
-    )
+    systems = read_systems(files, system_column=columns.single("system"), columns=columns.rows(), may_be_unnamed=True)
     paired_by, keys = pairing_keys(systems)
     scorer = SmileScorer(setting, **options.with_set({}, changes))
     with progress_bar(as_json) as on_progress:
@@ -77,6 +69,6 @@ def audit(
             scorer,
             on_progress,
         )
-    with printed(found.to_dict(), audit_report(found, most), as_json):
+    with printed(found.to_dict(), audit_report(found), as_json):
         if output is not None:
             write_columns(output, review_columns(found, has_ids=paired_by == "id"))

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from ...checks import check_share
 from ...files.pairing import pair_systems
 from ...files.systems import SYSTEM, read_systems
 from ...files.writing import write_items
@@ -14,7 +13,6 @@ from ...reporting.comparison_report import comparison_report
 from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
-from ...statistics.system_ranking import draws_needed
 from .. import options
 from ..console import printed, progress_bar
 
@@ -32,7 +30,6 @@ def compare(
         ),
     ],
     scoring: options.ScoringOptions,
-    encoder: options.EncoderOptions,
     results: options.ResultOptions,
     columns: options.SystemColumnOptions,
     name: Annotated[
@@ -42,25 +39,22 @@ def compare(
             "the model in an Inspect log, otherwise the file's name",
         ),
     ] = None,
+    model: options.Model = None,
     threshold: options.Threshold = None,
     changes: options.SetScoring = None,
-    confidence_level: options.ConfidenceLevel = 0.95,
     plot: options.Plot = None,
 ) -> None:
     """Rank systems by SMILE on the same questions, and test which differences are significant."""
-    settings, store = scoring.read(changes, threshold=threshold, **vars(encoder))
-    check_share("confidence_level", confidence_level, open_interval=True)
+    settings, store = scoring.read(changes, threshold=threshold, model=model)
     for file in files:
         results.check(file)
         options.check_plot(plot, file)
     systems = read_systems(files, names=name or [], system_column=columns.single("system"), columns=columns.rows())
-    # Report a confidence level that needs too many draws before loading the encoder.
-    draws_needed(len(systems), confidence_level)
     paired = pair_systems(systems)
     scorer = SmileScorer(settings, **store)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
-    found = compare_systems(scores, paired.systems, confidence_level, paired.paired_by, paired.left_out, paired.ids)
+    found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids)
     report = comparison_report(found, settings.threshold)
     report = Report(report.title, [*report.blocks, *changed_answers(paired, scores, _LISTED)])
     with printed(found.to_dict(), report, results.as_json):

@@ -37,7 +37,6 @@ def estimate(
         ),
     ] = TARGETS[0],
     changes: options.SetScoring = None,
-    confidence_level: options.ConfidenceLevel = 0.95,
     as_json: options.AsJson = False,
 ) -> None:
     """Estimate human-judged accuracy from a few labels and the scores of all rows.
@@ -47,8 +46,6 @@ def estimate(
     estimator = Estimator(
         target=target,
         label_threshold=columns.label_threshold,
-        label_aggregation=columns.label_aggregation,
-        confidence_level=confidence_level,
     )
     files.check(file)
     settings, store = scoring.read(changes)
@@ -83,8 +80,8 @@ def estimate(
     by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
-        if files.are_wanted:
-            from ...reporting.figures import estimate_figures
+        if files.report is not None:
+            from ...reporting.figures import shrinking_figure
 
-            figures = estimate_figures(found, estimator.curve(first_labels(rows), found.whole.n_labelled))
-            files.write(figures, shown, file.name)
+            curve = estimator.curve(first_labels(rows), found.whole.n_labelled)
+            files.write({"by_labels": shrinking_figure(curve)}, shown, file.name)

@@ -10,7 +10,7 @@ from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores, progress_bar
-from ..options import ColumnOptions, File, JudgeOptions, RowResultOptions, SetJudge, option
+from ..options import ColumnOptions, File, JudgeOptions, ResultOptions, SetJudge, option
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -24,7 +24,7 @@ _COUNTS = {
 def judge(
     file: File,
     judging: JudgeOptions,
-    results: RowResultOptions,
+    results: ResultOptions,
     columns: ColumnOptions,
     language: Annotated[str, option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
     changes: SetJudge = None,

@@ -37,7 +37,7 @@ def label(
     )
     lines = [Line(f"{output} has {len(new)} rows to label, drawn at random{after}."), Line(fill_in)]
     with printed(found, Report("Rows to label", lines), as_json):
-        items = {LABEL: rows.combined("mean").label[at].tolist()}
+        items = {LABEL: rows.combined().label[at].tolist()}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
         texts = FileRows([rows.file.rows[i] for i in at], [ids[i] for i in at], rows.file.has_ids)

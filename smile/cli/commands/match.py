@@ -8,7 +8,7 @@ from ...people.agreement.metrics import METRICS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores
-from ..options import ColumnOptions, File, RowResultOptions, option
+from ..options import ColumnOptions, File, ResultOptions, option
 
 _NUMBERS = {
     "f1": Column("F1"),
@@ -22,7 +22,7 @@ _NUMBERS = {
 
 def match(
     file: File,
-    results: RowResultOptions,
+    results: ResultOptions,
     columns: ColumnOptions,
     aggregation: Annotated[
         str, option(f"How to combine the scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")

@@ -5,23 +5,23 @@ from ...files.reading import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores, progress_bar
-from ..options import ColumnOptions, EncoderOptions, File, RowResultOptions, SetEncoder, with_set
+from ..options import ColumnOptions, File, Model, ResultOptions, SetEncoder, with_set
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")})
 
 
 def sas(
     file: File,
-    encoder: EncoderOptions,
-    results: RowResultOptions,
+    results: ResultOptions,
     columns: ColumnOptions,
+    model: Model = None,
     changes: SetEncoder = None,
 ) -> None:
     """Score by semantic answer similarity (SAS).
 
     The model is a bi-encoder or a cross-encoder. The default is the bi-encoder that is installed with SMILE.
     """
-    scorer = SASScorer(**with_set(vars(encoder), changes))
+    scorer = SASScorer(**with_set({"model": model}, changes))
     results.check(file)
     file_rows = read_rows(file, columns.rows())
     with progress_bar(results.as_json) as on_progress:

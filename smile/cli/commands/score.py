@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ...checks import check_choice, check_share
+from ...checks import check_choice
 from ...errors import UsageError
 from ...files.row_columns import RowNeeds
 from ...reporting.score_report import lowest_table, score_report, smile_layout
 from ...runs.in_chunks import open_files, score_files
-from ...runs.on_cluster import Actors
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import printed, progress_bar
@@ -22,9 +21,9 @@ _ENGINES = ("local", "ray")
 def score(
     file: options.File,
     scoring: options.ScoringOptions,
-    encoder: options.EncoderOptions,
-    results: options.RowResultOptions,
+    results: options.ResultOptions,
     columns: options.ColumnOptions,
+    model: options.Model = None,
     threshold: options.Threshold = None,
     changes: options.SetScoring = None,
     engine: Annotated[
@@ -41,47 +40,36 @@ def score(
             min=1,
         ),
     ] = None,
-    gpus_per_worker: Annotated[
-        float | None, options.option("GPUs per worker, with --engine ray; may be a fraction.", "0")
-    ] = None,
-    confidence_level: options.ConfidenceLevel = 0.95,
+    worst: Annotated[int, options.result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5,
     plot: options.Plot = None,
 ) -> None:
     """Score a file of answers against their references with SMILE."""
-    settings, store = scoring.read(changes, threshold=threshold, **vars(encoder))
-    check_share("confidence_level", confidence_level, open_interval=True)
+    settings, store = scoring.read(changes, threshold=threshold, model=model)
     check_choice("engine", engine, _ENGINES)
-    actors = None if engine == "local" else Actors(workers, gpus_per_worker or 0)
-    if actors is None and gpus_per_worker is not None:
-        raise UsageError("--gpus-per-worker needs --engine ray: add it, or leave --gpus-per-worker out")
-    if actors is None and workers not in (None, 1) and "store" in store:
+    on_ray = engine == "ray"
+    if not on_ray and workers not in (None, 1) and "store" in store:
         raise UsageError("several --workers cannot share a --store: leave one of the two out")
     scorer = SmileScorer(settings, **store)
     results.check(file)
     options.check_plot(plot, file)
     files = open_files(file, columns.rows(), RowNeeds(questions=settings.use_questions is True))
-    if actors is not None and files[0].path.suffix.lower() != ".parquet":
+    if on_ray and files[0].path.suffix.lower() != ".parquet":
         raise UsageError(f"{file}: --engine ray reads only .parquet files: convert the file, or leave --engine out")
     with ExitStack() as stack:
         # Ray reports lost nodes on standard output, where only the result belongs.
         with progress_bar(results.as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
             scored = stack.enter_context(
-                score_files(files, scorer, results.output, results.worst, on_progress, workers, actors)
+                score_files(files, scorer, results.output, worst, on_progress, workers, on_ray=on_ray)
             )
-        interval_level = _interval_level(confidence_level, len(scored.scores))
-        summary = scored.scores.summary(interval_level)
+        level = 0.95 if len(scored.scores) > 1 else None
+        if level is None:
+            typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
+        summary = scored.scores.summary(level)
         layout = smile_layout(settings.threshold, summary)
         lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
-        with printed(summary, score_report(file.name, summary, layout, interval_level, lowest), results.as_json):
+        with printed(summary, score_report(file.name, summary, layout, level, lowest), results.as_json):
             scored.write()
             if plot is not None:
                 from ...reporting.figures import save_figure, score_figure
 
                 save_figure(plot, score_figure(scored.scores, settings.threshold))
-
-
-def _interval_level(confidence_level: float, n: int) -> float | None:
-    if n < 2:
-        typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
-        return None
-    return confidence_level

@@ -17,7 +17,7 @@ from ...reporting.report import Column, Line, Report, Signature, Table
 from ...rows.checked_rows import Row
 from ...settings.named_settings import check_language
 from ..console import printed, progress_bar
-from ..options import AsJson, ColumnOptions, EndpointOptions, File, SetJudge, check_written, option, result
+from ..options import AsJson, BaseUrl, ColumnOptions, File, SetJudge, check_written, option, result, with_set
 
 COLUMN = "synthetic_answer"
 
@@ -35,7 +35,6 @@ _COUNTS = {
 
 def synthesize(
     file: File,
-    endpoint: EndpointOptions,
     columns: ColumnOptions,
     output: Annotated[Path, result(f"File to write ({', '.join(ITEM_ENDINGS)}).", False)],
     provider: Annotated[
@@ -46,6 +45,7 @@ def synthesize(
         ),
     ] = TEMPLATE,
     model: Annotated[str | None, option(JUDGE_HELP["model"], f"{LOCAL}: {LOCAL_MODEL}")] = None,
+    base_url: BaseUrl = None,
     language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
     changes: SetJudge = None,
     as_json: AsJson = False,
@@ -55,7 +55,7 @@ def synthesize(
     If a request fails, the sentence is "question reference"; --set on_error=raise stops the run instead.
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    asked = endpoint.read(changes, model=model)
+    asked = with_set({"model": model, "base_url": base_url}, changes)
     check_choice("provider", provider, (TEMPLATE, LOCAL, *PROVIDERS))
     if provider == TEMPLATE and asked:
         raise UsageError(

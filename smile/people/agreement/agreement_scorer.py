@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...aliases import FloatArray, OnProgress
-from ...checks import check_choice, check_number, check_share
+from ...checks import check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.agreement_measures import krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
 from ...statistics.reasons import Reason, in_words
 from ...version import __version__
-from ..labels import LABEL_AGGREGATIONS, LabelledRows, check_labelled, combined_label, only_labelled
+from ..labels import LabelledRows, check_labelled, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
 from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
@@ -31,8 +31,7 @@ class SideBySide:
 
     Attributes:
         metrics: By name the agreement of each; every metric but the first has a comparison with the first.
-        between_people: With labels of several people `krippendorff_alpha`, `n_annotators` and, by majority,
-            `n_without_majority`: the rows in which no label has the most votes alone.
+        between_people: With labels of several people `krippendorff_alpha` and `n_annotators`.
         reasons: Why a value of `between_people` is NaN.
         signature: The options and versions that decide the statistics.
         scores: By name (n,) each metric's scores.
@@ -74,7 +73,6 @@ class AgreementScorer:
         threshold: The metric accepts answers with a score above it, for `accuracy` and `f1`.
         label_threshold: Labels above it count as correct; None means 0.5 if all labels are between 0 and 1.
         tie_margin: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
-        label_aggregation: How the labels of several annotators are combined: `mean` or `majority`.
         confidence_level: The level of the bootstrap intervals; None leaves them out.
 
     Raises:
@@ -92,7 +90,6 @@ class AgreementScorer:
         threshold: float = 0.67,
         label_threshold: float | None = None,
         tie_margin: float = 0.05,
-        label_aggregation: str = "mean",
         confidence_level: float | None = 0.95,
     ) -> None:
         if confidence_level is not None:
@@ -102,8 +99,6 @@ class AgreementScorer:
             raise UsageError(f"tie_margin must be 0 or more, got {tie_margin!r}")
         self.options = AgreementOptions(check_number("threshold", threshold), tie_margin, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
-        check_choice("label_aggregation", label_aggregation, LABEL_AGGREGATIONS)
-        self._label_aggregation = label_aggregation
 
     def score(
         self,
@@ -120,7 +115,7 @@ class AgreementScorer:
             Plain values: `pearson`, `spearman`, `kendall_tau_b` and their mean `mean_correlation`,
             `pairwise_accuracy`, `roc_auc`, `accuracy`, `cohen_kappa`, `f1`, `bias`, each with
             `_ci`, `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`;
-            with labels of several people `krippendorff_alpha`, `n_annotators` and, by majority, `n_without_majority`;
+            with labels of several people `krippendorff_alpha` and `n_annotators`;
             with systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of
             each of several groupings); with `other_predictions` the `comparison`.
 
@@ -173,7 +168,7 @@ class AgreementScorer:
 
     def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
         """Returns the rows with one label each, whether it counts as correct, and (n,) scores of one metric."""
-        combined, label_threshold = rows.combined(self._label_aggregation).scored(scores), self._label_threshold
+        combined, label_threshold = rows.combined().scored(scores), self._label_threshold
         if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
             label_threshold = 0.5
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
@@ -185,7 +180,6 @@ class AgreementScorer:
             "threshold": str(options.threshold),
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
             "tie_margin": str(options.tie_margin),
-            "label_aggregation": self._label_aggregation,
         }
         if options.confidence_level is not None:
             pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
@@ -197,7 +191,5 @@ class AgreementScorer:
         if n_annotators == 1:
             return {}, {}
         alpha, why_not = krippendorff_alpha(rows.labels)
-        found: dict[str, float | int] = {"krippendorff_alpha": alpha, "n_annotators": n_annotators}
-        if self._label_aggregation == "majority":
-            found["n_without_majority"] = int(combined_label(rows.labels, "majority")[1].sum())
+        found = {"krippendorff_alpha": alpha, "n_annotators": n_annotators}
         return found, {"krippendorff_alpha": why_not} if why_not else {}

@@ -86,11 +86,11 @@ class TestResult:
         assert len(result["differences"]) == 3
 
     def test_options_reach_the_scorer(self, smile: Run, files: list[Path]) -> None:
-        arguments = ["--set", "semantic_weight=0.5", "--threshold", 0.4, "--confidence-level", 0.9, "--json"]
+        arguments = ["--set", "semantic_weight=0.5", "--threshold", 0.4, "--json"]
         result = json.loads(smile(*files, *arguments).stdout)
         paired = pair(*files)
         scores = SmileScorer(encoder=TinyEncoder(), semantic_weight=0.5, threshold=0.4).score_rows(paired.rows)
-        expected = without_nan(compare_systems(scores, paired.systems, 0.9, "id").to_dict())
+        expected = without_nan(compare_systems(scores, paired.systems, 0.95, "id").to_dict())
         assert result == json.loads(json.dumps(expected))
 
     def test_the_correct_answers_of_two_systems_are_counted(self, smile: Run, files: list[Path]) -> None:

@@ -1,4 +1,4 @@
-"""`smile data` and `--data`, with a real server on loopback that plays the host of a made-up set."""
+"""`smile data`, with a real server on loopback that plays the host of a made-up set."""
 
 import hashlib
 import json
@@ -88,18 +88,6 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
     other = smile("data", "get", "efficientqa", "--output", tmp_path / "two")
     assert other.exit_code == 0, other.output
     assert (tmp_path / "two" / "efficientqa.jsonl").read_bytes() == path.read_bytes()
-
-
-@pytest.mark.parametrize("command", [["agree"], ["agree", "--metrics", "smile,f1"]])
-@pytest.mark.real_encoder
-def test_a_set_in_place_of_a_file(command: list[str], smile: Run, host: ThreadingHTTPServer, tmp_path: Path) -> None:
-    by_name = smile(*command, "--data", "efficientqa", "--setting", "fast", "--json")
-    smile("data", "get", "efficientqa", "--output", tmp_path)
-    metrics = ["--metrics", "smile"] if command == ["agree"] else []
-    by_file = smile(*command, *metrics, tmp_path / "efficientqa.jsonl", "--setting", "fast", "--json")
-    assert (by_name.exit_code, by_file.exit_code) == (0, 0), by_name.output + by_file.output
-    assert json.loads(by_name.stdout) == json.loads(by_file.stdout)
-    assert "efficientqa.jsonl: 16 rows. Licence: CC BY-SA 3.0" in by_name.stderr
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class TestSas:
         assert (result.exit_code, result.stderr) == (0, "")
         assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary()
         options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
-        flags = ["--model", wheel_model, "--device", "cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
+        flags = ["--model", wheel_model, "--set", "device=cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
         result = smile("sas", data, "--json", *flags)
         assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
 
