@@ -83,9 +83,6 @@ Model = Annotated[
 def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
     """Returns the given options that are not None, and the options that `--set` changes.
 
-    Raises:
-        UsageError: A change is not of the form NAME=VALUE, or an option is given twice.
-
     >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: "])
     {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: '}
     """
@@ -142,9 +139,6 @@ class ScoringOptions:
         """Returns the checked settings, and the arguments of `SmileScorer` for the store.
 
         `given` are the command's own options.
-
-        Raises:
-            UsageError: An option is unknown, out of range, or given twice.
         """
         own = {"language": self.language, "answer": self.answer, "store": self.store}
         options = with_set(own | given, changes)
@@ -168,11 +162,7 @@ class ColumnOptions:
     ] = ""
 
     def named(self, role: str) -> list[str]:
-        """Returns the names of a role's columns.
-
-        Raises:
-            UsageError: An option has an unknown role, or is not of the form ROLE=NAME.
-        """
+        """Returns the names of a role's columns."""
         found = []
         for each in self.column or ():
             named, sign, name = each.partition("=")
@@ -184,18 +174,14 @@ class ColumnOptions:
         return found
 
     def single(self, role: str) -> str | None:
-        """Returns the name of a role's column; None if it is not given.
-
-        Raises:
-            UsageError: Several are given, or an option is wrong.
-        """
+        """Returns the name of a role's column; None if it is not given."""
         names = self.named(role)
         if len(names) > 1:
             raise UsageError(f"--column {role} is given {len(names)} times ({', '.join(names)}): give it once")
         return names[0] if names else None
 
     def rows(self) -> RowColumns:
-        """Returns the names of the columns of rows; raises as `single` does."""
+        """Returns the names of the columns of rows."""
         return RowColumns(
             **{role: self.single(role) for role in COLUMN_NAMES}, reference_separator=self.reference_separator
         )
@@ -217,7 +203,7 @@ class LabelColumnOptions(ColumnOptions):
     column: Annotated[list[str] | None, _column(roles)] = None
 
     def labels(self) -> LabelOptions:
-        """Returns the columns of labels, questions, systems and groups; raises as `single` does."""
+        """Returns the columns of labels, questions, systems and groups."""
         labels, groups = self.named("label") or None, self.named("group")
         return LabelOptions(labels, self.single("question"), self.single("system"), groups)
 
@@ -301,11 +287,7 @@ class JudgeOptions:
     ] = None
 
     def judge(self, changes: list[str] | None, language: str, **more: Any) -> Judge:
-        """Returns the judge that the options describe, without sending a request.
-
-        Raises:
-            UsageError: An option is unknown, out of range, or given twice.
-        """
+        """Returns the judge that the options describe, without sending a request."""
         given: dict[str, Any] = {"provider": self.provider, "model": self.model, "base_url": self.base_url}
         given = with_set(given | more, changes)
         if self.rubric is None:

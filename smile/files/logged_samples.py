@@ -39,9 +39,6 @@ def rows_of_samples(
     A row of lm-eval has the document's id, or its number if there is no id. The document's other columns are named
     `doc.NAME`. A row of lmms-eval has the document's number and the prompt as `input`. It has the question only if
     SMILE was the task's metric.
-
-    Raises:
-        DataError: The task has several filters, so that every answer occurs once per filter.
     """
     filters: dict[str, None] = {}
     documents: set[int] = set()
@@ -73,9 +70,6 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
     The question is the sample's input. If the input is a chat, the question is its last user message. The sample's
     metadata are the columns `metadata.NAME`.
-
-    Raises:
-        DataError: The file is not an Inspect log, the run did not finish, or a sample ended in an error.
     """
     with _inspect_log(path) as log:
         status = _inspect_header(path, log)["status"]
@@ -97,11 +91,7 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def logged_model(path: Path) -> str | None:
-    """Returns the model that an Inspect log (.eval) names; None for other files.
-
-    Raises:
-        DataError: The file ends in .eval but is not an Inspect log.
-    """
+    """Returns the model that an Inspect log (.eval) names; None for other files."""
     if path.suffix.lower() != ".eval":
         return None
     with _inspect_log(path) as log:

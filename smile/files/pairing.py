@@ -48,10 +48,6 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     Rows are paired by id if there are ids. Otherwise they are paired by question, if every row has a question and no
     system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
     that a system lacks are left out.
-
-    Raises:
-        DataError: No question is in every system, a row has several partners, or partners differ in their references,
-            synthetic answers or question. The error lists the rows.
     """
     paired_by, keys = pairing_keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
@@ -94,11 +90,7 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 
 def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns how rows are paired, and for each system the key of each row.
-
-    Raises:
-        DataError: Only some rows have an id, or rows have to be paired by position and the numbers of rows differ.
-    """
+    """Returns how rows are paired, and for each system the key of each row."""
     if any(file.has_ids for file in systems.values()):
         _check_ids(systems)
         return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}

@@ -24,10 +24,6 @@ def copies_of_pipes() -> Iterator[Callable[[Path], Path]]:
     """Yields a function that returns a copy of standard input (`-`) or of a pipe, and any other path as it is.
 
     The content decides the format. The copies are deleted when the block ends.
-
-    Raises:
-        UsageError: Standard input is read twice.
-        DataError: A pipe cannot be read.
     """
     with TemporaryDirectory(prefix="smile-") as folder:
         was_read = False

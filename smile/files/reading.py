@@ -64,22 +64,14 @@ class RowsFile:
         return self.table.path
 
     def chunks(self, size: int | None) -> Iterator[FileRows]:
-        """Reads and checks the rows in chunks of `size`; None reads all rows at once.
-
-        Raises:
-            DataError: The file cannot be read, has no rows, or a cell is wrong.
-        """
+        """Reads and checks the rows in chunks of `size`; None reads all rows at once."""
         n = 0
         for table in self.table.tables(size):
             yield self.rows_of(table, n)
             n += len(table.records) + len(table.faults)
 
     def part(self, start: int, n: int, number: int) -> FileRows:
-        """Reads and checks n rows from `start` on; `number` is the id of the first if the file has no column of ids.
-
-        Raises:
-            DataError: The file cannot be read, has fewer rows, or a cell is wrong.
-        """
+        """Reads and checks n rows from `start` on; `number` is the id of the first if the file has no column of ids."""
         table = next(self.table.tables(n, start), None)
         if table is None or len(table.records) != n:
             raise DataError(
@@ -88,11 +80,7 @@ class RowsFile:
         return self.rows_of(table, number)
 
     def whole(self) -> tuple[FileRows, Table]:
-        """Reads and checks all rows; returns them with the table of all columns that were asked for.
-
-        Raises:
-            DataError: The file cannot be read, has no rows, or a cell is wrong.
-        """
+        """Reads and checks all rows; returns them with the table of all columns that were asked for."""
         [table] = self.table.tables(None)
         rows = self.rows_of(table)
         kept = set(rows.names)
@@ -103,9 +91,6 @@ class RowsFile:
 
         With `on_fault="skip"`, a row with an error is left out, a number is read as text, and an unusable cell of an
         optional column is read as empty.
-
-        Raises:
-            DataError: A cell is wrong, with `on_fault="raise"`.
         """
         skips, has_ids = self.table.on_fault == "skip", self.columns["id"] is not None
         cells = self._cells(table)
@@ -193,9 +178,6 @@ def read_rows(
         columns: The names of its columns; None takes the usual ones.
         needs: The cells that every row must have.
         on_fault: What happens to a row with an error; see `RowsFile.rows_of`.
-
-    Raises:
-        DataError: The file cannot be read, a column is missing or ambiguous, or a cell is wrong.
     """
     [whole] = open_rows(path, columns, needs, on_fault=on_fault).chunks(None)
     return whole
@@ -214,9 +196,6 @@ def open_rows(
 
     Also reads the required columns of `options` (each with the option that names it in errors) and the columns of
     `optional` that the file has (None reads all).
-
-    Raises:
-        DataError: The file cannot be read, or a column is missing or ambiguous.
     """
     columns, required = columns or RowColumns(), needs.roles()
     expected = f"a {' and a '.join(required)}"

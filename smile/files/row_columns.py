@@ -85,11 +85,7 @@ class RowColumns:
         return usual | {name for name in asdict(self).values() if name}
 
     def choose(self, path: Path, role: str, there: Sequence[str], is_required: bool) -> str | None:
-        """Returns the column of a role among the columns `there`; None if an optional one is missing.
-
-        Raises:
-            DataError: The column is missing, or several columns fit.
-        """
+        """Returns the column of a role among the columns `there`; None if an optional one is missing."""
         named = asdict(self)
         chosen: str | None = named[role]
         if chosen == "" and not is_required:

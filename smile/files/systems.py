@@ -32,10 +32,6 @@ def read_systems(
     file's name without its ending. One file: `system_column` (default: `system`) holds the names. With
     `may_be_unnamed`, a file without that column is accepted too: the first answer to each question belongs to the
     system "answer 1", the second to "answer 2", and so on.
-
-    Raises:
-        UsageError: There is only one system, or the number of names differs from the number of files.
-        DataError: A file cannot be read, or a cell is wrong.
     """
     if len(paths) == 1:
         if names:
@@ -89,11 +85,7 @@ def _read_long(
 
 
 def answered_by(table: Table, column: str) -> list[str]:
-    """Returns the system of each row.
-
-    Raises:
-        DataError: A row names none.
-    """
+    """Returns the system of each row."""
     return [
         check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(column), strict=True)
     ]

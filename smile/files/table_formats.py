@@ -53,11 +53,7 @@ class TableFormat(NamedTuple):
 
 
 def format_of(path: Path) -> TableFormat:
-    """Returns the format of a file by its ending.
-
-    Raises:
-        DataError: There is no such file, or its ending is unknown.
-    """
+    """Returns the format of a file by its ending."""
     ending = ending_of(path)
     is_packed = path.suffix.lower() == _GZIP
     table_format = None if is_packed and ending not in _TEXT_ENDINGS else _FORMATS.get(ending)

@@ -75,11 +75,7 @@ class TableFile:
     on_fault: OnFault = "raise"
 
     def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
-        """Yields the rows from `start` on in tables of `size` rows; None yields one table of all rows.
-
-        Raises:
-            DataError: The file cannot be read, or a row cannot be read and `on_fault` is `raise`.
-        """
+        """Yields the rows from `start` on in tables of `size` rows; None yields one table of all rows."""
         table_format = format_of(self.path)
         with read_errors(self.path):
             records = table_format.records(self.path, self.wanted, start)
@@ -103,9 +99,6 @@ def open_table(
         optional: Columns to read if the file has them; None reads all.
         expected: The contents of a row, for the error about a file without rows.
         on_fault: What happens to a row that cannot be read.
-
-    Raises:
-        DataError: The file cannot be read, has no rows or lacks a column.
     """
     table_format, faults = format_of(path), list[DataError]()
     with read_errors(path):

@@ -23,11 +23,7 @@ _Write = Callable[[dict[str, Any]], None]
 
 
 def check_target(path: Path, endings: Sequence[str]) -> None:
-    """Checks before any work is done that a file with one of the endings can be written.
-
-    Raises:
-        UsageError: Its ending is not allowed, or the file cannot be written.
-    """
+    """Checks before any work is done that a file with one of the endings can be written."""
     if path.suffix.lower() not in endings:
         raise UsageError(f"{path}: unknown ending {path.suffix!r}: expected {' or '.join(endings)}")
     with write_errors(path):
@@ -59,9 +55,6 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
 
     Check the path with `check_target` first. In CSV the references are a JSON list, and text that a spreadsheet would
     run as a formula gets an apostrophe (`smile.files.spreadsheet_cells`).
-
-    Raises:
-        UsageError: The file cannot be written.
     """
     with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows), path) as add:
         add(file_rows, items)
@@ -71,9 +64,6 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
     """Writes columns of equal length; in CSV, lists and objects are JSON.
 
     Check the path with `check_target` first.
-
-    Raises:
-        UsageError: The file cannot be written, or Parquet cannot hold a column.
     """
     with new_file(path) as temporary:
         if path.suffix.lower() == ".parquet":
@@ -98,9 +88,6 @@ def open_items(
     """Yields a function that writes the records of rows and their scores, as `write_items` does.
 
     The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
-
-    Raises:
-        UsageError: The file cannot be written.
     """
     with ExitStack() as opened:
         write: _Write

@@ -82,10 +82,6 @@ def ask_once(
         names: The name of each request in errors.
         check: Returns the reply, or a failure if it holds no verdict. Cached replies that fail are requested again.
         on_progress: Called with the number of distinct requests done and their total.
-
-    Raises:
-        ModelError: The model cannot be loaded or cannot answer such a request, the cache is damaged, or a request
-            failed and `on_error` is `raise`.
     """
     identity = model.identity
     keys = [request.key(identity) for request in requests]

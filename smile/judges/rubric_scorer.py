@@ -176,9 +176,6 @@ def read_template(path: Path) -> Rubric:
 
     Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references},
     {prediction} and {fence} in it are replaced. It should ask for a JSON object: {"score": NUMBER}.
-
-    Raises:
-        UsageError: The file cannot be read, lists no scores, or has no placeholder for the prediction.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -225,11 +222,7 @@ RUBRICS = {
 
 
 def find_rubric(rubric: Any, language: str) -> Rubric:
-    """Returns a rubric by its name, or a user's own by its path.
-
-    Raises:
-        UsageError: There is no rubric with this name and language, and no such file.
-    """
+    """Returns a rubric by its name, or a user's own by its path."""
     if language not in RUBRIC_LANGUAGES:
         raise UsageError(f"language must be one of {', '.join(RUBRIC_LANGUAGES)} for rubrics, got {language!r}")
     if isinstance(rubric, str) and rubric in RUBRICS:

@@ -60,9 +60,6 @@ def synthesize(
         asking: The model to ask; None for the template.
         language: The language of the references.
         on_progress: Called with the number of requests done and their total.
-
-    Raises:
-        ModelError: The model cannot be loaded, or a request failed and `asking.on_error` is `raise`.
     """
     answers, kinds = [f"{question} {reference}" for question, reference in pairs], [BY_TEMPLATE] * len(pairs)
     if asking is None:

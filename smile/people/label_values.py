@@ -113,11 +113,7 @@ def unread_labels(unread: Mapping[str, int]) -> str:
 
 
 def check_labels(cells: Sequence[Any], *, needs_one: bool) -> FloatArray:
-    """Returns (n, m) labels of up to m people, NaN where there is none; warns of values that are no labels.
-
-    Raises:
-        DataError: A label is needed and there is none.
-    """
+    """Returns (n, m) labels of up to m people, NaN where there is none; warns of values that are no labels."""
     import numpy as np
 
     found, unread = read_labels(cells)

@@ -69,9 +69,6 @@ def read_labelled(
         with_rows: Whether the texts of the rows are read.
         needs: Whether some row must have a label; with `none` the file needs no column of labels, and with `all` the
             rows without a label are left out.
-
-    Raises:
-        DataError: A file cannot be read, a column is missing, a cell is wrong, or labels and rows do not fit.
     """
     columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
     labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}

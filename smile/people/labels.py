@@ -158,10 +158,6 @@ def check_labelled(
         names: The rows' names in errors; "row 0", "row 1", ... by default.
         needs: Whether some row must have a label.
 
-    Raises:
-        DataError: There are no rows, no row has a label, the columns differ in length, or a cell is wrong.
-        UsageError: A grouping is called like the systems.
-
     >>> check_labelled([True, [0, 1, None]]).labels.tolist()
     [[1.0, nan, nan], [0.0, 1.0, nan]]
     """
@@ -205,10 +201,6 @@ def only_labelled(rows: LabelledRows) -> LabelledRows:
 def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
     """Returns the positions of n rows without a label, in random order: a random sample of these rows.
 
-    Raises:
-        UsageError: n is not a whole number over 0.
-        DataError: Fewer rows are without a label.
-
     >>> sorted(choose_rows(check_labelled([1, None, None], needs="none"), 2).tolist())
     [1, 2]
     """
@@ -221,11 +213,7 @@ def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
 
 
 def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
-    """Returns a column of finite numbers, (n,); errors say the row's name, what the cell is, and the remedy.
-
-    Raises:
-        DataError: A cell is not a finite number.
-    """
+    """Returns a column of finite numbers, (n,); errors say the row's name, what the cell is, and the remedy."""
     if set(map(type, cells)) <= _NUMBERS:  # a million are quick
         try:
             numbers = np.array(cells, dtype=np.float64)

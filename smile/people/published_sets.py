@@ -64,23 +64,14 @@ SETS = {
 
 
 def find_set(name: str) -> PublishedSet:
-    """Returns the set with this name.
-
-    Raises:
-        UsageError: There is none.
-    """
+    """Returns the set with this name."""
     if name not in SETS:
         raise UsageError(unknown_option(name, tuple(SETS)).replace("option", "set"))
     return SETS[name]
 
 
 def write_set(wanted: PublishedSet, folder: Path) -> WrittenSet:
-    """Writes a set to its file in a folder, which is made where it is missing; files fetched before are not again.
-
-    Raises:
-        DataError: A file cannot be fetched, or is not the one that was published.
-        UsageError: The file or the folder of kept downloads cannot be written.
-    """
+    """Writes a set to its file in a folder, which is made where it is missing; files fetched before are not again."""
     path = folder / f"{wanted.name}.jsonl"
     found = list(CONVERTERS[wanted.name]([_fetch(**file) for file in wanted.files]))
     records = [each for each in found if isinstance(each, dict)]

@@ -83,9 +83,6 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
 
     Each reference of a question is held out once, and compared only with references that differ in more than case and
     white space: it stands for a correct answer in other words.
-
-    Raises:
-        DataError: No row has two references.
     """
     if all(len(row.references) < 2 for row in rows):
         raise DataError(

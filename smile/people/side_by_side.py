@@ -28,11 +28,6 @@ def measure_metrics(
     `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with the number of
     encoded strings and their total, then with the number of measured samples and theirs. `with_references` also
     measures agreement by the number of references.
-
-    Raises:
-        UsageError: A metric and a column of scores have the same name.
-        DataError: The number of references is to vary, and no row has two.
-        ModelError: A model or package cannot be loaded.
     """
     for name in rows.scores:
         if name in names:

@@ -47,11 +47,7 @@ def png_address(picture: bytes) -> str:
 
 
 def save_figure(path: Path, figure: Figure) -> None:
-    """Writes a figure as a PNG, whole or not at all.
-
-    Raises:
-        UsageError: The file cannot be written.
-    """
+    """Writes a figure as a PNG, whole or not at all."""
     with new_file(path) as temporary:
         temporary.write_bytes(png(figure))
 

@@ -61,11 +61,7 @@ def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
 
 
 def one_backend(before: str | None, backend: str | None, output: Path | None) -> str | None:
-    """Returns the back end of a run after its next chunk; None while nothing was encoded.
-
-    Raises:
-        UsageError: It differs from the one before, which gives other last digits.
-    """
+    """Returns the back end of a run after its next chunk; None while nothing was encoded."""
     if None not in (before, backend) and backend != before:
         raise UsageError(
             f"the run to {output} was started with backend={before!r} and would continue with {backend!r}: give "
@@ -82,12 +78,7 @@ def open_checkpoints(
     signature: str,
     rows_at_a_time: int,
 ) -> Iterator[Path]:
-    """Yields the folder of an output's checkpoints, locked against other runs; it goes with the last of them.
-
-    Raises:
-        UsageError: The checkpoints are of a run with other data or settings, another run is at work, or the folder
-            cannot be written.
-    """
+    """Yields the folder of an output's checkpoints, locked against other runs; it goes with the last of them."""
     manifest = {
         "data file": file_sha256(*data),
         "choice of columns": repr(sorted(columns.items())),
@@ -135,11 +126,7 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
 
 
 def save_scores(path: Path, scores: Scores) -> None:
-    """Keeps the scores of a chunk in a file, written whole or not at all.
-
-    Raises:
-        UsageError: The file cannot be written.
-    """
+    """Keeps the scores of a chunk in a file, written whole or not at all."""
     arrays: dict[str, Any] = {name: value for name, value in vars(scores).items() if isinstance(value, np.ndarray)}
     others = json.dumps({name: value for name, value in vars(scores).items() if name not in arrays}, default=dict)
     with new_file(path) as temporary, temporary.open("wb") as file:

@@ -66,11 +66,7 @@ class ScoredFile:
 
 
 def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds) -> list[RowsFile]:
-    """Finds the columns of a file, or of the Parquet files in a folder in the order of their names.
-
-    Raises:
-        DataError: A file cannot be read, a column is missing or ambiguous, or the columns of files differ.
-    """
+    """Finds the columns of a file, or of the Parquet files in a folder in the order of their names."""
     paths = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not paths:
         raise DataError(f"the folder {path} has no .parquet files: name a folder that does, or a file")
@@ -109,11 +105,6 @@ def score_files(
         on_progress: Called with the numbers of rows done and of all rows.
         workers: How many processes score, None that of `usual_workers`; the result is the same.
         on_ray: Whether the workers are on a Ray cluster instead of this machine; for Parquet files.
-
-    Raises:
-        DataError: A row is wrong, or a file changed.
-        ModelError: A model or its data cannot be loaded, or a worker was killed.
-        UsageError: The output cannot be written, or was begun by a run with other settings or data.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
     before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
@@ -247,10 +238,6 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
     """Scores chunks in several processes, each with a copy of the scorer and its share of the cores as threads.
 
     Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
-
-    Raises:
-        ModelError: A worker was killed.
-        SmileError: The first error that the scorer raised.
     """
     waiting: deque[_Waiting] = deque()
     shown: set[str] = set()

@@ -38,11 +38,6 @@ def scores_on_cluster(
     and, for a model on a cluster that has GPUs, one GPU; None starts as many as fit. Every node must see the files, and
     the folder of a model, under the same path; each node has its own store. Yields the rows of each chunk, in order,
     their scores, and whether these are new.
-
-    Raises:
-        DataError: A file changed.
-        ModelError: Ray is not installed, or a model cannot be loaded or differs on some node.
-        UsageError: The cluster cannot be reached, or no worker fits.
     """
     with connected():
         import ray
@@ -104,12 +99,7 @@ class _Actor:
 
 @contextmanager
 def connected() -> Iterator[None]:
-    """Joins the cluster at RAY_ADDRESS, or starts one on this machine; leaves it afterwards.
-
-    Raises:
-        ModelError: Ray is not installed.
-        UsageError: Its cluster cannot be reached.
-    """
+    """Joins the cluster at RAY_ADDRESS, or starts one on this machine; leaves it afterwards."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     for package in ("ray", "ray.data"):
         check_installed(package, "the engine 'ray'", "ray")

@@ -133,11 +133,7 @@ def audit_rows(
     scorer: SmileScorer,
     on_progress: OnProgress | None = None,
 ) -> ReferenceAudit:
-    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
-
-    Raises:
-        DataError: A system answers a question twice, none is answered by two, or one has different references.
-    """
+    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does."""
     rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
         if system in rows_of[key]:

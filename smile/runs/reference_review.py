@@ -44,10 +44,6 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
 
     Returns:
         How many questions have each decision ("undecided" for an empty cell), and how many `rows` changed.
-
-    Raises:
-        UsageError: The output cannot be written, or the references are inside another column.
-        DataError: A file cannot be read, a decision is unknown, or a reviewed question is not in the file.
     """
     key_column, decided = _decisions(review)
     rows_file = open_rows(path, columns, RowNeeds(predictions=False), optional=None)

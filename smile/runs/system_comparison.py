@@ -133,9 +133,6 @@ def compare_systems(
 
     The scores are those of the first system's rows, then of the second's, and so on; questions in the same order.
     `ids` name the questions, by default their positions.
-
-    Raises:
-        UsageError: There are fewer than two systems, or the level is out of range.
     """
     shape = (len(systems), -1)
     smile, correct = scores.smile.reshape(shape), scores.correct.reshape(shape)

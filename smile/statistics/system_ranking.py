@@ -147,9 +147,6 @@ def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:
 def draws_needed(n_systems: int, confidence_level: float) -> int:
     """Returns the number of draws with which a difference can be significant after the correction for all pairs.
 
-    Raises:
-        UsageError: There are fewer than two systems, or more draws are needed than `rank_systems` makes.
-
     >>> draws_needed(2, 0.95), draws_needed(12, 0.95)
     (1000, 13200)
     """

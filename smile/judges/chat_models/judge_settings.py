@@ -42,11 +42,7 @@ JUDGE_OPTIONS = tuple(JUDGE_HELP)
 
 
 def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> JudgeSettings:
-    """Returns checked settings; options that are None keep their defaults.
-
-    Raises:
-        UsageError: An option is unknown, missing, out of range, or does not apply to the provider.
-    """
+    """Returns checked settings; options that are None keep their defaults."""
     if not provider or not model:
         raise UsageError(
             "a judge needs provider and model: give both, for example provider='openai', model='gpt-4o-mini'"

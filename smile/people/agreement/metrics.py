@@ -80,11 +80,7 @@ class Scorers:
 
 
 def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
-    """Returns SMILE and SAS with their own encoders; loads nothing.
-
-    Raises:
-        UsageError: The store is not a folder, or its size is out of range.
-    """
+    """Returns SMILE and SAS with their own encoders; loads nothing."""
     sas = encoder_of(named_settings(), store=store, store_gigabytes=store_gigabytes)
     kept = store if fills_store(settings) else None
     return Scorers(SmileScorer(settings, store=kept, store_gigabytes=store_gigabytes), SASScorer(sas))
@@ -94,9 +90,6 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     """Returns the names of metrics as spelled in `METRICS`; `all` stands for those that are installed.
 
     A name may be in any case, with or without underscores and hyphens: `bleu4`, `ROUGE-L`.
-
-    Raises:
-        UsageError: No name is given, or a name is unknown or given twice.
 
     >>> metric_names(["SMILE", "bleu4", "rouge-l"])
     ['smile', 'bleu_4', 'rouge_l']
@@ -143,9 +136,6 @@ def score_metrics(
     SMILE's sub-scores are those of the reference with the highest SMILE; the other metrics take the language from
     SMILE's settings. `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with
     the number of strings that SMILE or SAS has encoded and their total.
-
-    Raises:
-        ModelError: A model or package cannot be loaded.
     """
     settings = settings or named_settings()
     scorers = scorers or open_scorers(settings)
@@ -181,9 +171,6 @@ class BertScore:
     """BERTScore's F1 (Zhang et al. 2020) by its authors' package, from the embedded encoder's last layer.
 
     Without idf weights and without rescaling.
-
-    Raises:
-        ModelError: The package bert-score is not installed.
     """
 
     def __init__(self) -> None:
