@@ -22,7 +22,7 @@ from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import answered_by
 from ..files.tables import Table, open_table
-from ..people.label_values import read_labels, unread_labels
+from ..people.labels import read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 

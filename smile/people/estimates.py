@@ -23,7 +23,6 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
     variance_of_questions,
 )
-from ..statistics.reasons import Reason, in_words
 from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import SYSTEM, LabelledRows, check_labelled
@@ -77,17 +76,17 @@ class Estimates:
     differences: list[EstimatedDifference]
     target: str
     confidence_level: float
-    warnings: list[Reason]
+    warnings: list[str]
     signature: str
 
     @property
-    def reasons(self) -> dict[str, Reason]:
+    def reasons(self) -> dict[str, str]:
         """Why a value is NaN, by the name of the grouping."""
         empty = {
             name: ", ".join(member for member, found in members.items() if found.n_labelled == 0)
             for name, members in self.by_grouping.items()
         }
-        return {f"by_{name}": Reason("unlabelled", (members,)) for name, members in empty.items() if members}
+        return {f"by_{name}": f"no row of {members} has a label" for name, members in empty.items() if members}
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values; `Estimator.estimate` says which."""
@@ -98,8 +97,8 @@ class Estimates:
             result["differences"] = [asdict(each) for each in self.differences]
         return result | {
             "target": self.target,
-            "warnings": list(map(str, self.warnings)),
-            "reasons": in_words(self.reasons),
+            "warnings": self.warnings,
+            "reasons": self.reasons,
             "signature": self.signature,
         }
 
@@ -336,7 +335,7 @@ def _welch(first: PoweredMean, second: PoweredMean) -> float:
     return (one + two) ** 2 / (one**2 / first.freedom + two**2 / second.freedom)
 
 
-def find_warnings(rows: LabelledRows) -> list[Reason]:
+def find_warnings(rows: LabelledRows) -> list[str]:
     """Returns why the labelled rows do not look chosen at random, and what else makes an interval doubtful."""
     is_labelled, question = rows.is_labelled, rows.question_number
     n, n_rows = int(is_labelled.sum()), len(rows)
@@ -347,13 +346,14 @@ def find_warnings(rows: LabelledRows) -> list[Reason]:
     positions = np.flatnonzero(is_labelled)
     off_middle = abs(float(positions.mean()) - (n_rows - 1) / 2)
     difference = float(rows.score[is_labelled].mean() - rows.score.mean())
-    signs = {
-        Reason("neighbours"): off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12)
-        or _are_neighbours(question, positions),
-        Reason("other_scores", ("higher" if difference > 0 else "lower",)): abs(difference)
-        > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9,
-    }
-    return [reason for reason, is_seen in signs.items() if is_seen]
+    found = []
+    if off_middle > _SUSPICIOUS * n_rows * spread / math.sqrt(12) or _are_neighbours(question, positions):
+        found.append("the labelled rows stand together in the file, as the first hundred would")
+    if abs(difference) > _SUSPICIOUS * float(rows.score.std()) * spread + 1e-9:
+        sign = "higher" if difference > 0 else "lower"
+        found.append(f"the labelled rows have {sign} scores than the others, more than chance explains")
+    remedy = "an interval holds only for rows chosen at random: let `smile label` choose them"
+    return [f"{reason}: {remedy}" for reason in found]
 
 
 def _are_neighbours(question: IntArray, positions: IntArray) -> bool:

@@ -58,7 +58,7 @@ def read_labelled(
 ) -> LabelledRows:
     """Reads human labels, metrics' scores and the rows of a file.
 
-    Labels are read by `smile.people.label_values.label_value`; an empty cell is a missing one.
+    Labels are read by `smile.people.labels.label_value`; an empty cell is a missing one.
 
     Args:
         path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.

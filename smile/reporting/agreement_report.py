@@ -8,11 +8,24 @@ import numpy as np
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.agreement.agreement_statistics import Agreement, Statistic
 from ..people.agreement.metrics import METRICS
-from ..statistics.reasons import Reason
+from ..people.labels import LabelledRows
+from ..people.reference_counts import DRAWS, ReferenceCounts
+from ..people.slices import SliceAccuracy, largest_disagreements
 from .formatting import one_line, shown, shown_interval, shown_p
-from .references_report import references_report
-from .report import Block, Column, Entry, Line, Picture, Report, Signature, Table, statistic, with_interval
-from .slices_report import disagreements_report, slices_report
+from .report import (
+    Block,
+    Column,
+    Entry,
+    Example,
+    Examples,
+    Line,
+    Picture,
+    Report,
+    Signature,
+    Table,
+    statistic,
+    with_interval,
+)
 
 # The statistics, their headings, and which columns a narrow terminal drops first.
 STATISTICS = {
@@ -38,6 +51,7 @@ _IN_GROUPS = {
     "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
+_MOST_EXAMPLES = 5
 _CAPTION = (
     "Scores of answers that people call right and wrong. The less the two overlap, the better. The line is each "
     "metric's own threshold, the one that fits these answers best."
@@ -63,7 +77,7 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
             *([] if is_single else _differences(found, metrics)),
             Picture("scores_by_label", _CAPTION),
             *_slices(found, with_examples=bool(source)),
-            *(references_report(each, title_of(found, name)) for name, each in found.references.items()),
+            *(_references_report(each, title_of(found, name)) for name, each in found.references.items()),
             *_groups(found, metrics),
             *_signatures(found, metrics),
         ],
@@ -117,8 +131,8 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
     if not found.slices:
         return []
     title = title_of(found, next(iter(found.scores)))
-    examples = disagreements_report(found.first, title, found.options.threshold) if with_examples else []
-    return [slices_report(found.slices, title), *examples]
+    examples = _disagreements_report(found.first, title, found.options.threshold) if with_examples else []
+    return [_slices_report(found.slices, title), *examples]
 
 
 def _single(found: SideBySide, agreement: Agreement) -> Table:
@@ -146,7 +160,7 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
     lines = [Line(f"No {name.replace('_', ' ')}: {reason}.", "note") for name, reason in found.reasons.items()]
     for metric, agreement in metrics.items():
-        of_reason: dict[Reason, list[str]] = {}
+        of_reason: dict[str, list[str]] = {}
         for name, reason in agreement.reasons.items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
@@ -248,3 +262,85 @@ def _entries(found: SideBySide, heading: str, each: Statistic, drop: int = 0) ->
 def _level(found: SideBySide) -> str:
     level = found.options.confidence_level
     return "" if level is None else f"{level * 100:g} % interval"
+
+
+def _references_report(found: ReferenceCounts, metric: str) -> Report:
+    """Returns a metric's agreement by the number of references."""
+    most = len(found.by_number)
+    curve = {str(k): each for k, each in enumerate(found.by_number, start=1)} | {"all": found.all_references}
+    rows = [
+        [
+            (Column("References"), k),
+            (Column("Best:\nPearson"), shown(of["best"]["pearson"])),
+            (Column("Best:\naccuracy"), shown(of["best"]["accuracy"])),
+            (Column("Mean:\nPearson", 1), shown(of["mean"]["pearson"])),
+            (Column("Mean:\naccuracy", 1), shown(of["mean"]["accuracy"])),
+        ]
+        for k, of in curve.items()
+    ]
+    method = (
+        f"1 to {most} references are drawn at random, {DRAWS} times, on the {found.n:,} rows with {most} or more. A "
+        "row's score is the best, or the mean, over its references. The table shows means over the draws, "
+        "and a dash where all scores or labels of a draw are the same."
+    )
+    return Report(f"{metric} by the number of references", [Table.of("", rows), Line(method, "method")])
+
+
+def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
+    """Returns the slices, the lowest accuracy first, with the conclusion."""
+    rows = [
+        [
+            (Column("Slice"), each.name),
+            (Column("Rows"), f"{each.n:,}"),
+            (Column("Accuracy"), shown(each.accuracy)),
+            (Column("Elsewhere", 1), shown(each.accuracy_elsewhere)),
+            (Column("False\npositives", 2), f"{each.false_positives:,}"),
+            (Column("False\nnegatives", 2), f"{each.false_negatives:,}"),
+            (Column("p (Holm)", 3), shown_p(each.adjusted_p_value)),
+            (Column("Finding"), each.finding or ""),
+        ]
+        for each in found
+    ]
+    method = (
+        "Accuracy is the share of the metric's verdicts that match human labels; elsewhere is the same on all other "
+        "rows. The p-values come from permutations of the questions, with Holm's correction for the number of slices."
+    )
+    is_worse = any(each.finding == "worse" for each in found)
+    return Report(
+        f"Where {metric} is least reliable",
+        [
+            Line(conclusion(found, metric), "headline", "no" if is_worse else "yes"),
+            Table.of("Accuracy by slice, the worst first", rows),
+            Line(method, "method"),
+        ],
+    )
+
+
+def conclusion(found: Sequence[SliceAccuracy], metric: str) -> str:
+    """Returns the slice on which the metric is least reliable, as a sentence."""
+    worse = [each for each in found if each.finding == "worse"]
+    if not worse:
+        return f"On no slice is {metric} significantly less accurate than on the other rows."
+    worst = worse[0]
+    return (
+        f"{metric} is least reliable on {worst.name}: {worst.accuracy:.0%} of its verdicts match human labels there, "
+        f"{worst.accuracy_elsewhere:.0%} elsewhere. Of {worst.n:,} answers it accepts {worst.false_positives:,} "
+        f"incorrect ones and rejects {worst.false_negatives:,} correct ones."
+    )
+
+
+def _disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> list[Examples]:
+    """Returns the answers on which a metric and human labels disagree most."""
+    accepted, rejected = largest_disagreements(rows, threshold, _MOST_EXAMPLES)
+    kinds = {
+        f"Incorrect answers that {metric} accepts: highest scores first": [_example(rows, i, True) for i in accepted],
+        f"Correct answers that {metric} rejects: lowest scores first": [_example(rows, i, False) for i in rejected],
+    }
+    return [Examples(title, examples) for title, examples in kinds.items() if examples]
+
+
+def _example(rows: LabelledRows, i: int, is_accepted: bool) -> Example:
+    row, name = rows.file.rows[i], rows.file.ids[i]
+    details = [] if row.question is None else [("Question", row.question)]
+    details.append(("Reference", "; ".join(row.references)))
+    return Example(shown(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details)

@@ -22,13 +22,13 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"
     blocks: list[Block] = [
         Line(f"{text} ({interval} {shown_interval(whole.estimate_ci)}).", "headline", "people"),
-        *(Line(as_sentence(str(warning)), "warning") for warning in found.warnings),
+        *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
         *([Line(f"Answers that attempt nothing: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
-        *(Line(as_sentence(str(reason)), "note") for reason in found.reasons.values()),
+        *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", _CAPTION),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),

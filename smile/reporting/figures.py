@@ -1,9 +1,9 @@
-"""The figures, but for that of agreement: of scores, a comparison and an estimate."""
+"""The figures of scores, a comparison, an estimate and agreement with human labels."""
 
 import base64
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -11,17 +11,21 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..aliases import BoolArray, FloatArray
 from ..disk.atomic_writes import new_file
+from ..people.agreement.agreement_scorer import SideBySide
 from ..people.estimates import MeanEstimate
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
+from ..statistics.agreement_measures import best_threshold
+from .agreement_report import best_first, title_of
 from .comparison_report import shown_rank
 from .formatting import shortened
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
 BLUE, VERMILLION, GREY = "#0072b2", "#d55e00", "#999999"
 
-RIGHT, WRONG, NEUTRAL = BLUE, VERMILLION, GREY
+CORRECT, INCORRECT, NEUTRAL = BLUE, VERMILLION, GREY
 
 _DOTS_PER_INCH = 150
 
@@ -52,8 +56,8 @@ def save_figure(path: Path, figure: Figure) -> None:
         temporary.write_bytes(png(figure))
 
 
-_CORRECT = {"color": RIGHT, "marker": "o", "label": "right"}
-_WRONG = {"color": WRONG, "marker": "x", "label": "not right"}
+_CORRECT = {"color": CORRECT, "marker": "o", "label": "correct"}
+_WRONG = {"color": INCORRECT, "marker": "x", "label": "not correct"}
 _BINS = np.linspace(0, 1, 21)
 
 
@@ -141,4 +145,37 @@ def shrinking_figure(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
     axes.set(xlabel="Labels", ylabel="Mean label")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
     without_frame(axes, grid="both")
+    return figure
+
+
+def agreement_figures(found: SideBySide) -> dict[str, Figure]:
+    """Returns the figure of agreement by its name; nothing if the labels do not decide which answers are correct."""
+    is_right = found.first.is_right
+    if is_right is None:
+        return {}
+    scores = {title_of(found, name): found.scores[name] for name in best_first(found.metrics)}
+    return {"scores_by_label": _score_distributions(scores, is_right)}
+
+
+def _score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
+    """Draws for each metric the scores of correct and of incorrect answers, and the best threshold between them."""
+    columns = min(2, len(scores))
+    rows = math.ceil(len(scores) / columns)
+    figure = Figure(figsize=(0.7 + 2.9 * columns, 0.6 + 2 * rows), layout="constrained")
+    panels = list(figure.subplots(rows, columns, squeeze=False).flat)
+    for axes, (name, values) in zip(panels, scores.items(), strict=False):
+        low, high = min(0.0, float(values.min())), max(1.0, float(values.max()))
+        bins = np.linspace(low, high, 26)
+        for chosen, color, what in ((is_right, CORRECT, "correct"), (~is_right, INCORRECT, "incorrect")):
+            axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
+        threshold = best_threshold(values, is_right).threshold
+        axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label="best threshold")
+        axes.set_title(f"{name}: {round(threshold, 2) + 0.0:.2f}", fontsize="medium")
+        without_frame(axes)
+    for axes in panels[len(scores) :]:
+        axes.set_axis_off()
+    handles, names = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside upper center", ncols=3, frameon=False)
+    figure.supxlabel("Score")
+    figure.supylabel("Answers")
     return figure

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from .reasons import Reason
 
 CORRELATIONS = ("pearson", "spearman", "kendall_tau_b")
 
@@ -123,7 +122,7 @@ def _threshold(values: FloatArray, n_under: int) -> float:
     return middle if middle < high else low
 
 
-def krippendorff_alpha(labels: FloatArray) -> tuple[float, Reason | None]:
+def krippendorff_alpha(labels: FloatArray) -> tuple[float, str | None]:
     """Returns Krippendorff's alpha for ordinal labels, or NaN and why it is undefined.
 
     Alpha is one minus observed over expected disagreement (Krippendorff 2011, "Computing Krippendorff's
@@ -142,9 +141,9 @@ def krippendorff_alpha(labels: FloatArray) -> tuple[float, Reason | None]:
     is_given = ~np.isnan(counted)
     ranks = rankdata(counted[is_given])
     if len(ranks) == 0:
-        return math.nan, Reason("no_two_people")
+        return math.nan, "no row has labels of two annotators"
     if is_constant(ranks):
-        return math.nan, Reason("same_labels")
+        return math.nan, "all labels are the same, so that there is nothing to agree on beyond chance"
     of_row = np.full(counted.shape, np.nan)
     of_row[is_given] = ranks
     within, n_of_row = np.nanvar(of_row, axis=1, ddof=1), is_given.sum(axis=1)

@@ -9,6 +9,9 @@ from ..aliases import FloatArray
 RESAMPLES = 1000
 SEED = 12345
 
+# Why there are no intervals.
+ONE_QUESTION = "there is one question only, and the intervals are drawn by question"
+
 # The most items times resamples of `mean_interval` in memory.
 _CELLS_IN_MEMORY = 10_000_000
 

@@ -11,8 +11,7 @@ import numpy as np
 from ..aliases import FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
-from .bootstrap import RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
-from .reasons import Reason
+from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 
 # With this many draws, the smallest possible p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
@@ -57,7 +56,7 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values, and the `reasons` why some are NaN."""
-        return asdict(self) | {"reasons": {"intervals": str(Reason("one_question"))} if self.n_questions == 1 else {}}
+        return asdict(self) | {"reasons": {"intervals": ONE_QUESTION} if self.n_questions == 1 else {}}
 
 
 _D = TypeVar("_D", bound=Difference)

@@ -467,8 +467,8 @@ class TestPipesAndPackedFiles:
         WRITERS[name](tmp_path / name, RECORDS)
         content, ending = (tmp_path / name).read_bytes(), name.partition(".")[2]
         expected = run_smile("match", tmp_path / name, "--json").output
-        for given in (content, gzip.compress(content)) if ending != "parquet" else (content,):
-            result = CliRunner().invoke(app, ["match", "-", "--json"], input=given)
+        for sent in (content, gzip.compress(content)) if ending != "parquet" else (content,):
+            result = CliRunner().invoke(app, ["match", "-", "--json"], input=sent)
             assert (result.exit_code, result.stdout) == (0, expected)
         for pipe in (tmp_path / f"pipe.{ending}", tmp_path / "pipe"):
             os.mkfifo(pipe)

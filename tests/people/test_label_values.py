@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from smile.errors import ColumnWarning
-from smile.people.label_values import label_value, read_labels, unread_labels
-from smile.people.labels import check_labelled
+from smile.people.labels import check_labelled, label_value, read_labels, unread_labels
 
 CORRECT = "true True TRUE yes Yes Y y correct CORRECT Right pass Passed accept 1 1.0 A a 100% 5/5".split()
 INCORRECT = "false False no N incorrect Wrong fail FAILED reject 0 0.0 B C NOT_ATTEMPTED 0% 0/4".split()

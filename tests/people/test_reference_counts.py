@@ -1,4 +1,4 @@
-"""References as the variable: pairs, draws, all references, and references held out against each other."""
+"""References as the variable: pairs, draws and all references."""
 
 from pathlib import Path
 
@@ -28,16 +28,6 @@ class TestPairs:
     def test_answers_to_a_question_share_its_references(self) -> None:
         pairs = paired([["a", "b"], ["a", "b"], ["b", "a"], ["a", "b"]], [0, 0, 0, 1])
         assert pairs.reference.tolist() == [0, 1, 0, 1, 1, 0, 2, 3]
-        # Held out once a question: a and b of the first, a and b of the second.
-        assert pairs.held_out_question.tolist() == [0, 0, 1, 1]
-
-    def test_a_reference_in_the_same_words_is_not_held_out(self) -> None:
-        pairs = paired([["Paris", "PARIS ", "the capital"]])
-        assert [(row.prediction, *row.references) for row in pairs.rows[3:]] == [
-            ("Paris", "the capital"),
-            ("the capital", "Paris"),
-        ]
-        assert paired([["Paris", "PARIS "]]).held_out_question.tolist() == []
 
     def test_rows_with_one_reference_only(self) -> None:
         with pytest.raises(DataError, match="none of the 2 rows has two references"):
@@ -52,8 +42,7 @@ class TestMeasure:
     @pytest.fixture
     def found(self) -> ReferenceCounts:
         pairs = paired([["a", "b", "c"]] * 3 + [["d"]])
-        of_gold = [0.1, 0.3, 0.6, 0.8, 0.0, 0.9] * 3
-        scores = np.array([score for row in self.SCORES for score in row] + of_gold)
+        scores = np.array([score for row in self.SCORES for score in row])
         return measure_references(pairs, scores, sample(list(self.LABELS)), 0.5)
 
     def test_all_references_on_the_rows_with_as_many(self, found: ReferenceCounts) -> None:
@@ -79,33 +68,19 @@ class TestMeasure:
     def test_answers_to_a_question_are_drawn_the_same_references(self) -> None:
         """Every answer scores by its reference alone: the two questions pass as a whole, so that r is never partial."""
         pairs = paired([["a", "b"]] * 40, [0] * 20 + [1] * 20)
-        scores = np.array([1.0, 0.0] * 40 + [0.0] * 4)
+        scores = np.array([1.0, 0.0] * 40)
         found = measure_references(pairs, scores, sample(EVERY_OTHER * 20, [0] * 20 + [1] * 20), 0.5)
         # Half of the labels of each question are right, whichever reference it gets.
         assert found.by_number[0]["best"]["accuracy"] == 0.5
 
-    def test_references_against_each_other(self, found: ReferenceCounts) -> None:
-        # Of each question a: 0.1 and 0.3, b: 0.6 and 0.8, c: 0.0 and 0.9.
-        assert found.n_held_out == 9
-        assert found.held_out["best"] == pytest.approx({"score": (0.3 + 0.8 + 0.9) / 3, "over_threshold": 2 / 3})
-        assert found.held_out["mean"] == pytest.approx({"score": (0.2 + 0.7 + 0.45) / 3, "over_threshold": 1 / 3})
-
-    def test_each_question_counts_the_same_however_long_its_list(self) -> None:
-        pairs = paired([["a", "b"], ["a", "b", "c"]])
-        scores = np.concatenate((np.zeros(5), np.ones(2), np.zeros(6)))
-        found = measure_references(pairs, scores, sample([1.0, 0.0]), 0.5)
-        assert found.held_out["best"] == {"score": 0.5, "over_threshold": 0.5}
-
-    def test_nothing_to_hold_out_and_nothing_to_correlate(self) -> None:
+    def test_nothing_to_correlate(self) -> None:
         pairs = paired([["Paris", "paris"]] * 3)
         found = measure_references(pairs, np.zeros(6), sample([1.0, 0.0, 1.0]), 0.5)
-        assert found.n_held_out == 0
-        assert np.isnan([found.held_out["best"]["score"], found.by_number[0]["best"]["pearson"]]).all()
+        assert np.isnan(found.by_number[0]["best"]["pearson"])
 
 
 def test_the_best_pair_is_the_score_of_the_row(tiny_scorer: SmileScorer, repository: Path) -> None:
     rows = read_rows(repository / "assets" / "sample_qa.jsonl").rows
     pairs = pair_references(rows, np.arange(len(rows)))
-    scores = tiny_scorer.score_rows(pairs.rows).smile[: pairs.start[-1]]
-    best = np.maximum.reduceat(scores, pairs.start[:-1])
+    best = np.maximum.reduceat(tiny_scorer.score_rows(pairs.rows).smile, pairs.start)
     np.testing.assert_allclose(best, tiny_scorer.score_rows(rows).smile, atol=1e-6)

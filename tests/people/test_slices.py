@@ -7,7 +7,7 @@ from scipy.stats import hypergeom
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import LabelledRows, check_labelled
 from smile.people.slices import Slice, SliceAccuracy, compare_slices, find_slices, largest_disagreements
-from smile.reporting.slices_report import conclusion
+from smile.reporting.agreement_report import conclusion
 from smile.rows.checked_rows import check_rows
 
 

@@ -10,8 +10,8 @@ from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
 from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled
 from smile.people.slices import Slice, compare_slices
-from smile.reporting.agreement_figures import figures
 from smile.reporting.agreement_report import agreement_report
+from smile.reporting.figures import agreement_figures
 from smile.reporting.pages.report_html import report_page
 from smile.rows.checked_rows import check_rows
 
@@ -42,14 +42,14 @@ def page(found: SideBySide, **options: Any) -> str:
 class TestFigures:
     def test_it_shows_the_metrics_best_first(self) -> None:
         found = ran(measured(LABELS, scores={"smile": NOISE, **SCORES}), "smile")
-        [figure] = figures(found).values()
+        [figure] = agreement_figures(found).values()
         figure.draw_without_rendering()
         titles = [axes.get_title().rsplit(": ", 1)[0] for axes in figure.axes]
         assert titles == [GOOD, "SMILE", "noise", "flat"]
         assert sum(bar.get_height() for bar in figure.axes[0].patches) == 60
 
     def test_labels_that_do_not_tell_what_is_right_have_none(self) -> None:
-        assert figures(measured(LABELS * 3.0)) == {}
+        assert agreement_figures(measured(LABELS * 3.0)) == {}
 
 
 class TestPage:

@@ -4,9 +4,8 @@ from typing import Annotated
 
 from ...errors import UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import ALL, METRICS, metric_names, open_scorers
+from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_names, open_scorers
 from ...people.labelled_files import read_labelled
-from ...people.side_by_side import measure_metrics
 from ...reporting.agreement_report import agreement_report
 from ..console import printed, progress_bar
 from ..options import AsJson, File, LabelledOptions, ReportOptions, ScoringOptions, SetScoring, option
@@ -59,6 +58,6 @@ def agree(
         found = scorer.score_side_by_side(rows.scores, rows)
     with printed(found.to_dict(), agreement_report(found), as_json):
         if files.report is not None:
-            from ...reporting.agreement_figures import figures
+            from ...reporting.figures import agreement_figures
 
-            files.write(figures(found), agreement_report(found, file.name), file.name)
+            files.write(agreement_figures(found), agreement_report(found, file.name), file.name)

@@ -4,25 +4,48 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ...aliases import FloatArray, OnProgress
+from ...aliases import BoolArray, FloatArray, OnProgress
 from ...checks import check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.agreement_measures import krippendorff_alpha
 from ...statistics.bootstrap import RESAMPLES, SEED
-from ...statistics.reasons import Reason, in_words
 from ...version import __version__
 from ..labels import LabelledRows, check_labelled, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
 from .agreement_statistics import Agreement, AgreementOptions, compare_metrics, measure_agreement
 
-if TYPE_CHECKING:
-    from .metrics import MetricScores
+
+@dataclass(frozen=True)
+class MetricScores:
+    """One metric's scores of n rows.
+
+    Attributes:
+        scores: (n,) higher is better.
+        is_truncated: (n,) whether a text of the row is longer than the metric reads.
+        n_not_attempted: The number of outputs without an answer, which the metric never accepts; None if it does not
+            count them.
+    """
+
+    scores: FloatArray
+    is_truncated: BoolArray
+    signature: str
+    n_not_attempted: int | None = None
+
+    @property
+    def n_truncated(self) -> int:
+        """The number of rows with a text that is longer than the metric reads."""
+        return int(self.is_truncated.sum())
+
+    def counts(self) -> dict[str, int]:
+        """Returns the numbers of rows by the names that results give them."""
+        none = {} if self.n_not_attempted is None else {"n_not_attempted": self.n_not_attempted}
+        return {"n_truncated": self.n_truncated} | none
 
 
 @dataclass(frozen=True)
@@ -43,12 +66,12 @@ class SideBySide:
 
     metrics: dict[str, Agreement]
     between_people: dict[str, float | int]
-    reasons: dict[str, Reason]
+    reasons: dict[str, str]
     signature: str
     options: AgreementOptions
     scores: Mapping[str, FloatArray]
     first: LabelledRows
-    ran: "Mapping[str, MetricScores]" = field(default_factory=dict)
+    ran: Mapping[str, MetricScores] = field(default_factory=dict)
     slices: list[SliceAccuracy] = field(default_factory=list)
     references: Mapping[str, ReferenceCounts] = field(default_factory=dict)
 
@@ -62,7 +85,7 @@ class SideBySide:
             metrics[next(iter(metrics))]["slices"] = [asdict(each) for each in self.slices]
         for name, found in self.references.items():
             metrics[name]["references"] = found.to_dict()
-        of_all = {**self.between_people, "reasons": in_words(self.reasons), "signature": self.signature}
+        of_all = {**self.between_people, "reasons": self.reasons, "signature": self.signature}
         return {"metrics": metrics, **of_all}
 
 
@@ -129,7 +152,7 @@ class AgreementScorer:
         # The first is what the others are compared with.
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
-        reasons = in_words(agreement.reasons | found.reasons)
+        reasons = agreement.reasons | found.reasons
         return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
 
     def score_side_by_side(
@@ -185,7 +208,7 @@ class AgreementScorer:
             pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
-    def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, Reason]]:
+    def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, str]]:
         """Returns how far several people agree with each other, and why a value is NaN."""
         n_annotators = rows.labels.shape[1]
         if n_annotators == 1:

@@ -15,9 +15,8 @@ from ...statistics.agreement_measures import (
     count_pairs,
     is_constant,
 )
-from ...statistics.bootstrap import draw_questions, percentile_interval, sign_p_value
+from ...statistics.bootstrap import ONE_QUESTION, draw_questions, percentile_interval, sign_p_value
 from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
-from ...statistics.reasons import Reason, in_words
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
@@ -62,12 +61,11 @@ class Comparison:
     difference: dict[str, float]
     difference_ci: dict[str, list[float]] | None
     p_value: dict[str, float] | None
-    reasons: dict[str, Reason]
+    reasons: dict[str, str]
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
-        plain = vars(self) | {"reasons": in_words(self.reasons)}
-        return {name: value for name, value in plain.items() if value is not None}
+        return {name: value for name, value in vars(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ class Agreement:
     n: int
     n_questions: int
     n_pairs: int
-    reasons: dict[str, Reason]
+    reasons: dict[str, str]
     draws: dict[str, FloatArray]
     groups: dict[str, dict[str, "Agreement"]] = field(default_factory=dict)
     comparison: Comparison | None = None
@@ -104,7 +102,7 @@ class Agreement:
             if each.interval is not None:
                 result[f"{name}_ci"] = each.interval
         result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs}
-        result["reasons"] = in_words(self.reasons)
+        result["reasons"] = self.reasons
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
         return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
@@ -115,13 +113,13 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
     system = rows.groupings[SYSTEM].number if SYSTEM in rows.groupings else None
     pairs = count_pairs(rows.score, rows.label, rows.question_number, system, options.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
-    reasons: dict[str, Reason] = {}
+    reasons: dict[str, str] = {}
     found = _correlations(rows, reasons)
     found[PAIRWISE] = Statistic(float(pairs.n_alike.sum() / n_pairs) if n_pairs else math.nan)
     if rows.question is None:
-        reasons[PAIRWISE] = Reason("no_question_ids")
+        reasons[PAIRWISE] = "it compares answers to the same question: give question_ids"
     elif not n_pairs:
-        reasons[PAIRWISE] = Reason("no_pairs" if system is None else "no_pairs_of_systems")
+        reasons[PAIRWISE] = "no question has two answers" + ("" if system is None else " of different systems")
     found |= {name: Statistic(value) for name, value in _verdicts(rows, options.threshold, reasons).items()}
     draws: dict[str, FloatArray] = {}
     if options.confidence_level is not None:
@@ -130,7 +128,7 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
             interval = percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
             found[name] = replace(found[name], interval=interval)
         if rows.n_questions == 1:
-            reasons["intervals"] = Reason("one_question")
+            reasons["intervals"] = ONE_QUESTION
     return Agreement(found, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
@@ -142,7 +140,7 @@ def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptio
         differences = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
         intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
         p_values = {name: sign_p_value(each) for name, each in differences.items()}
-    reasons = {name: Reason("of_other", (why,)) for name, why in second.reasons.items()} | first.reasons
+    reasons = {name: f"of the other metric: {why}" for name, why in second.reasons.items()} | first.reasons
     return Comparison(
         difference={name: first.value(name) - second.value(name) for name in names},
         difference_ci=intervals,
@@ -151,10 +149,14 @@ def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptio
     )
 
 
-def _correlations(rows: LabelledRows, reasons: dict[str, Reason]) -> dict[str, Statistic]:
+def _correlations(rows: LabelledRows, reasons: dict[str, str]) -> dict[str, Statistic]:
     n, columns = len(rows), {"scores": rows.score, "labels": rows.label}
-    why_not = [Reason("few_rows", (_FEWEST_ROWS, n))] if n < _FEWEST_ROWS else []
-    why_not += [Reason("constant", (n, what, each[0])) for what, each in columns.items() if is_constant(each)]
+    why_not = [f"it needs {_FEWEST_ROWS} rows, and there are {n}"] if n < _FEWEST_ROWS else []
+    why_not += [
+        f"all {n} {name} are {each[0]:g}, and nothing correlates with a constant"
+        for name, each in columns.items()
+        if is_constant(each)
+    ]
     if why_not:
         reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not[0])
         return dict.fromkeys((*CORRELATIONS, MEAN), Statistic(math.nan))
@@ -163,7 +165,7 @@ def _correlations(rows: LabelledRows, reasons: dict[str, Reason]) -> dict[str, S
     return {name: Statistic(value) for name, value in found.items()}
 
 
-def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) -> dict[str, float]:
+def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
     is_right = rows.is_right
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
@@ -174,11 +176,13 @@ def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, Reason]) 
     result = {name: float(values[0]) for name, values in once.items()}
     result |= {"best_threshold": best.threshold, "best_accuracy": best.accuracy}
     if math.isnan(result["roc_auc"]):
-        reasons["roc_auc"] = Reason("one_sided", ("all" if is_right.all() else "none",))
+        reasons["roc_auc"] = f"the labels call {'all' if is_right.all() else 'none'} of the answers correct"
     if math.isnan(result["cohen_kappa"]):
-        reasons["cohen_kappa"] = Reason("same_verdicts", ("correct" if is_right.all() else "incorrect",))
+        reasons["cohen_kappa"] = (
+            f"the labels and the metric call all answers {'correct' if is_right.all() else 'incorrect'}"
+        )
     if math.isnan(result["f1"]):
-        reasons["f1"] = Reason("nobody_says_right")
+        reasons["f1"] = "neither the labels nor the metric call any answer correct"
     return result
 
 

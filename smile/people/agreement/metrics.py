@@ -1,7 +1,7 @@
 """The metrics that SMILE can be compared with, by name, and their scores of the same rows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,6 +22,10 @@ from ...settings.named_settings import Settings, named_settings
 from ...stores.embedding_store import DEFAULT_GIGABYTES
 from ...stores.encoder_choice import encoder_of, fills_store
 from ...version import __version__
+from ..labels import LabelledRows
+from ..reference_counts import measure_references, pair_references
+from ..slices import compare_slices, find_slices
+from .agreement_scorer import AgreementScorer, MetricScores, SideBySide
 
 # The metrics and their titles, in the order of the tables.
 METRICS = {
@@ -42,33 +46,6 @@ METRICS = {
 ALL = "all"
 SUB_SCORES = ("semantic", "lexical", "easy_match", "keyword_similarity")
 _MATCH = ("f1", "exact_match", "bleu_1", "bleu_4", "rouge_l", "meteor")
-
-
-@dataclass(frozen=True)
-class MetricScores:
-    """One metric's scores of n rows.
-
-    Attributes:
-        scores: (n,) higher is better.
-        is_truncated: (n,) whether a text of the row is longer than the metric reads.
-        n_not_attempted: The number of outputs without an answer, which the metric never accepts; None if it does not
-            count them.
-    """
-
-    scores: FloatArray
-    is_truncated: BoolArray
-    signature: str
-    n_not_attempted: int | None = None
-
-    @property
-    def n_truncated(self) -> int:
-        """The number of rows with a text that is longer than the metric reads."""
-        return int(self.is_truncated.sum())
-
-    def counts(self) -> dict[str, int]:
-        """Returns the numbers of rows by the names that results give them."""
-        none = {} if self.n_not_attempted is None else {"n_not_attempted": self.n_not_attempted}
-        return {"n_truncated": self.n_truncated} | none
 
 
 @dataclass(frozen=True)
@@ -158,6 +135,40 @@ def score_metrics(
     if bert_score is not None:
         found["bert_score"] = MetricScores(*bert_score.score_rows(rows), bert_score.signature(rows))
     return {name: found[name] for name in names}
+
+
+def measure_metrics(
+    rows: LabelledRows,
+    names: Sequence[str],
+    scorer: AgreementScorer,
+    settings: Settings,
+    on_progress: OnProgress | None = None,
+    scorers: Scorers | None = None,
+    *,
+    with_references: bool = False,
+) -> SideBySide:
+    """Scores rows with several metrics, and measures these together with the metrics whose scores are given.
+
+    `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with the number of
+    encoded strings and their total, then with the number of measured samples and theirs. `with_references` also
+    measures agreement by the number of references.
+    """
+    for name in rows.scores:
+        if name in names:
+            raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
+    texts, threshold = rows.file.rows, scorer.options.threshold
+    pairs = pair_references(texts, rows.question_number) if with_references else None
+    ran = score_metrics(texts, names, settings, on_progress, scorers)
+    scores = {name: ran[name].scores for name in names} | rows.scores
+    found = scorer.score_side_by_side(scores, rows, on_progress)
+    slices = find_slices(texts, settings.language, ran[names[0]].is_truncated)
+    tested = compare_slices(found.first, slices, threshold, scorer.options.confidence_level)
+    found = replace(found, ran=ran, slices=tested)
+    if pairs is None:
+        return found
+    of_pairs = score_metrics(pairs.rows, names, settings, on_progress, scorers)
+    counts = {name: measure_references(pairs, each.scores, found.first, threshold) for name, each in of_pairs.items()}
+    return replace(found, references=counts)
 
 
 def _plain(name: str) -> str:

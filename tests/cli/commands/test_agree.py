@@ -274,10 +274,7 @@ def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> No
     for over, aggregation in (("best", "max"), ("mean", "mean")):
         scores = QAMatchScorer(aggregation=aggregation).score_rows(rows).measures["f1"]
         assert found["all_references"][over]["pearson"] == pytest.approx(np.corrcoef(scores, [1, 0, 1, 0, 1])[0, 1])
-    # Both answers to q1 have one question's references.
-    assert found["n_held_out"] == 8
     output = " ".join(smile(path, "--metrics", "f1,exact_match", "--references").stdout.split())
-    assert f"{found['held_out']['best']['score']:.3f} on average" in output
     assert "a dash where all scores or labels of a draw are the same." in output
 
 
