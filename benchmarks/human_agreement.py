@@ -30,10 +30,10 @@ from smile.reporting.agreement_report import mean_over_groups
 from smile.settings.named_settings import Settings, named_settings
 
 _STATISTICS = {
-    "pearson": "Pearson correlation with people",
-    "kendall_tau_b": "Kendall's tau-b with people",
+    "pearson": "Pearson correlation with human labels",
+    "kendall_tau_b": "Kendall's tau-b with human labels",
     "accuracy": "Accuracy: share of answers judged as people judge them{}",
-    "bias": "Bias: share of answers called right, less the share that people call right{}; "
+    "bias": "Bias: share of answers that the metric accepts, minus the share that is labelled correct{}; "
     "the mean is that of the absolute biases, as the paper's Overall",
 }
 _GROUPING = "dataset,system"

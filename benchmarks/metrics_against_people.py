@@ -202,7 +202,7 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
         axes.margins(x=0.35, y=0.12)
         axes.set_title(title, loc="left", fontsize=10)
         axes.set_xlabel("US dollars for 1,000 answers (logarithmic)")
-        axes.set_ylabel("Pearson correlation with people")
+        axes.set_ylabel("Pearson correlation with human labels")
         without_frame(axes, "y")
     save_figure(path, drawing)
 

@@ -1,7 +1,6 @@
 """Prints a report on the terminal."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from rich import box
 from rich.cells import cell_len
@@ -10,14 +9,13 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ..reporting.formatting import one_line
-from ..reporting.report import Block, Column, Examples, Line, Picture, Report, Signature, Table, cell_text
+from ..reporting.report import Block, Examples, Line, Picture, Report, Signature, Table, cell_text
 
 _STYLES = {"headline": "bold", "sentence": "", "warning": "yellow", "note": "yellow", "method": "dim"}
-# Spaces between columns, and between columns of a table with free text.
-_GAP, _NARROW_GAP = 3, 1
-
-# For a table with free text: the least width of a text column, the largest width of the first column, lines per row.
-_LEAST_TEXT, _MOST_ID, _LINES_OF_TEXT = 13, 14, 3
+# Spaces between columns.
+_GAP = 3
+# The most lines of a text in a record.
+_LINES_OF_TEXT = 2
 
 
 def print_report(console: Console, report: Report) -> None:
@@ -36,6 +34,8 @@ def _print_block(console: Console, block: Block) -> None:
     if isinstance(block, Line):
         start = "Warning: " if block.kind == "warning" else ""
         console.print(Text(start + one_line(block.text), style=_STYLES[block.kind]))
+    elif isinstance(block, Table) and any(column.is_text for column in block.columns):
+        _print_records(console, block)
     elif isinstance(block, Table):
         for table in _tables(block, console.width):
             console.print(table)
@@ -46,21 +46,41 @@ def _print_block(console: Console, block: Block) -> None:
         print_report(console, block)
 
 
+def _print_records(console: Console, table: Table) -> None:
+    """Prints a table with free text: the numbers of each row on a line, and its texts below them."""
+    console.print(Text(one_line(table.title)))
+    for row in table.rows:
+        cells = [
+            (one_line(column.heading), one_line(cell_text(cell)), column.is_text)
+            for column, cell in zip(table.columns, row, strict=True)
+        ]
+        console.print()
+        console.print(Text(", ".join(f"{heading} {text}" for heading, text, is_text in cells if not is_text)))
+        texts = RichTable.grid(padding=(0, 1, 0, 0))
+        texts.add_column(style="dim")
+        texts.add_column(overflow="fold")
+        room = max(1, console.width - 2 - max(len(heading) for heading, _, is_text in cells if is_text))
+        for heading, text, is_text in cells:
+            if is_text and text:
+                shown = Text(text)
+                shown.truncate(_LINES_OF_TEXT * room, overflow="ellipsis")
+                texts.add_row(Text(heading), shown)
+        console.print(texts)
+
+
 def _tables(table: Table, width: int) -> Iterator[RichTable]:
     """Yields the table, split into several with the same first column if its columns do not fit the width."""
     columns, n = table.columns, len(table.columns)
-    has_text = any(column.is_text for column in columns)
-    gap = _NARROW_GAP if has_text else _GAP
     texts = [[_clean(cell_text(row[i])) for row in table.rows] for i in range(n)]
     widths = [
-        _LEAST_TEXT if column.is_text else max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
+        max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
         for column, cells in zip(columns, texts, strict=True)
     ]
     # Long names wrap.
-    widths[0] = min(widths[0], _MOST_ID if has_text else width // 3)
+    widths[0] = min(widths[0], width // 3)
 
     def fits(some: Sequence[int]) -> bool:
-        return sum(widths[i] + gap for i in some) - gap <= width
+        return sum(widths[i] + _GAP for i in some) - _GAP <= width
 
     kept = list(range(n))
     for drop in sorted({column.drop for column in columns} - {0}, reverse=True):
@@ -69,47 +89,24 @@ def _tables(table: Table, width: int) -> Iterator[RichTable]:
     others, title = kept[1:], one_line(table.title)
     while others:
         taken = len(others)
-        while taken > 1 and not has_text and not fits([0, *others[:taken]]):
+        while taken > 1 and not fits([0, *others[:taken]]):
             taken -= 1
         shown = [0, *others[:taken]]
-        rows = [[texts[i][j] for i in shown] for j in range(len(table.rows))]
-        if has_text:
-            n_texts = sum(columns[i].is_text for i in shown)
-            rest = width - sum(widths[i] + gap for i in shown if not columns[i].is_text)
-            room = [max(1, rest // n_texts - gap) if columns[i].is_text else widths[i] for i in shown]
-            rows = [[_cut(*cell) for cell in zip(row, room, strict=True)] for row in rows]
-        yield _rich_table(title, [columns[i] for i in shown], rows, has_text)
+        found = RichTable(
+            title=Text(title) if title else None,
+            title_justify="left",
+            box=box.SIMPLE_HEAD,
+            show_edge=False,
+            pad_edge=False,
+        )
+        for i in shown:
+            found.add_column(Text(columns[i].heading), justify="right" if i else "left", overflow="fold")
+        for j in range(len(table.rows)):
+            found.add_row(*(Text(texts[i][j]) for i in shown))
+        yield found
         title, others = "", others[taken:]
-
-
-def _rich_table(title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], has_text: bool) -> RichTable:
-    table = RichTable(
-        title=Text(title) if title else None,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=0 if has_text else (0, 1),
-        leading=1 if has_text else 0,
-        expand=has_text,
-    )
-    for i, column in enumerate(columns):
-        is_left = i == 0 or column.is_text
-        ratio, most = (1, None) if column.is_text else (None, _MOST_ID if has_text and i == 0 else None)
-        heading = Text(column.heading)
-        justify: Literal["left", "right"] = "left" if is_left else "right"
-        table.add_column(heading, justify=justify, overflow="fold", ratio=ratio, max_width=most)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    return table
 
 
 def _clean(text: str) -> str:
     """Returns a text on one line, keeping its indentation."""
     return " " * (len(text) - len(text.lstrip(" "))) + one_line(text)
-
-
-def _cut(text: str, width: int, lines: int = _LINES_OF_TEXT) -> str:
-    line = Text(one_line(text))
-    line.truncate(width * lines, overflow="ellipsis")
-    return line.plain

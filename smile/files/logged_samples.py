@@ -5,7 +5,6 @@ The formats are JSON lines (lm-eval, lmms-eval), details in Parquet (lighteval) 
 
 import ast
 import json
-import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +13,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from ..errors import DataError, UsageError
+from ..errors import DataError
 
 # The keys of every sample of `lm_eval --log_samples`.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
@@ -27,8 +26,8 @@ LIGHTEVAL_COLUMNS = frozenset({"doc", "metric", "model_response"})
 # Inspect packs with this method, which Python's zipfile can unpack from 3.14 on.
 _ZSTANDARD = 93
 
-# Environment variable with the largest size of an unpacked log in gigabytes; 1 if it is not set.
-_SIZE_VARIABLE = "SMILE_LOG_GIGABYTES"
+# A small archive can fill the memory: the most bytes that an unpacked log may have.
+_MOST_BYTES = 4e9
 
 
 def rows_of_samples(
@@ -171,7 +170,9 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         raise DataError(f"{path} is not a file: give the path of an Inspect log (.eval)")
     try:
         with zipfile.ZipFile(path) as log:
-            _check_size(path, sum(member.file_size for member in log.infolist()))
+            n_bytes = sum(member.file_size for member in log.infolist())
+            if n_bytes > _MOST_BYTES:
+                raise DataError(f"{path} unpacks to {n_bytes / 1e9:.3g} GB, more than the limit of 4: split the log")
             yield log
     except (
         zipfile.BadZipFile,
@@ -186,20 +187,6 @@ def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
         raise DataError(
             f"{path} cannot be read as an Inspect log ({type(error).__name__}: {error}): export or copy it again"
         ) from error
-
-
-def _check_size(path: Path, n_bytes: int) -> None:
-    """Checks the unpacked size of a log: a small archive can fill the memory."""
-    given = os.environ.get(_SIZE_VARIABLE, "1")
-    try:
-        most = float(given) * 1e9
-    except ValueError:
-        raise UsageError(f"{_SIZE_VARIABLE} must be a number of gigabytes, got {given!r}") from None
-    if not n_bytes <= most:
-        raise DataError(
-            f"{path} unpacks to {n_bytes / 1e9:.3g} gigabytes, more than the limit of {given}: if you trust the file, "
-            f"set the environment variable {_SIZE_VARIABLE} to a larger number"
-        )
 
 
 def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     def negates(text: str) -> bool:
         return denies(text, language)
 
-    def attempts_nothing(row: Row) -> bool:
+    def is_refusal(row: Row) -> bool:
         return not_attempted(final_answer(row.prediction).text, row.question, row.references, language) != ""
 
     answers = [row.prediction for row in rows]
@@ -70,7 +70,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         _slice("references that are numbers", (all(map(has_number, row.references)) for row in rows)),
         _slice("answers with a negation", (denies(answer, language) for answer in answers)),
         _slice("references with a negation", (all(map(negates, row.references)) for row in rows)),
-        _slice("answers that attempt nothing", map(attempts_nothing, rows)),
+        _slice("answers that are refusals", map(is_refusal, rows)),
         Slice("empty answers", is_empty),
         _slice("yes/no questions", map(_wants_yes_or_no, rows)),
     ]
@@ -85,7 +85,7 @@ class SliceAccuracy:
 
     Attributes:
         false_positives: The number of answers of the slice that only the metric calls correct.
-        false_negatives: The number of answers of the slice that only people call correct.
+        false_negatives: The number of answers of the slice that only the label calls correct.
         p_value: That of the difference, by permutation of the questions.
         adjusted_p_value: By Holm over all slices.
         finding: None if the difference is not significant.

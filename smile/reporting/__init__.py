@@ -1,4 +1,4 @@
-"""What several adapters say of a result: formatted numbers, sentences, figures and pages.
+"""Reports that several adapters show: formatted numbers, sentences, figures and pages.
 
 Nothing here computes a score.
 """

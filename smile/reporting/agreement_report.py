@@ -1,4 +1,4 @@
-"""The report of metrics' agreement with people."""
+"""The report of metrics' agreement with human labels."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -44,17 +44,17 @@ STATISTICS = {
 }
 _INTERVALS = 10
 _IN_GROUPS = {
-    "pearson": "Pearson correlation with people",
-    "kendall_tau_b": "Kendall's tau-b with people",
+    "pearson": "Pearson correlation with human labels",
+    "kendall_tau_b": "Kendall's tau-b with human labels",
     "accuracy": "Accuracy: share of verdicts that match human labels",
     "cohen_kappa": "Cohen's kappa of verdicts and human labels",
-    "bias": "Bias: share of answers called right, less the share that people call right; the mean leaves out the signs",
+    "bias": "Bias: share of answers accepted, minus the share labelled correct; the mean ignores signs",
 }
 _COMPARED = ("pearson", "kendall_tau_b")
 _MOST_EXAMPLES = 5
 _CAPTION = (
-    "Scores of answers that people call right and wrong. The less the two overlap, the better. The line is each "
-    "metric's own threshold, the one that fits these answers best."
+    "Scores of answers that are labelled correct and incorrect. The less the two overlap, the better. The line is each "
+    "metric's best threshold on these answers."
 )
 
 
@@ -67,7 +67,7 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
     metrics = {name: found.metrics[name] for name in ordered}
     is_single = len(metrics) == 1
     return Report(
-        "Agreement with people",
+        "Agreement with human labels",
         [
             _headline(found, ordered[0]),
             Line(_counts(found, source), "note" if source else "sentence"),
@@ -85,7 +85,7 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
 
 
 def best_first(metrics: Mapping[str, Agreement]) -> list[str]:
-    """Returns the metrics' names, sorted by Pearson correlation with people, undefined ones last."""
+    """Returns the metrics' names, sorted by Pearson correlation with human labels, undefined ones last."""
     return sorted(metrics, key=lambda name: -float(np.nan_to_num(metrics[name].value("pearson"), nan=-2.0)))
 
 
@@ -97,8 +97,7 @@ def title_of(found: SideBySide, name: str) -> str:
 def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
     """Returns a statistic's mean over groups, NaN where it is undefined for one.
 
-    Too many answers called right in one group and too few in another do not make up for each other: of `bias` it is
-    the mean of the absolute values, as the paper's Overall (Table 4).
+    Biases of opposite sign do not cancel: the mean of `bias` is that of the absolute values, as in the paper's Table 4.
 
     >>> mean_over_groups("bias", [0.25, -0.25]), mean_over_groups("f1", [0.5, 1.0])
     (0.25, 0.75)
@@ -109,11 +108,11 @@ def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
 def _headline(found: SideBySide, best: str) -> Line:
     pearson = found.metrics[best].statistics["pearson"]
     if math.isnan(pearson.value):
-        return Line("These labels and scores allow no correlation with people.", "headline", "people")
+        return Line("These labels and scores have no correlation.", "headline", "people")
     interval = shown_interval(pearson.interval)
-    verb = "agrees best with people" if len(found.metrics) > 1 else "agrees with people"
+    verb = "agrees best" if len(found.metrics) > 1 else "agrees"
     amount = f"Pearson {shown(pearson.value)}{f' ({interval})' if interval else ''}"
-    return Line(f"{title_of(found, best)} {verb}: {amount}.", "headline", "people")
+    return Line(f"{title_of(found, best)} {verb} with human labels: {amount}.", "headline", "people")
 
 
 def _counts(found: SideBySide, source: str) -> str:
@@ -123,7 +122,7 @@ def _counts(found: SideBySide, source: str) -> str:
     text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
     if people := found.between_people:
         alpha = shown(people["krippendorff_alpha"])
-        text += f" {people['n_annotators']} people judged them, Krippendorff's alpha {alpha}."
+        text += f" {people['n_annotators']} annotators labelled them, with Krippendorff's alpha {alpha}."
     return text
 
 
@@ -173,7 +172,7 @@ def _method(found: SideBySide) -> str:
     return (
         "Accuracy, Cohen's kappa, F1 and bias compare verdicts: a metric calls an answer correct if its score is above "
         f"{found.options.threshold:g}. Cohen's kappa is the accuracy beyond chance: 0 if verdicts and labels are "
-        "independent. Bias is the share of answers that the metric calls correct, less the share that people call "
+        "independent. Bias is the share of answers that the metric accepts, minus the share that is labelled "
         "correct. Best accuracy is the accuracy at the threshold that fits these answers best; expect less on new "
         "answers."
     )
@@ -192,9 +191,8 @@ def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Bl
             rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
             rows[-1] += [(Column("p-value", i), shown_p((against.p_value or {}).get(name, math.nan)))]
     text = (
-        f"A metric below 0 agrees less with people than {title_of(found, first)} does. The smaller the p-value, the "
-        "less chance explains the difference. The p-values, of the paired bootstrap, are not corrected for the number "
-        "of metrics."
+        f"A metric below 0 agrees less with human labels than {title_of(found, first)} does. The p-values come from a "
+        "paired bootstrap and are not corrected for the number of metrics."
     )
     return [Table.of(f"Difference from {title_of(found, first)}", rows), Line(text, "method")]
 
@@ -239,7 +237,7 @@ def _group_table(found: SideBySide, metrics: Mapping[str, Agreement], grouping: 
 
 
 def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
-    """Returns what metrics cut off, and the signatures; metrics that share one stand together."""
+    """Returns the numbers of cut texts and refusals, and the signatures; metrics that share one stand together."""
     lines = []
     of_signature: dict[str, list[str]] = {}
     for name in metrics:
@@ -248,7 +246,7 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
             of_signature.setdefault(ran.signature, []).append(title)
             for what, n in (
                 (f"Answers with a text longer than {title} reads", ran.n_truncated),
-                (f"Answers that attempt nothing, which {title} never calls right", ran.n_not_attempted),
+                (f"Answers that are refusals, which {title} never accepts", ran.n_not_attempted),
             ):
                 lines += [Line(f"{what}: {n:,}.", "note")] if n else []
     signatures = [Signature(signature, ", ".join(names)) for signature, names in of_signature.items()]

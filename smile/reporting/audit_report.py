@@ -31,7 +31,7 @@ def audit_report(found: ReferenceAudit) -> Report:
 def _entries(each: Proposal) -> list[Entry]:
     return [
         (Column("Systems"), f"{len(each.agreeing)} of {len(each.answers)}"),
-        (Column("They say", is_text=True), each.proposed),
+        (Column("Answer", is_text=True), each.proposed),
         (Column("Reference", is_text=True), " / ".join(each.references)),
         (Column("Question", is_text=True), each.question or each.key),
         (Column("Proposal", drop=1), each.kind),

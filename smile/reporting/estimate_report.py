@@ -16,16 +16,16 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     """Returns the estimate beside labels and metric alone, by grouping, the differences, and warnings.
 
     `scored_by` is the signature of the metric, or where the scores come from; `n_not_attempted` how many answers it
-    says attempt nothing.
+    says are refusals.
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
-    text = f"The mean of people's labels over all {whole.n:,} answers is {shown(whole.estimate)}"
+    text = f"Estimated mean label of all {whole.n:,} answers: {shown(whole.estimate)}"
     blocks: list[Block] = [
         Line(f"{text} ({interval} {shown_interval(whole.estimate_ci)}).", "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
-        *([Line(f"Answers that attempt nothing: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
+        *([Line(f"Answers that are refusals: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
@@ -33,7 +33,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]
-    return Report("What people would say", blocks)
+    return Report("Estimate from a few labels", blocks)
 
 
 def _whole(found: MeanEstimate, interval: str) -> Table:
@@ -42,7 +42,7 @@ def _whole(found: MeanEstimate, interval: str) -> Table:
         ["Labels alone", *_bar(found.labels_only, found.labels_only_ci)],
         ["Scores alone", shown(found.metric_only), f"bias {shown_change(found.bias)}"],
     ]
-    return Table("", [Column("From"), Column("People's mean"), Column(interval, is_interval=True)], rows)
+    return Table("", [Column("From"), Column("Mean label"), Column(interval, is_interval=True)], rows)
 
 
 def _counts(found: Estimates) -> list[str]:

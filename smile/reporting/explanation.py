@@ -1,4 +1,4 @@
-"""Why an answer scores as it does: the words that matched, marked in the answer as written.
+"""Explanations of scores: the words that matched, marked in the answer as written.
 
 SMILE compares normalised words (lower case, lemmas, numbers in one spelling), so this module searches for them in the
 text. It marks a passage only if the passage normalises to exactly these words, and the text around it to the others.
@@ -52,7 +52,7 @@ class Passage:
 
 @dataclass(frozen=True, kw_only=True)
 class Explanation(WordsFound):
-    """What matched, and where.
+    """The words that matched, and their places.
 
     Attributes:
         passages: The pieces of the answer; together they are the whole answer.

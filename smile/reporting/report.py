@@ -1,7 +1,7 @@
-"""One model of a result: a builder makes it (`comparison_report`), and the terminal, the app and the pages render it.
+"""The model of a report, which a builder makes (`comparison_report`) and the terminal, the app and pages render.
 
-A builder decides which numbers and sentences a result has and formats each once; a renderer only decides how they look.
-Texts need no escaping and may hold anything that users write: renderers clean them.
+A builder formats numbers and sentences; a renderer decides how they look. Texts may hold anything that users write:
+renderers clean them.
 
 >>> table = Table(
 ...     "Means",
@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias
 
 from .formatting import shown, shown_interval
 
-# The icon that a renderer may put before a line: right, wrong, undecided, people, the best of several.
+# The icon that a renderer may put before a line: correct, incorrect, undecided, human labels, the best of several.
 Mark = Literal["", "yes", "no", "open", "people", "best"]
 
 
@@ -48,7 +48,7 @@ class Column:
         heading: May have several lines.
         drop: Where the terminal is too narrow, columns with the highest number are left out first; 0 always stays.
         is_interval: Whether the cells are the intervals of the column before; HTML shows them under its numbers.
-        is_text: Whether the cells are free text, which shares the room that numbers leave, and is cut if it is long.
+        is_text: Whether the cells are free text, which the terminal shows below the numbers of the row.
     """
 
     heading: str
@@ -98,7 +98,7 @@ class Example:
     """A row of the data.
 
     Attributes:
-        is_right: Whether it counts as right, which decides the colour.
+        is_right: Whether it counts as correct, which decides the colour.
         name: The question, the system or the id.
         details: Further texts, each with its label.
     """
@@ -131,7 +131,7 @@ class Report:
     """A result, or a titled part of one.
 
     Attributes:
-        blocks: What it says, in order; parts are reports themselves.
+        blocks: The contents, in order; parts are reports themselves.
         is_folded: Whether HTML shows this part only when asked for it.
     """
 

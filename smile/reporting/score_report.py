@@ -127,12 +127,12 @@ def without_questions(signature: str) -> list[str]:
 
 
 def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels: Sequence[bool | None]) -> list[Block]:
-    """Returns how often SMILE agrees with human labels, and how far each metric can at its own best threshold.
+    """Returns the agreement of SMILE with human labels, and that of each metric at its own best threshold.
 
     Args:
         scores: By the name of each metric its (n,) scores, SMILE's first.
         correct: (n,) whether SMILE accepts the answer.
-        labels: Per row whether people accept it, None without a label.
+        labels: Per row whether it is labelled correct, None without a label.
     """
     at = np.flatnonzero([label is not None for label in labels])
     if not len(at):
@@ -155,7 +155,7 @@ def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels:
                     for heading, mine, theirs in (
                         ("Both accept", found, people),
                         ("Only the metric", found, ~people),
-                        ("Only people", ~found, people),
+                        ("Only the label", ~found, people),
                         ("Both reject", ~found, ~people),
                     )
                 ),

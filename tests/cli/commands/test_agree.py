@@ -218,7 +218,7 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["All answers"]["SMILE"][0].startswith(f"{expected['pearson']:.3f}")
     assert parsed["All answers"]["Exact match"][0].startswith("-")
     assert parsed["Accuracy by slice, the worst first"]
-    assert parsed["Pearson correlation with people"]["F1"] == ["-", "-", "-"]
+    assert parsed["Pearson correlation with human labels"]["F1"] == ["-", "-", "-"]
 
 
 def test_questions_in_another_column_are_scored_with(smile: Run, tmp_path: Path) -> None:

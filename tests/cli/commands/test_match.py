@@ -25,8 +25,8 @@ class TestMatch:
         for label, name in (("Exact match", "exact_match"), ("F1", "f1"), ("BLEU-1", "bleu_1"), ("BLEU-4", "bleu_4")):
             assert re.search(rf"^{label} +{summary[name]:.3f} *$", output, re.MULTILINE)
         assert re.search(rf"^Corpus BLEU +{summary['corpus_bleu']:.3f} *$", output, re.MULTILINE)
-        assert re.findall(r"^(good|bad|fair) ", output, re.MULTILINE) == ["bad", "good", "fair"]
-        assert re.search(r"^bad +0\.00 +0\.00 +0\.00 +0\.00 +Rome +an old bicycle .*$", output, re.MULTILINE)
+        assert re.findall(r"^Id (good|bad|fair),", output, re.MULTILINE) == ["bad", "good", "fair"]
+        assert re.search(r"^Id bad, F1 0\.00, .*\nReference +Rome *\nPrediction an old bicycle", output, re.MULTILINE)
         assert "cut off" not in output
         assert "n-gram" not in output
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"

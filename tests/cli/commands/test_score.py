@@ -41,7 +41,7 @@ class TestReport:
 
     def test_the_lowest_scoring_rows_come_first(self, smile: Run, data: Path) -> None:
         def shown(n: int) -> list[str]:
-            return re.findall(r"^(good|bad|fair) ", smile("score", data, "--worst", n).stdout, re.MULTILINE)
+            return re.findall(r"^Id (good|bad|fair),", smile("score", data, "--worst", n).stdout, re.MULTILINE)
 
         assert shown(0) == []
         assert shown(1) == ["bad"]
@@ -49,7 +49,9 @@ class TestReport:
 
     def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
-        assert re.search(r" Paris +in Paris +Nearest", smile("score", path).stdout, re.MULTILINE)
+        assert re.search(
+            r"^Reference +Paris *\nPrediction in Paris *\nReason +Nearest", smile("score", path).stdout, re.MULTILINE
+        )
 
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
