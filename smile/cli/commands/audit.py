@@ -30,7 +30,11 @@ def audit(
     ],
     columns: options.SystemColumnOptions,
     setting: Annotated[
-        str, options.option(f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}.")
+        str,
+        options.option(
+            f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}. If rows have questions, learned finds "
+            "more wrong references, in about 25 times the time."
+        ),
     ] = "fast",
     changes: options.SetScoring = None,
     apply: Annotated[
