@@ -32,8 +32,8 @@ def audit(
     setting: Annotated[
         str,
         options.option(
-            f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}. If rows have questions, learned finds "
-            "more wrong references, in about 25 times the time."
+            f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}. If rows have questions, learned "
+            "finds more wrong references, in about 25 times the time."
         ),
     ] = "fast",
     changes: options.SetScoring = None,
