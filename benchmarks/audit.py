@@ -17,8 +17,7 @@ from statistics import mean
 import numpy as np
 
 from smile import SmileScorer
-from smile.files.pairing import pairing_keys
-from smile.files.systems import read_systems
+from smile.files.systems import pairing_keys, read_systems
 from smile.rows.checked_rows import Row
 from smile.runs.reference_audit import audit_rows
 

@@ -264,7 +264,7 @@ class ReportOptions:
 
     def write(self, figures: "Mapping[str, Figure]", report: Report, source: str) -> None:
         """Writes the page; `source` is the name of the measured file."""
-        from ..reporting.pages.report_html import report_page
+        from ..reporting.report_html import report_page
 
         if self.report is not None:
             text = report_page(report, figures, source)

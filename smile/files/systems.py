@@ -1,13 +1,14 @@
-"""Reads the answers of several systems, from one file per system or from one file with all of them."""
+"""Reads the answers of several systems, and pairs those to the same question."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal
 
-from ..checks import check_name, is_blank, positions
-from ..errors import UsageError
-from ..rows.checked_rows import has_question
+from ..checks import check_name, is_blank, listed, positions, show
+from ..errors import DataError, UsageError
+from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
 from .reading import FileRows, read_rows, read_rows_and_columns
 from .row_columns import RowColumns
@@ -89,3 +90,186 @@ def answered_by(table: Table, column: str) -> list[str]:
     return [
         check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(column), strict=True)
     ]
+
+
+PairedBy = Literal["id", "question", "position"]
+
+_FEW = 5
+
+
+@dataclass(frozen=True)
+class AnswersByQuestion:
+    """The answers of all systems to the same questions.
+
+    Attributes:
+        rows: All rows of the first system, then of the second, and so on. Questions are in the order of the first.
+        ids: The id of each question; numbers from 0 if there are no ids.
+        paired_by: How rows with the same question were found.
+        left_out: A sentence about the rows that are left out; empty if every system has every question.
+        positions: The position of each row among the given rows of its system.
+    """
+
+    systems: list[str]
+    rows: list[Row]
+    ids: list[Any]
+    paired_by: PairedBy
+    left_out: Sequence[str] = ()
+    positions: Sequence[int] = ()
+
+    def file_rows(self) -> FileRows:
+        """Returns the rows with their ids."""
+        return FileRows(self.rows, self.ids * len(self.systems))
+
+    def answered_by(self) -> list[str]:
+        """Returns the system of each row."""
+        return [system for system in self.systems for _ in self.ids]
+
+
+def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
+    """Finds the rows that belong to the same question.
+
+    Rows are paired by id if there are ids. Otherwise they are paired by question, if every row has a question and no
+    system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
+    that a system lacks are left out.
+    """
+    paired_by, keys = pairing_keys(systems)
+    at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
+    first, *others = systems
+    shared = [key for key in keys[first] if all(key in rows for rows in at.values())]
+    left_out = _left_out(at, shared, paired_by)
+    ordered = {name: systems[name].at([at[name][key] for key in shared]) for name in systems}
+    for other in others:
+        _refuse_different_questions(first, other, ordered, paired_by)
+    # A row without a question takes its partner's, so that all systems are scored in the same way.
+    questions = [
+        next((row.question for row in partners if has_question(row)), None)
+        for partners in zip(*(file.rows for file in ordered.values()), strict=True)
+    ]
+    return AnswersByQuestion(
+        systems=list(systems),
+        rows=[
+            replace(row, question=question)
+            for file in ordered.values()
+            for row, question in zip(file.rows, questions, strict=True)
+        ],
+        ids=ordered[first].ids if paired_by == "id" else list(range(len(shared))),
+        paired_by=paired_by,
+        left_out=left_out,
+        positions=[at[name][key] for name in systems for key in shared],
+    )
+
+
+def id_key(row_id: Any) -> str:
+    """Returns an id as text: the same id may be 1 in one file format, "1" in another and 1.0 in a third."""
+    return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
+
+
+def have_own_questions(files: Iterable[FileRows]) -> bool:
+    """Returns whether every row has a question that no other row of its system has."""
+    return all(
+        len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
+        for file in files
+    )
+
+
+def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
+    """Returns how rows are paired, and for each system the key of each row."""
+    if any(file.has_ids for file in systems.values()):
+        _check_ids(systems)
+        return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
+    if have_own_questions(systems.values()):
+        return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
+    numbers = {name: len(file.rows) for name, file in systems.items()}
+    if len(set(numbers.values())) > 1:
+        raise DataError(
+            "without ids or distinct questions, rows are paired by position, but the systems have different numbers of "
+            f"rows ({listed([f'{name} has {number}' for name, number in numbers.items()])}): give every row an id"
+        )
+    return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
+
+
+def _check_ids(systems: Mapping[str, FileRows]) -> None:
+    """Checks that every row of every system has an id."""
+    lacking = [name for name, file in systems.items() if not file.has_ids]
+    if lacking:
+        having = [name for name in systems if name not in lacking]
+        raise DataError(
+            f"{', '.join(having)} has ids and {', '.join(lacking)} has none: give every system a column of ids "
+            "(id_column), or none of them"
+        )
+    rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
+    missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
+    if missing:
+        raise DataError(
+            f"{_count(missing, 'no id')} ({listed(missing)}): give every row an id, or choose another id_column"
+        )
+
+
+def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
+    """Returns the position of each key among a system's rows."""
+    rows_of = positions(keys)
+    twice = [
+        f"{show(key)} ({listed([file.names[i] for i in rows], _FEW, ', ')})"
+        for key, rows in rows_of.items()
+        if len(rows) > 1
+    ]
+    if twice:
+        raise DataError(
+            f"{_count(twice, 'several rows', paired_by)} in {name}: {listed(twice)}: keep one row for each question"
+        )
+    return {key: rows[0] for key, rows in rows_of.items()}
+
+
+def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
+    """Returns a sentence about the questions that some system lacks; nothing if there are none."""
+    everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
+    lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}
+    unpaired = [f"{show(key)} (not in {listed(names, _FEW, ', ')})" for key, names in lacking.items() if names]
+    if not unpaired:
+        return []
+    rows_of = [
+        f"{len(rows) - len(shared)} of {len(rows)} rows of {name}"
+        for name, rows in at.items()
+        if len(rows) > len(shared)
+    ]
+    lacks = f"{_count(unpaired, 'no row in some system', 'question')}, {listed(unpaired)}"
+    if not shared:
+        raise DataError(
+            f"rows are paired by {paired_by}, but no question is in every system ({lacks}): give every system a row "
+            "for each question, or choose the column of ids (id_column)"
+        )
+    return [
+        f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "
+        f"Left out: {listed(rows_of, len(rows_of), ', ')} ({lacks})"
+    ]
+
+
+def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, FileRows], paired_by: PairedBy) -> None:
+    a, b = ordered[first], ordered[other]
+    different = [
+        f"{what} ({name}, and {partner_name})"
+        for row, partner, name, partner_name in zip(a.rows, b.rows, a.names, b.names, strict=True)
+        if (what := _what_differs(row, partner))
+    ]
+    if different:
+        remedy = "make them equal" + (", or give every row an id" if paired_by == "position" else "")
+        raise DataError(
+            f"{len(different)} of {len(a.rows)} rows of {first} and {other} that are paired by {paired_by} differ in "
+            f"their question or references: {listed(different)}: {remedy}"
+        )
+
+
+def _what_differs(row: Row, partner: Row) -> str:
+    if row.question is not None and partner.question is not None and row.question != partner.question:
+        return f"the questions {show(row.question)} and {show(partner.question)}"
+    # The order of references does not affect scores.
+    if set(row.references) != set(partner.references):
+        return f"the references {show(list(row.references))} and {show(list(partner.references))}"
+    stated, partners = (set(zip(each.references, each.synthetic_answers, strict=True)) for each in (row, partner))
+    if stated != partners:
+        return f"the synthetic answers {show(list(row.synthetic_answers))} and {show(list(partner.synthetic_answers))}"
+    return ""
+
+
+def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
+    return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"

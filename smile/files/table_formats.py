@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 import zlib
 from bisect import bisect_right
 from collections import Counter
@@ -16,7 +17,6 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
-from .spreadsheet_cells import unescaped
 
 # A long answer can exceed Python's own limit of 131,072 characters.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -366,3 +366,23 @@ _FORMATS = {
 }
 ENDINGS = tuple(_FORMATS)
 _TEXT_ENDINGS = (".jsonl", ".json", ".csv", ".tsv")
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+# A number may begin with a sign.
+_NUMBER = re.compile(r"[+-]\.?\d[\d.,]*")
+
+
+def escaped(cell: Any) -> Any:
+    """Returns a cell that no spreadsheet runs as a formula; numbers stay unchanged.
+
+    >>> escaped("=1+1"), escaped("a = b"), escaped("-1.5"), escaped(-1.5)
+    ("'=1+1", 'a = b', '-1.5', -1.5)
+    """
+    is_formula = isinstance(cell, str) and _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
+
+
+def unescaped(cell: str) -> str:
+    """Returns the text before `escaped`."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

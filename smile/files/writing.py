@@ -13,7 +13,7 @@ from typing import Any, TextIO
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import UsageError
 from .reading import FileRows
-from .spreadsheet_cells import escaped
+from .table_formats import escaped
 
 ITEM_ENDINGS = (".jsonl", ".csv", ".parquet")
 FIGURE_ENDINGS = (".png",)
@@ -54,7 +54,7 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
     """Writes one record per row: id, question (if any row has one), references, prediction and scores.
 
     Check the path with `check_target` first. In CSV the references are a JSON list, and text that a spreadsheet would
-    run as a formula gets an apostrophe (`smile.files.spreadsheet_cells`).
+    run as a formula gets an apostrophe (`smile.files.table_formats`).
     """
     with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows), path) as add:
         add(file_rows, items)

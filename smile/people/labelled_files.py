@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from ..checks import show
 from ..errors import DataError
-from ..files.pairing import id_key
 from ..files.reading import read_rows_and_columns
 from ..files.row_columns import RowColumns
+from ..files.systems import id_key
 from ..files.tables import Table, read_columns
 from .labels import LabelledRows, Needed, check_labelled, only_labelled
 

@@ -4,14 +4,17 @@ SMILE compares normalised words (lower case, lemmas, numbers in one spelling), s
 text. It marks a passage only if the passage normalises to exactly these words, and the text around it to the others.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import regex
 
 from ..checks import is_blank
-from ..scoring.evidence import WordsFound
+from ..rows.checked_rows import Row
+from ..scoring.evidence import WordsFound, verdict_reason
+from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from ..text.normalization import CJK_CHARACTER, words
 from ..text.view import View, Words, between_spaces
@@ -189,3 +192,25 @@ def _passages(
         Passage(answer[start:stop], within(start, stop, ngram_spans), within(start, stop, word_spans))
         for start, stop in pairwise(cuts)
     )
+
+
+def verdict_sentence(explanation: Explanation, scores: Mapping[str, Any]) -> str:
+    """Returns why an answer has its verdict.
+
+    Args:
+        explanation: What matched.
+        scores: The answer's scores, as `Scores.row` returns them.
+    """
+    text = verdict_reason(scores, explanation)
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str]:
+    """Returns for each row why its answer has its verdict."""
+    found = []
+    for i, row in enumerate(rows):
+        one = scores.row(i)
+        read = one["answer_read"] if one["answer_marker"] else row.prediction
+        reference = row.references[one["best_reference"]]
+        found.append(verdict_reason(one, explain(read, reference, one["matched_ngram"], settings, is_marked=False)))
+    return found

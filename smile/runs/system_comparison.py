@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..aliases import BoolArray
-from ..files.pairing import PairedBy
+from ..files.systems import PairedBy
 from ..scoring.results import Scores, given_attempted
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.system_ranking import Difference, Ranking, ranking

@@ -12,9 +12,8 @@ from smile.app.limits import Limits
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file
 from smile.app.uploads import SentFile
 from smile.errors import DataError
-from smile.files.pairing import pair_systems
-from smile.files.systems import read_systems
-from smile.reporting.pages.report_html import report_html
+from smile.files.systems import pair_systems, read_systems
+from smile.reporting.report_html import report_html
 from smile.runs.system_comparison import compare_systems
 from tests.support.command_line import read_items, write_jsonl
 from tests.support.tiny_engine import tiny_engine

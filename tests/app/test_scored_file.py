@@ -17,7 +17,7 @@ from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
 from smile.app.uploads import SentFile
 from smile.errors import DataError
-from smile.reporting.pages.report_html import report_html
+from smile.reporting.report_html import report_html
 from tests.support.command_line import read_items, write_jsonl, write_text
 from tests.support.tiny_engine import tiny_engine
 

@@ -11,10 +11,9 @@ from pyarrow import parquet
 
 from smile import SmileScorer
 from smile.errors import DataError
-from smile.files.pairing import pair_systems
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
-from smile.files.systems import read_systems
+from smile.files.systems import pair_systems, read_systems
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import SAMPLE, read_sample, write_jsonl
 

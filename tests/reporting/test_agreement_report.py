@@ -12,7 +12,7 @@ from smile.people.labels import check_labelled
 from smile.people.slices import Slice, compare_slices
 from smile.reporting.agreement_report import agreement_report
 from smile.reporting.figures import agreement_figures
-from smile.reporting.pages.report_html import report_page
+from smile.reporting.report_html import report_page
 from smile.rows.checked_rows import check_rows
 
 RANDOM = np.random.default_rng(8)

@@ -4,12 +4,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from smile import SmileScorer
-from smile.files.pairing import pair_systems
-from smile.files.systems import read_systems
-from smile.reporting.changes_report import changed_answers
-from smile.reporting.comparison_report import comparison_report
-from smile.reporting.pages.report_html import report_page
+from smile.files.systems import pair_systems, read_systems
+from smile.reporting.comparison_report import changed_answers, comparison_report
 from smile.reporting.report import Report
+from smile.reporting.report_html import report_page
 from smile.runs.system_comparison import compare_systems
 from tests.support.command_line import write_jsonl
 

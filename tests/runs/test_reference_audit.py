@@ -8,8 +8,7 @@ import pytest
 
 from smile import DataError, UsageError
 from smile.files.row_columns import RowColumns
-from smile.runs.reference_audit import Proposal, find_wrong_references
-from smile.runs.reference_review import apply_review
+from smile.runs.reference_audit import Proposal, apply_review, find_wrong_references
 from tests.support.command_line import read_items, write_csv, write_jsonl
 
 CAPITAL = "What is the capital of Australia?"

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ...choices import OTHER_VALUE_FACTOR
-from ...reporting.explanation import Explanation, explain
+from ...reporting.explanation import Explanation, explain, verdict_sentence
 from ...reporting.formatting import score_beside
-from ...reporting.pages.report_html import ICONS
-from ...reporting.verdict_sentence import verdict_sentence
+from ...reporting.report_html import ICONS
 from ...scoring.results import Scores
 from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts
 from ...settings.named_settings import Settings

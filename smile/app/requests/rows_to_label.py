@@ -18,8 +18,8 @@ from ...people.estimates import Estimator
 from ...people.labels import LabelledRows, check_labelled
 from ...reporting.estimate_report import estimate_report
 from ...reporting.formatting import as_sentence
-from ...reporting.pages.report_html import report_html
 from ...reporting.report import Line
+from ...reporting.report_html import report_html
 from ...rows.checked_rows import has_question
 from ...statistics.bootstrap import SEED
 from ..engine import ChosenSetting, Engine

@@ -13,14 +13,13 @@ from ...aliases import FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
 from ...checks import is_blank, positions
 from ...errors import DataError
-from ...files.pairing import AnswersByQuestion, have_own_questions, pair_systems
-from ...reporting.changes_report import changes_report
-from ...reporting.comparison_report import RANKING, comparison_report
+from ...files.systems import AnswersByQuestion, have_own_questions, pair_systems
+from ...reporting.comparison_report import RANKING, changes_report, comparison_report
+from ...reporting.explanation import reasons
 from ...reporting.formatting import as_sentence
-from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report, Table
+from ...reporting.report_html import report_page
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
-from ...reporting.verdict_sentence import reasons
 from ...rows.checked_rows import Row
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores

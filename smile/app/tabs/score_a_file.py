@@ -10,7 +10,7 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
-from ...reporting.pages.report_html import report_html
+from ...reporting.report_html import report_html
 from ..exports import DOWNLOADS
 from ..limits import KEEP_MINUTES
 from ..pieces.fields import chosen_setting

@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
-from ...files.pairing import pairing_keys
-from ...files.systems import read_systems
+from ...files.systems import pairing_keys, read_systems
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...reporting.audit_report import audit_report
 from ...reporting.report import Line, Report
-from ...runs.reference_audit import audit_rows
-from ...runs.reference_review import DECISIONS, apply_review, review_columns
+from ...runs.reference_audit import DECISIONS, apply_review, audit_rows, review_columns
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from .. import options

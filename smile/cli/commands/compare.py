@@ -5,11 +5,9 @@ from typing import Annotated
 
 import typer
 
-from ...files.pairing import pair_systems
-from ...files.systems import SYSTEM, read_systems
+from ...files.systems import SYSTEM, pair_systems, read_systems
 from ...files.writing import write_items
-from ...reporting.changes_report import changed_answers
-from ...reporting.comparison_report import comparison_report
+from ...reporting.comparison_report import changed_answers, comparison_report
 from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer

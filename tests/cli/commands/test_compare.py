@@ -13,8 +13,7 @@ from matplotlib.figure import Figure
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
-from smile.files.pairing import pair_systems
-from smile.files.systems import read_systems
+from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure

@@ -8,9 +8,9 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from ..figures import png, png_address
-from ..formatting import one_line
-from ..report import Cell, Report, Table, cell_text
+from .figures import png, png_address
+from .formatting import one_line
+from .report import Cell, Report, Table, cell_text
 
 _LONGEST_TEXT = 300
 
