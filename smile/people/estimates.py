@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..aliases import FloatArray, IntArray
-from ..checks import check_choice, check_number, check_share
+from ..checks import check_number, check_share
 from ..scoring.signature import join_pairs
 from ..statistics.bootstrap import SEED
 from ..statistics.prediction_powered import (
@@ -21,13 +21,11 @@ from ..statistics.prediction_powered import (
     student_interval,
     student_p_value,
     variance_of_parts,
-    variance_of_questions,
 )
 from ..statistics.system_ranking import Difference, adjusted
 from ..version import __version__
 from .labels import SYSTEM, LabelledRows, check_labelled
 
-TARGETS = ("rows", "questions")
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
 # How many numbers of labels a curve has.
@@ -74,7 +72,6 @@ class Estimates:
     whole: MeanEstimate
     by_grouping: dict[str, dict[str, MeanEstimate]]
     differences: list[EstimatedDifference]
-    target: str
     confidence_level: float
     warnings: list[str]
     signature: str
@@ -96,7 +93,6 @@ class Estimates:
         if SYSTEM in self.by_grouping:
             result["differences"] = [asdict(each) for each in self.differences]
         return result | {
-            "target": self.target,
             "warnings": self.warnings,
             "reasons": self.reasons,
             "signature": self.signature,
@@ -107,8 +103,6 @@ class Estimator:
     """Estimates the mean human label over all rows from labels of some rows and scores of all.
 
     Args:
-        target: What the interval is for: `rows`, the rows that are given, or `questions`, all those that could have
-            been asked in place of these.
         label_threshold: Labels above it count as correct; None takes labels as they are.
         confidence_level: The level of the intervals.
 
@@ -125,12 +119,9 @@ class Estimator:
     def __init__(
         self,
         *,
-        target: str = "rows",
         label_threshold: float | None = None,
         confidence_level: float = 0.95,
     ) -> None:
-        check_choice("target", target, TARGETS)
-        self._target = target
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
         self._level = check_share("confidence_level", confidence_level, open_interval=True)
 
@@ -155,7 +146,7 @@ class Estimator:
             groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
             groupings); with systems also `differences` between any two, each with the `system` of the higher
             estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
-            `adjusted_p_value` and `significant`; `target`, `warnings`, `reasons` (why a value is NaN) and `signature`.
+            `adjusted_p_value` and `significant`; `warnings`, `reasons` (why a value is NaN) and `signature`.
 
         Raises:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
@@ -166,13 +157,12 @@ class Estimator:
 
     def estimate_rows(self, rows: LabelledRows) -> Estimates:
         """Estimates from rows with one label each; see `estimate` and `combined`."""
-        survey = _Survey(rows, self._target, self._level)
+        survey = _Survey(rows, self._level)
         members = {name: grouping.members() for name, grouping in rows.groupings.items()}
         return Estimates(
             survey.estimate(np.arange(len(rows))),
             {name: {member: survey.estimate(at) for member, at in each.items()} for name, each in members.items()},
             survey.differences(members.get(SYSTEM, {})),
-            self._target,
             self._level,
             find_warnings(rows),
             self.signature(),
@@ -188,13 +178,13 @@ class Estimator:
             [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
         """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
-        surveys = {n: _Survey(first(n), self._target, self._level) for n in counts if n}
+        surveys = {n: _Survey(first(n), self._level) for n in counts if n}
         return [(n, survey.estimate(np.arange(len(survey.rows)))) for n, survey in surveys.items()]
 
     def signature(self) -> str:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
-        pairs = {"estimate": "ppi++", "target": self._target, "label_threshold": threshold}
+        pairs = {"estimate": "ppi++", "label_threshold": threshold}
         return join_pairs(pairs | {"cl": str(self._level), "version": __version__})
 
 
@@ -226,8 +216,8 @@ class _Mean(NamedTuple):
 class _Survey:
     """All rows, and how some were chosen to be labelled."""
 
-    def __init__(self, rows: LabelledRows, target: str, level: float) -> None:
-        self.rows, self._is_of_rows, self._level = rows, target == TARGETS[0], level
+    def __init__(self, rows: LabelledRows, level: float) -> None:
+        self.rows, self._level = rows, level
         self._share, labels = _shares(rows), rows.label[rows.is_labelled]
         self._bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
         has_questions = rows.question is not None
@@ -277,10 +267,9 @@ class _Survey:
 
     def _interval(self, mean: _Mean) -> tuple[float, list[float]]:
         (at, labelled, found), (low, high) = mean, self._bounds
-        if self._is_of_rows:
-            # The known labels cannot be otherwise.
-            known, n = float(self.rows.label[labelled].sum()), len(at)
-            low, high = ((known + (n - len(labelled)) * end) / n for end in (low, high))
+        # The known labels cannot be otherwise.
+        known, n = float(self.rows.label[labelled].sum()), len(at)
+        low, high = ((known + (n - len(labelled)) * end) / n for end in (low, high))
         ends = student_interval(found.centre, self._variance(mean), found.freedom, self._level)
         estimate = min(max(found.mean, low), high)
         start, end = (min(max(each, low), high) for each in ends)
@@ -296,18 +285,10 @@ class _Survey:
 
     def _variance(self, *means: _Mean) -> float:
         """Returns the variance of a mean, or of the first mean minus the second."""
-        signed = list(zip((1.0, -1.0), means, strict=False))
         question = self.rows.question_number
         of_label = np.unique(question[np.concatenate([mean.labelled for mean in means])], return_inverse=True)[1]
-        parts = np.concatenate([sign * mean.found.parts for sign, mean in signed])
-        variance = variance_of_parts(parts, of_label, self._clustering) + sum(mean.found.added for mean in means)
-        if self._is_of_rows:
-            return variance
-        shares = [np.full(len(mean.at), sign * mean.found.std / len(mean.at)) for sign, mean in signed]
-        labels = [self.rows.label[mean.labelled] for mean in means]
-        deviations = [(each - each.mean()) / (float(each.std()) or 1.0) for each in labels]
-        of_row = np.unique(question[np.concatenate([mean.at for mean in means])], return_inverse=True)[1]
-        return variance + variance_of_questions(np.concatenate(shares), of_row, np.concatenate(deviations), of_label)
+        parts = np.concatenate([sign * mean.found.parts for sign, mean in zip((1, -1), means, strict=False)])
+        return variance_of_parts(parts, of_label, self._clustering) + sum(mean.found.added for mean in means)
 
 
 def _shares(rows: LabelledRows) -> FloatArray:

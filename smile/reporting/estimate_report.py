@@ -47,12 +47,11 @@ def _whole(found: MeanEstimate, interval: str) -> Table:
 
 def _counts(found: Estimates) -> list[str]:
     n, size = found.whole.n_labelled, found.whole.effective_sample_size
-    target = "the rows of this file" if found.target == "rows" else "the questions that these were drawn from"
     text = f"{n:,} of {found.whole.n:,} rows have a label. "
     if not math.isnan(size):
         text += f"With the scores of all, their effective sample size is {size:,.0f}. "
     few = [f"From {FEWEST_TUNED} labels on, the scores help."] if n < FEWEST_TUNED else []
-    return [f"{text}The intervals are for {target}.", *few]
+    return [f"{text}The intervals are for the rows of this file.", *few]
 
 
 def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:

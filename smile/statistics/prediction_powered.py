@@ -18,8 +18,6 @@ FEWEST_TUNED = 10
 # and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"). With Student's
 # quantiles two are enough (benchmarks/estimate_coverage.py); if all labels are the same, their four.
 ADDED, ADDED_TO_SAME = 2, 4
-# Fewer pairs of labels of the same question are too few to estimate their correlation.
-_FEWEST_PAIRS = 30
 
 
 class Bounds(NamedTuple):
@@ -62,7 +60,6 @@ class PoweredMean(NamedTuple):
     tuning: float
     parts: FloatArray
     added: float
-    std: float
     freedom: float
 
 
@@ -116,7 +113,6 @@ def powered_mean(
         parts = parts * math.sqrt(n / (n - n_fitted))
     elif root.any():
         added = math.inf  # a single label does not tell how far labels are apart
-    std = math.sqrt(float(weight @ distance**2))
     if bounds is not None:
         is_known = label_variance > 0 and math.isfinite(added)
         unexplained = min(1.0, float(joined(parts) @ parts) / label_variance) if is_known else 1.0
@@ -129,8 +125,7 @@ def powered_mean(
         squares = n_added / 4 * width**2 * (1 + unexplained * lean**2)
         centre += unlabelled * unexplained * n_added * (middle - mean) / (n + n_added)
         parts, added = parts * (n / (n + n_added)), added + unlabelled * squares / (n + n_added) ** 2
-        std = math.sqrt((n * std**2 + n_added / 4 * width**2 * (1 + lean**2)) / (n + n_added))
-    return PoweredMean(mean, centre, tuned, parts, added, std, max(1.0, n - n_fitted))
+    return PoweredMean(mean, centre, tuned, parts, added, max(1.0, n - n_fitted))
 
 
 def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) -> float:
@@ -162,35 +157,6 @@ def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities:
         return 0.0
     expected = np.bincount(question, weights=probabilities) ** 2 - np.bincount(question, weights=probabilities**2)
     return float(np.clip((1 - expected.sum() / n_pairs) / (1 - share), 0, 1))
-
-
-def variance_of_questions(
-    shares: FloatArray, question: IntArray, deviations: FloatArray, question_of_label: IntArray
-) -> float:
-    """Returns the variance of a mean over all rows that comes from the choice of questions.
-
-    Labels of one question are correlated. The correlation is estimated from pairs of labels of the same question; if
-    there are few, it is assumed to be what makes the variance largest.
-
-    Args:
-        shares: (N,) each row's share of the mean, times the standard deviation of its label; negative if subtracted.
-        question: (N,) the number of each row's question.
-        deviations: (n,) of the labelled rows, the label's distance to its mean in standard deviations.
-        question_of_label: (n,) the number of the question of each labelled row.
-
-    >>> variance_of_questions(np.full(4, 0.25), np.array([0, 0, 1, 1]), np.array([]), np.array([], dtype=int))
-    0.5
-    """
-    alone = float(shares @ shares)
-    of_question = np.bincount(question, weights=shares)
-    shared = float(of_question @ of_question) - alone
-    n_labelled = np.bincount(question_of_label)
-    n_pairs = float((n_labelled.astype(np.float64) ** 2 - n_labelled).sum())
-    if n_pairs < 2 * _FEWEST_PAIRS:
-        return alone + max(0.0, shared)
-    sums = np.bincount(question_of_label, weights=deviations)
-    alike = float(np.clip((sums @ sums - deviations @ deviations) / n_pairs, -1, 1))
-    return max(0.0, alone + alike * shared)
 
 
 def student_interval(centre: float, variance: float, freedom: float, confidence_level: float) -> list[float]:

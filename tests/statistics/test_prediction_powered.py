@@ -5,7 +5,6 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from smile.statistics.prediction_powered import (
     Bounds,
@@ -15,7 +14,6 @@ from smile.statistics.prediction_powered import (
     student_interval,
     student_p_value,
     variance_of_parts,
-    variance_of_questions,
 )
 
 Y = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1.0])
@@ -42,21 +40,6 @@ def test_the_point_is_that_of_ppi_python(tuning: float, expected: float) -> None
     mean_score = float(np.concatenate([F, U]).mean())
     ours = tuning * (len(Y) + len(U)) / len(U)
     assert powered_mean(rows(), mean_score, tuning=ours).mean == pytest.approx(expected, abs=1e-12)
-
-
-def test_the_width_for_the_questions_is_that_of_ppi_python() -> None:
-    """`ppi_mean_ci(Y, F, np.tile(F, 2), alpha=0.05)` of ppi-python 0.2.3 is 0.47969 to 0.92031.
-
-    It takes normal quantiles and divides by n, and its tuning is that of the variance over all rows, divided by one
-    less than their number.
-    """
-    n, n_rows = 10, 30
-    found = powered_mean(rows(share=n / n_rows), float(F.mean()))
-    of_rows = variance_of_parts(found.parts, np.arange(n), 0.0) * (n - 2) / n
-    none = np.array([], dtype=np.int64)
-    of_questions = variance_of_questions(np.full(n_rows, found.std / n_rows), np.arange(n_rows), none * 1.0, none)
-    width = 2 * norm.ppf(0.975) * math.sqrt(of_rows + of_questions)
-    assert width == pytest.approx(0.92030682 - 0.47969318, rel=2e-3)
 
 
 def test_without_scores_it_is_the_mean_and_its_standard_error() -> None:
@@ -118,20 +101,6 @@ def test_how_rows_were_drawn_is_seen_from_the_pairs() -> None:
     assert sample_clustering(question, by_row, share) < 0.2
     assert sample_clustering(question, by_question, share) == 1
     assert sample_clustering(np.arange(2000), by_row, share) == 0
-
-
-def test_answers_that_are_right_together_are_fewer_questions() -> None:
-    """100 questions with two answers each, that are always right together: as 100 answers."""
-    shares, question = np.full(200, 0.5 / 200), np.repeat(np.arange(100), 2)
-    labels = np.repeat([1.0, -1.0], 100)
-    assert variance_of_questions(shares, question, labels, question) == pytest.approx(0.25 / 100)
-    # The difference of two systems that are always right together is the same for any questions.
-    signs = np.tile([1.0, -1.0], 100) * 0.5 / 100
-    assert variance_of_questions(signs, question, labels, question) == pytest.approx(0)
-    # Not knowing how alike they are, it takes the larger variance.
-    none = np.array([], dtype=np.int64)
-    assert variance_of_questions(shares, question, none * 1.0, none) == pytest.approx(0.25 / 100)
-    assert variance_of_questions(signs, question, none * 1.0, none) == pytest.approx(0.25 / 50)
 
 
 def test_p_values_and_intervals_agree() -> None:

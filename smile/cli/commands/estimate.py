@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from ...errors import UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
-from ...people.estimates import TARGETS, Estimator, first_labels
+from ...people.estimates import Estimator, first_labels
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report
 from .. import options
@@ -30,12 +30,6 @@ def estimate(
             metavar="NAME",
         ),
     ] = None,
-    target: Annotated[
-        str,
-        options.option(
-            "The subject of the interval: rows (the rows of this file) or questions (all questions of this kind)."
-        ),
-    ] = TARGETS[0],
     changes: options.SetScoring = None,
     as_json: options.AsJson = False,
 ) -> None:
@@ -44,7 +38,6 @@ def estimate(
     With --metric or an option of SMILE, the rows are scored. Otherwise the scores come from the file.
     """
     estimator = Estimator(
-        target=target,
         label_threshold=columns.label_threshold,
     )
     files.check(file)

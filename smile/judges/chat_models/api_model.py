@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 from ...checks import check_installed, show
@@ -58,17 +57,10 @@ class ApiModel:
         try:
             # Closing the client ends the requests that are running or waiting to be repeated.
             with self._client() as client:
-                waiting: dict[Future[Outcome], int] = {
-                    pool.submit(self._outcome, client, requests[0], is_first=True): 0
-                }
-                rest = iter(range(1, len(requests)))
-                while waiting:
-                    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        on_outcome(waiting.pop(future), future.result())
-                    # Submit no more than can run, so that an error ends the run at once.
-                    for i in islice(rest, self._settings.concurrency - len(waiting)):
-                        waiting[pool.submit(self._outcome, client, requests[i])] = i
+                on_outcome(0, self._outcome(client, requests[0], is_first=True))
+                waiting = {pool.submit(self._outcome, client, each): i for i, each in enumerate(requests[1:], start=1)}
+                for future in as_completed(waiting):
+                    on_outcome(waiting[future], future.result())
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -105,13 +97,9 @@ class ApiModel:
             except openai.APIError as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")
                 if is_first and isinstance(error, openai.APIConnectionError):
-                    # The SDK raises the same error for a connection that was made and then dropped.
-                    cause = error.__cause__
-                    if type(cause).__name__ in ("ConnectError", "ConnectTimeout"):
-                        raise ModelError(f"{self._base_url} cannot be reached ({reason}): check the address") from None
                     raise ModelError(
-                        f"{self._base_url} was reached but sent no reply ({reason}; {type(cause).__name__}): "
-                        "check that the model runs there, or set a longer timeout"
+                        f"{self._base_url} cannot be reached ({reason} {type(error.__cause__).__name__}): check the "
+                        "address, that the model runs there, and the timeout"
                     ) from None
                 return ChatFailure(reason)
         raise AssertionError("unreachable")
@@ -127,11 +115,6 @@ class ApiModel:
                 "and the key and its quota"
             ) from None
         if is_first and error.status_code in (400, 422):
-            if request.wants_tokens and "top_logprobs" in message.lower():
-                raise ModelError(
-                    f"{self._base_url} refuses the first request ({reason}): reduce top_logprobs, or use a model that "
-                    f"returns log-probabilities: {self._provider.known_models_with_logprobs()}"
-                ) from None
             if request.wants_tokens and "logprob" in message.lower():
                 raise self._no_logprobs(message) from None
             raise ModelError(
@@ -164,7 +147,8 @@ class ApiModel:
     def _no_logprobs(self, reason: str) -> ModelError:
         return ModelError(
             f"{self._settings.model!r} at {self._base_url} returns no log-probabilities ({reason}), which L3Score "
-            f"needs: use a model that returns them: {self._provider.known_models_with_logprobs()}"
+            "needs: reduce top_logprobs, or use a model that returns them: "
+            + self._provider.known_models_with_logprobs()
         )
 
     def _without_key(self, text: str) -> str:
