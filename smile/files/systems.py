@@ -192,16 +192,13 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     """Checks that every row of every system has an id."""
     lacking = [name for name, file in systems.items() if not file.has_ids]
     if lacking:
-        having = [name for name in systems if name not in lacking]
-        raise DataError(
-            f"{', '.join(having)} has ids and {', '.join(lacking)} has none: give every system a column of ids "
-            "(id_column), or none of them"
-        )
+        raise DataError(f"{', '.join(lacking)} has no ids: give every system a column of ids (id_column), or none")
     rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
         raise DataError(
-            f"{_count(missing, 'no id')} ({listed(missing)}): give every row an id, or choose another id_column"
+            f"{len(missing)} of {len(rows)} rows have no id ({listed(missing)}): give every row one, or choose another "
+            "id_column"
         )
 
 
@@ -214,9 +211,7 @@ def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by
         if len(rows) > 1
     ]
     if twice:
-        raise DataError(
-            f"{_count(twice, 'several rows', paired_by)} in {name}: {listed(twice)}: keep one row for each question"
-        )
+        raise DataError(f"several rows of {name} have the same {paired_by}: {listed(twice)}: keep one of them")
     return {key: rows[0] for key, rows in rows_of.items()}
 
 
@@ -225,23 +220,15 @@ def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}
     unpaired = [f"{show(key)} (not in {listed(names, _FEW, ', ')})" for key, names in lacking.items() if names]
-    if not unpaired:
-        return []
-    rows_of = [
-        f"{len(rows) - len(shared)} of {len(rows)} rows of {name}"
-        for name, rows in at.items()
-        if len(rows) > len(shared)
-    ]
-    lacks = f"{_count(unpaired, 'no row in some system', 'question')}, {listed(unpaired)}"
-    if not shared:
+    if unpaired and not shared:
         raise DataError(
-            f"rows are paired by {paired_by}, but no question is in every system ({lacks}): give every system a row "
-            "for each question, or choose the column of ids (id_column)"
+            f"rows are paired by {paired_by}, but no question is in every system ({listed(unpaired)}): give every "
+            "system a row for each question, or choose the column of ids (id_column)"
         )
     return [
         f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "
-        f"Left out: {listed(rows_of, len(rows_of), ', ')} ({lacks})"
-    ]
+        f"Left out: {listed(unpaired)}"
+    ][: len(unpaired)]
 
 
 def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, FileRows], paired_by: PairedBy) -> None:
@@ -263,13 +250,9 @@ def _what_differs(row: Row, partner: Row) -> str:
     if row.question is not None and partner.question is not None and row.question != partner.question:
         return f"the questions {show(row.question)} and {show(partner.question)}"
     # The order of references does not affect scores.
-    if set(row.references) != set(partner.references):
-        return f"the references {show(list(row.references))} and {show(list(partner.references))}"
     stated, partners = (set(zip(each.references, each.synthetic_answers, strict=True)) for each in (row, partner))
     if stated != partners:
-        return f"the synthetic answers {show(list(row.synthetic_answers))} and {show(list(partner.synthetic_answers))}"
+        name = "references" if set(row.references) != set(partner.references) else "synthetic_answers"
+        mine, theirs = (show(list(getattr(each, name))) for each in (row, partner))
+        return f"the {name.replace('_', ' ')} {mine} and {theirs}"
     return ""
-
-
-def _count(found: Sequence[str], what: str, kind: str = "row") -> str:
-    return f"1 {kind} has {what}" if len(found) == 1 else f"{len(found)} {kind}s have {what}"

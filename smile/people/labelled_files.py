@@ -1,5 +1,6 @@
 """Reads human labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -61,7 +62,7 @@ def read_labelled(
     Labels are read by `smile.people.labels.label_value`; an empty cell is a missing one.
 
     Args:
-        path: A .jsonl, .json, .csv, .tsv, .parquet or .eval file.
+        path: The file.
         columns: The columns of labels, questions, systems and groups.
         row_columns: The names of the columns of rows; None takes the usual names.
         score_columns: The columns of scores, one per metric.
@@ -111,77 +112,43 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
 
 
 def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
-    if len(names) == 1:
-        return table.values(names[0])
     columns = [table.values(name) for name in names]
-    for column, name in zip(columns, names, strict=True):
-        for row_name, cell in zip(table.row_names, column, strict=True):
-            if isinstance(cell, list):
-                raise DataError(
-                    f"{row_name}: {name!r} holds a list, and there are {len(names)} columns of labels: name one column "
-                    "with lists, or several with one label each"
-                )
-    return [list(cells) for cells in zip(*columns, strict=True)]
+    if len(names) == 1:
+        return columns[0]
+    for row_name, cells in zip(table.row_names, zip(*columns, strict=True), strict=True):
+        if any(isinstance(cell, list) for cell in cells):
+            raise DataError(
+                f"{row_name}: a label is a list, and there are {len(names)} columns of labels: name one column with "
+                "lists, or several with one label each"
+            )
+    return list(map(list, zip(*columns, strict=True)))
 
 
 def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> list[Any]:
-    """Returns the labels of all rows from the file that has those of some."""
-    options = dict.fromkeys(columns.label_names(), "label_column")
+    """Returns the labels of all rows from the file that has those of some, joined by row number or id, and system."""
     id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
-    labelled = read_columns(path, options, (id_name, system, ROW))
-    labels: list[Any] = [None] * len(table.row_names)
-    first = dict[int, str]()
-    cells = _label_cells(labelled, columns.label_names())
-    positions = _positions(table, labelled, path, id_name, system)
-    for name, at, label in zip(labelled.row_names, positions, cells, strict=True):
-        if at in first:
-            raise DataError(f"{name}: it is the same row as {first[at]}: keep one of them")
-        first[at], labels[at] = name, label
-    return labels
-
-
-def _positions(table: Table, labelled: Table, path: Path, id_name: str, system: str) -> list[int]:
-    """Returns the position in the table of each labelled row: by its number, else by id, with the system if given."""
-    in_both = [name for name in (id_name, system) if name in table.column_names and name in labelled.column_names]
+    labelled = read_columns(path, dict.fromkeys(columns.label_names(), "label_column"), (id_name, system, ROW))
+    by = [name for name in (id_name, system) if name in table.column_names and name in labelled.column_names]
     keys, wanted = (
-        [tuple(id_key(record.get(name)) for name in in_both) for record in each.records] for each in (table, labelled)
+        [tuple(id_key(record.get(name)) for name in by) for record in each.records] for each in (table, labelled)
     )
     if ROW in labelled.column_names:
-        return [
-            _numbered_row(name, cell, wanted[i], keys)
-            for i, (name, cell) in enumerate(zip(labelled.row_names, labelled.values(ROW), strict=True))
-        ]
-    if id_name not in in_both:
+        keys = [(str(i), *key) for i, key in enumerate(keys)]
+        wanted = [(id_key(cell), *key) for cell, key in zip(labelled.values(ROW), wanted, strict=True)]
+        by = [ROW, *by]
+    elif id_name not in by:
         raise DataError(f"{path} and the file of scores are joined by id, and one has no column {id_name!r}: give both")
-    at: dict[tuple[str, ...], int] = {}
-    for i, key in enumerate(keys):
-        if key in at:
+    at, n_of = {key: i for i, key in enumerate(keys)}, Counter(keys)
+    labels: list[Any] = [None] * len(keys)
+    used: dict[tuple[str, ...], str] = {}
+    for name, key, label in zip(labelled.row_names, wanted, _label_cells(labelled, columns.label_names()), strict=True):
+        shown = " and ".join(f"{each} {show(cell)}" for each, cell in zip(by, key, strict=True))
+        if key not in at or n_of[key] > 1:
+            found = "several rows have" if key in at else "no row has"
             raise DataError(
-                f"{table.row_names[i]}: the {_shown(in_both, key)} is also that of {table.row_names[at[key]]}, and "
-                "labels are joined by it: give each row an id of its own, or the file of labels a column 'system'"
+                f"{name}: in the file of scores {found} the {shown}: give the file that the rows were chosen from"
             )
-        at[key] = i
-    unknown = [i for i, key in enumerate(wanted) if key not in at]
-    if unknown:
-        raise DataError(
-            f"{labelled.row_names[unknown[0]]}: no row of the file of scores has the "
-            f"{_shown(in_both, wanted[unknown[0]])} ({len(unknown)} of {len(wanted)} labelled rows are unknown): give "
-            "the file that the rows were chosen from"
-        )
-    return [at[key] for key in wanted]
-
-
-def _numbered_row(name: str, cell: Any, wanted: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> int:
-    is_whole = isinstance(cell, (int, float)) and not isinstance(cell, bool) and float(cell).is_integer()
-    if not is_whole or not 0 <= cell < len(keys):
-        raise DataError(f"{name}: the {ROW} is {show(cell)}, not a number from 0 to {len(keys) - 1}: keep it as it was")
-    if keys[int(cell)] != wanted:
-        raise DataError(
-            f"{name}: row {int(cell)} of the file of scores has another id ({', '.join(keys[int(cell)])}, here "
-            f"{', '.join(wanted)}): give the file that the rows were chosen from"
-        )
-    return int(cell)
-
-
-def _shown(names: Sequence[str], key: Sequence[str]) -> str:
-    return " and ".join(f"{name} {show(cell)}" for name, cell in zip(names, key, strict=True))
+        if key in used:
+            raise DataError(f"{name}: it is the same row as {used[key]}: keep one of them")
+        used[key], labels[at[key]] = name, label
+    return labels

@@ -130,7 +130,7 @@ class TestReading:
 
     def test_lists_in_one_of_several_columns(self, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.jsonl", '{"smile": 1, "a": [1, 0], "b": 1}\n')
-        with pytest.raises(DataError, match=r"line 1: 'a' holds a list, and there are 2 columns of labels"):
+        with pytest.raises(DataError, match=r"line 1: a label is a list, and there are 2 columns of labels"):
             scored(path, LabelOptions(["a", "b"]))
 
     def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:

@@ -80,13 +80,13 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
     ("change", "message"),
     [
         (lambda rows: [*rows, rows[0]], "it is the same row as labels.csv, line 2: keep one of them"),
-        (lambda rows: [rows[0] | {"id": "other"}], "has another id (q"),
-        (lambda rows: [rows[0] | {"row": "200"}], "the row is 200.0, not a number from 0 to 199"),
+        (lambda rows: [rows[0] | {"id": "other"}], "in the file of scores no row has the row "),
+        (lambda rows: [rows[0] | {"row": "200"}], "no row has the row '200'"),
         (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
-        (lambda rows: without(rows, "row"), "labels are joined by it: give each row"),
+        (lambda rows: without(rows, "row"), "several rows have the id"),
         (
             lambda rows: [row | {"system": "C"} for row in without(rows, "row")],
-            "no row of the file of scores has the id 'q",
+            "no row has the id 'q",
         ),
         (lambda rows: without(rows, "row", "id"), "are joined by id"),
         (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
