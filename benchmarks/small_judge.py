@@ -94,7 +94,7 @@ def main() -> None:
     data = read_labelled(given.file, LabelOptions())
     short = [i for i, row in enumerate(data.file.rows) if len(row.references) <= _MOST_REFERENCES]
     at = np.sort(np.random.default_rng(0).choice(short, min(given.n, len(short)), replace=False)).tolist()
-    rows, label = [data.file.rows[i] for i in at], data.combined("mean").label[at] > _HALF
+    rows, label = [data.file.rows[i] for i in at], data.combined().label[at] > _HALF
     options = {"provider": given.provider, "model": given.model, "base_url": given.base_url}
     print(f"{labelled.environment()}\n{len(rows)} rows of {given.file.name}, {label.mean():.3f} correct")
     print(judge_table(rows, label, L3Scorer(**options), "L3Score"), flush=True)

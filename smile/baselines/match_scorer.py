@@ -1,17 +1,15 @@
 """QA match: exact match, F1 and BLEU of each prediction, aggregated over its references."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from numbers import Real
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import check_flag, is_blank
-from ..errors import UsageError
+from ..checks import check_choice, check_flag, is_blank
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
@@ -20,13 +18,9 @@ from ..version import __version__
 from . import word_overlap
 from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1
 
-MatchAggregation = str | Callable[[list[float]], float]
 MATCH_OPTIONS = ("aggregation", "language", "rouge_l", "meteor")
 
-MATCH_AGGREGATIONS: dict[str, Callable[[list[float]], float]] = {
-    "max": max,
-    "mean": lambda scores: sum(scores) / len(scores),
-}
+MATCH_AGGREGATIONS: dict[str, Callable[[list[float]], float]] = {"max": max, "mean": fmean}
 
 
 @dataclass(frozen=True)
@@ -34,8 +28,7 @@ class MatchScores(RowScores):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
-        measures: (n,) scores by name, 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and the optional ones. A callable
-            as aggregation may return any number.
+        measures: (n,) scores by name, 0 to 1: `exact_match`, `f1`, `bleu_1`, `bleu_4` and the optional ones.
         corpus_bleu: BLEU of all rows together, 0 to 1.
         best_reference: (n,) index of the reference with the highest F1; None unless the aggregation is `max`.
         is_empty: (n,) whether the prediction is empty; all its scores are 0.
@@ -68,8 +61,7 @@ class QAMatchScorer:
     """Scores predictions by the words that they share with references.
 
     Args:
-        aggregation: How to combine the scores for a row's references: `max`, `mean`, or a callable that takes a list
-            of floats and returns a finite number.
+        aggregation: How to combine the scores for a row's references: `max` or `mean`.
         language: ISO code of the rows' language, or `any`.
         rouge_l: Adds `rouge_l`; needs rouge-score.
         meteor: Adds `meteor`; needs NLTK's WordNet.
@@ -87,19 +79,13 @@ class QAMatchScorer:
     def __init__(
         self,
         *,
-        aggregation: MatchAggregation = "max",
+        aggregation: str = "max",
         language: str = "en",
         rouge_l: bool = False,
         meteor: bool = False,
     ) -> None:
-        if not callable(aggregation) and aggregation not in list(MATCH_AGGREGATIONS):
-            raise UsageError(
-                f"aggregation must be {' or '.join(MATCH_AGGREGATIONS)}, or a function of a list of floats, got "
-                f"{aggregation!r}"
-            )
+        check_choice("aggregation", aggregation, tuple(MATCH_AGGREGATIONS))
         self._aggregation = aggregation
-        name = getattr(aggregation, "__name__", type(aggregation).__name__)
-        self._aggregation_name = aggregation if isinstance(aggregation, str) else str(name)
         self._language = check_language(language)
         self._measures: dict[str, Callable[[str, str, str], float]] = {
             "exact_match": exact_match,
@@ -121,7 +107,7 @@ class QAMatchScorer:
         Raises:
             DataError: A row is invalid.
             ModelError: A package or its data is not installed.
-            UsageError: An option does not support the language, or the callable did not return a finite number.
+            UsageError: An option does not support the language.
         """
         return self.score_rows(check_rows(predictions, references))
 
@@ -136,7 +122,7 @@ class QAMatchScorer:
                 continue
             for name, measure in self._measures.items():
                 scores = [measure(prediction, reference, self._language) for reference in row.references]
-                measures[name][i] = self._aggregate(scores)
+                measures[name][i] = MATCH_AGGREGATIONS[self._aggregation](scores)
                 if name == "f1":
                     best[i] = int(np.argmax(scores))
         return MatchScores(
@@ -147,19 +133,10 @@ class QAMatchScorer:
             signature=self._signature(rows),
         )
 
-    def _aggregate(self, scores: list[float]) -> float:
-        aggregation = self._aggregation
-        value: Any = (aggregation if callable(aggregation) else MATCH_AGGREGATIONS[aggregation])(scores)
-        if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-            raise UsageError(
-                f"aggregation {self._aggregation_name} returned {value!r} for {scores}: it must return a finite number"
-            )
-        return float(value)
-
     def _signature(self, rows: Sequence[Row]) -> str:
         pairs = {
             "nrefs": reference_count(rows),
-            "agg": self._aggregation_name,
+            "agg": self._aggregation,
             "norm": "squad" if self._language == "en" else "nfkc",
             "lang": self._language,
             "bleu": f"sacrebleu@{version('sacrebleu')}",

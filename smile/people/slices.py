@@ -103,7 +103,7 @@ class SliceAccuracy:
 
 
 def compare_slices(
-    rows: LabelledRows, slices: Sequence[Slice], threshold: float, confidence_level: float | None
+    rows: LabelledRows, slices: Sequence[Slice], threshold: float, confidence_level: float
 ) -> list[SliceAccuracy]:
     """Measures a metric's accuracy on each slice, and tests whether it differs from that on all other rows.
 
@@ -120,7 +120,7 @@ def compare_slices(
         return []
     p_values = _permutation_p_values(is_correct, np.column_stack([each.is_in for each in parts]), rows.question_number)
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
-    significance = 0.05 if confidence_level is None else round(1 - confidence_level, 12)
+    significance = round(1 - confidence_level, 12)
     found = []
     for part, p_value, adjusted in zip(parts, p_values.tolist(), holm(p_values.tolist()), strict=True):
         is_in = part.is_in

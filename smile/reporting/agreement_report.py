@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..people.agreement.agreement_scorer import SideBySide
-from ..people.agreement.agreement_statistics import Agreement, Statistic
+from ..people.agreement.agreement_statistics import Agreement
 from ..people.agreement.metrics import METRICS
 from ..people.labels import LabelledRows
 from ..people.reference_counts import DRAWS, ReferenceCounts
@@ -86,7 +86,7 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
 
 def best_first(metrics: Mapping[str, Agreement]) -> list[str]:
     """Returns the metrics' names, sorted by Pearson correlation with human labels, undefined ones last."""
-    return sorted(metrics, key=lambda name: -float(np.nan_to_num(metrics[name].value("pearson"), nan=-2.0)))
+    return sorted(metrics, key=lambda name: -float(np.nan_to_num(metrics[name].values["pearson"], nan=-2.0)))
 
 
 def title_of(found: SideBySide, name: str) -> str:
@@ -106,12 +106,11 @@ def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
 
 
 def _headline(found: SideBySide, best: str) -> Line:
-    pearson = found.metrics[best].statistics["pearson"]
-    if math.isnan(pearson.value):
+    pearson, interval = _statistic(found.metrics[best], "pearson")
+    if math.isnan(pearson):
         return Line("These labels and scores have no correlation.", "headline", "people")
-    interval = shown_interval(pearson.interval)
     verb = "agrees best" if len(found.metrics) > 1 else "agrees"
-    amount = f"Pearson {shown(pearson.value)}{f' ({interval})' if interval else ''}"
+    amount = f"Pearson {shown(pearson)}{f' ({shown_interval(interval)})' if shown_interval(interval) else ''}"
     return Line(f"{title_of(found, best)} {verb} with human labels: {amount}.", "headline", "people")
 
 
@@ -119,7 +118,7 @@ def _counts(found: SideBySide, source: str) -> str:
     some = next(iter(found.metrics.values()))
     text = f"{some.n:,} answers to {some.n_questions:,} questions{f' in {one_line(source)}' if source else ''}"
     level = found.options.confidence_level
-    text += "." if level is None else f"; {level * 100:g} % intervals, bootstrap by question."
+    text += f"; {level * 100:g} % intervals, bootstrap by question."
     if people := found.between_people:
         alpha = shown(people["krippendorff_alpha"])
         text += f" {people['n_annotators']} annotators labelled them, with Krippendorff's alpha {alpha}."
@@ -135,8 +134,7 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
 
 
 def _single(found: SideBySide, agreement: Agreement) -> Table:
-    statistics = [(heading, agreement.statistics[name]) for name, (heading, _) in STATISTICS.items()]
-    rows = [[heading, *with_interval(each.value, each.interval)] for heading, each in statistics]
+    rows = [[heading, *with_interval(*_statistic(agreement, name))] for name, (heading, _) in STATISTICS.items()]
     columns = [Column(heading) for heading in ("", "", _level(found))]
     return Table("", columns, rows)
 
@@ -146,11 +144,11 @@ def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
     for metric, agreement in metrics.items():
         rows.append([(Column("Metric"), title_of(found, metric))])
         for name, (heading, drop) in STATISTICS.items():
-            each = agreement.statistics[name]
-            has_bar = name == "pearson" and min(each.value, (each.interval or [0])[0]) >= 0
+            value, interval = _statistic(agreement, name)
+            has_bar = name == "pearson" and min(value, (interval or [0])[0]) >= 0
             # Pearson's interval is worth more than another statistic.
             drop_interval = 4 if name == "pearson" else _INTERVALS
-            entries = statistic(heading, each.value, each.interval, _level(found), drop, drop_interval, has_bar=has_bar)
+            entries = statistic(heading, value, interval, _level(found), drop, drop_interval, has_bar=has_bar)
             rows[-1] += entries if name in agreement.draws else entries[:1]
     return Table.of("All answers", rows)
 
@@ -187,9 +185,9 @@ def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Bl
             continue
         rows.append([(Column(f"Minus {title_of(found, first)}"), title_of(found, metric))])
         for i, name in enumerate(_COMPARED):
-            interval = (against.difference_ci or {}).get(name)
+            interval = against.difference_ci.get(name)
             rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
-            rows[-1] += [(Column("p-value", i), shown_p((against.p_value or {}).get(name, math.nan)))]
+            rows[-1] += [(Column("p-value", i), shown_p(against.p_value.get(name, math.nan)))]
     text = (
         f"A metric below 0 agrees less with human labels than {title_of(found, first)} does. The p-values come from a "
         "paired bootstrap and are not corrected for the number of metrics."
@@ -217,7 +215,7 @@ def _members(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Ta
             *(
                 entry
                 for name, (heading, drop) in STATISTICS.items()
-                for entry in _entries(found, heading, agreement.statistics[name], drop)
+                for entry in _entries(found, heading, agreement, name, drop)
             ),
         ]
         for member, agreement in members.items()
@@ -229,10 +227,10 @@ def _group_table(found: SideBySide, metrics: Mapping[str, Agreement], grouping: 
     rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
         members = agreement.groups[grouping]
-        mean = mean_over_groups(name, [each.value(name) for each in members.values()])
+        mean = mean_over_groups(name, [each.values[name] for each in members.values()])
         rows.append([(Column("Metric"), title_of(found, metric)), (Column("Mean"), shown(mean))])
         for member, each in members.items():
-            rows[-1] += _entries(found, f"{one_line(member)} ({each.n:,})", each.statistics[name])
+            rows[-1] += _entries(found, f"{one_line(member)} ({each.n:,})", each, name)
     return Table.of(title, rows)
 
 
@@ -253,13 +251,16 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
     return [*lines, Signature(found.signature), *signatures]
 
 
-def _entries(found: SideBySide, heading: str, each: Statistic, drop: int = 0) -> list[Entry]:
-    return statistic(heading, each.value, each.interval, _level(found), drop, _INTERVALS)
+def _statistic(agreement: Agreement, name: str) -> tuple[float, list[float] | None]:
+    return agreement.values[name], agreement.intervals.get(name)
+
+
+def _entries(found: SideBySide, heading: str, each: Agreement, name: str, drop: int = 0) -> list[Entry]:
+    return statistic(heading, *_statistic(each, name), _level(found), drop, _INTERVALS)
 
 
 def _level(found: SideBySide) -> str:
-    level = found.options.confidence_level
-    return "" if level is None else f"{level * 100:g} % interval"
+    return f"{found.options.confidence_level * 100:g} % interval"
 
 
 def _references_report(found: ReferenceCounts, metric: str) -> Report:

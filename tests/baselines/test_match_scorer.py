@@ -15,7 +15,7 @@ PREDICTIONS = ["the Eiffel Tower", "", "in Paris", "A"]
 REFERENCES = [["Big Ben", "Eiffel tower"], ["x"], ["Paris", "in Rome"], "the"]
 
 
-@pytest.mark.parametrize(("aggregation", "over"), [("max", max), ("mean", np.mean), (min, min), (np.median, np.median)])
+@pytest.mark.parametrize(("aggregation", "over"), [("max", max), ("mean", np.mean)])
 def test_a_row_is_aggregated_over_its_references(aggregation: Any, over: Any, sample: dict[str, list[Any]]) -> None:
     items = QAMatchScorer(aggregation=aggregation).score(**sample).items()
     for name, measure in MEASURES.items():
@@ -46,19 +46,10 @@ def test_summary_has_the_means_the_counts_and_the_corpus() -> None:
 
 
 @pytest.mark.parametrize("empty", ["", "  ", "\u200b\x00"])
-def test_an_empty_prediction_scores_0_whatever_the_aggregation(empty: str) -> None:
-    summary = QAMatchScorer(aggregation=lambda scores: 1.0, rouge_l=True).score([empty], ["a"]).summary()
+def test_an_empty_prediction_scores_0(empty: str) -> None:
+    summary = QAMatchScorer(rouge_l=True).score([empty], ["a"]).summary()
     assert [summary[name] for name in (*MEASURES, "rouge_l", "corpus_bleu")] == [0.0] * 6
     assert summary["n_empty_predictions"] == 1
-
-
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), "1", None, True, [1.0]])
-def test_an_aggregation_must_return_a_finite_number(value: Any) -> None:
-    def odd(scores: list[float]) -> Any:
-        return value
-
-    with pytest.raises(UsageError, match=r"^aggregation odd returned .* for \[0\.0, 1\.0\]: it must return a finite"):
-        QAMatchScorer(aggregation=odd).score(["a b"], [["c", "a b"]])
 
 
 def test_what_an_option_needs_is_looked_for_before_any_row() -> None:
@@ -81,6 +72,6 @@ def test_the_signature_says_what_decides_the_scores() -> None:
         "nrefs:1|agg:max|norm:squad|lang:en|bleu:sacrebleu@2.6.0|case:lc|eff:sentences|tok:13a|smooth:exp|"
         f"version:{__version__}"
     )
-    other = QAMatchScorer(aggregation=np.median, language="zh").score(["a"] * 2, [["a"], ["a", "b"]]).signature
-    assert other.startswith("nrefs:var|agg:median|norm:nfkc|lang:zh|")
+    other = QAMatchScorer(aggregation="mean", language="zh").score(["a"] * 2, [["a"], ["a", "b"]]).signature
+    assert other.startswith("nrefs:var|agg:mean|norm:nfkc|lang:zh|")
     assert "|tok:zh|" in other

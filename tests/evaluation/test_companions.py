@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import evaluate
-import numpy as np
 import pytest
 
 from smile.baselines.match_scorer import QAMatchScorer
@@ -41,17 +40,12 @@ def test_compute_gives_what_the_scorer_gives(module: Any, expected: dict[str, An
 
 def test_options_reach_the_scorer(classes: dict[str, Any]) -> None:
     columns = {"predictions": ["a b", "c"], "references": [["a", "b"], ["c", "d"]]}
-    result = classes["qa_match"]().compute(**columns, aggregation=np.median, language="any", rouge_l=True)
-    assert result == QAMatchScorer(aggregation=np.median, language="any", rouge_l=True).score(**columns).summary()
+    result = classes["qa_match"]().compute(**columns, aggregation="mean", language="any", rouge_l=True)
+    assert result == QAMatchScorer(aggregation="mean", language="any", rouge_l=True).score(**columns).summary()
     with pytest.raises(RuntimeError, match=r"has no sentence-transformers model"):
         classes["sas"]().compute(**columns, model=str(ROOT / "assets"))
-    with pytest.raises(ValueError, match=r"aggregation must be max or mean"):
+    with pytest.raises(ValueError, match=r"aggregation must be one of max, mean"):
         classes["qa_match"]().compute(**columns, aggregation="median")
-
-
-def test_what_goes_wrong_in_a_callable_says_so(classes: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="it must return a finite number"):
-        classes["qa_match"]().compute(predictions=["a"], references=["a"], aggregation=lambda scores: None)
 
 
 def test_combine_joins_them_with_smile(classes: dict[str, Any]) -> None:

@@ -96,7 +96,7 @@ class AgreementScorer:
         threshold: The metric accepts answers with a score above it, for `accuracy` and `f1`.
         label_threshold: Labels above it count as correct; None means 0.5 if all labels are between 0 and 1.
         tie_margin: Two answers whose scores differ by less than this tie, for `pairwise_accuracy`.
-        confidence_level: The level of the bootstrap intervals; None leaves them out.
+        confidence_level: The level of the bootstrap intervals.
 
     Raises:
         UsageError: An option is out of range.
@@ -113,10 +113,9 @@ class AgreementScorer:
         threshold: float = 0.67,
         label_threshold: float | None = None,
         tie_margin: float = 0.05,
-        confidence_level: float | None = 0.95,
+        confidence_level: float = 0.95,
     ) -> None:
-        if confidence_level is not None:
-            confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
+        confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
         tie_margin = check_number("tie_margin", tie_margin)
         if tie_margin < 0:
             raise UsageError(f"tie_margin must be 0 or more, got {tie_margin!r}")
@@ -203,9 +202,10 @@ class AgreementScorer:
             "threshold": str(options.threshold),
             "label_threshold": "auto" if self._label_threshold is None else str(self._label_threshold),
             "tie_margin": str(options.tie_margin),
+            "bs": str(RESAMPLES),
+            "seed": str(SEED),
+            "cl": str(options.confidence_level),
         }
-        if options.confidence_level is not None:
-            pairs |= {"bs": str(RESAMPLES), "seed": str(SEED), "cl": str(options.confidence_level)}
         return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
 
     def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, str]]:

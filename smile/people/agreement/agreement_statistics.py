@@ -1,7 +1,7 @@
 """Statistics of agreement of one metric's scores with labels, with intervals and the reasons for missing ones."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,45 +27,24 @@ _FEWEST_ROWS = 3
 
 @dataclass(frozen=True)
 class AgreementOptions:
-    """The options that decide the statistics.
-
-    Attributes:
-        threshold: The metric accepts answers with a score above it.
-        tie_margin: A smaller difference is a tie.
-        confidence_level: The level of the intervals; None leaves them out.
-    """
+    """The options that decide the statistics; see `AgreementScorer`."""
 
     threshold: float
     tie_margin: float
-    confidence_level: float | None
-
-
-@dataclass(frozen=True)
-class Statistic:
-    """A statistic, NaN where it is undefined, with its interval where it has one."""
-
-    value: float
-    interval: list[float] | None = None
+    confidence_level: float
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A metric's agreement minus another's on the same rows; by the statistic's name.
+    """A metric's agreement minus another's on the same rows, by the statistic's name; `reasons` say why it is NaN.
 
-    Attributes:
-        difference_ci: The intervals of the differences, by paired bootstrap of the questions; None without intervals.
-        p_value: Their p-values; None without intervals.
-        reasons: Why a value is NaN.
+    The intervals and p-values come from a paired bootstrap of the questions.
     """
 
     difference: dict[str, float]
-    difference_ci: dict[str, list[float]] | None
-    p_value: dict[str, float] | None
+    difference_ci: dict[str, list[float]]
+    p_value: dict[str, float]
     reasons: dict[str, str]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values."""
-        return {name: value for name, value in vars(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -73,15 +52,17 @@ class Agreement:
     """One metric's agreement with human labels.
 
     Attributes:
+        values: The statistics, NaN where undefined.
+        intervals: The intervals of those that have one.
         n_pairs: The number of pairs of answers to a question.
         reasons: Why a statistic is NaN.
-        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined; empty without
-            intervals.
+        draws: By name (d,) the statistic in each draw of the bootstrap, NaN where it is undefined.
         groups: By the grouping's name, the agreement on each of its members.
         comparison: The differences to another metric; None if there is none.
     """
 
-    statistics: dict[str, Statistic]
+    values: dict[str, float]
+    intervals: dict[str, list[float]]
     n: int
     n_questions: int
     n_pairs: int
@@ -90,22 +71,18 @@ class Agreement:
     groups: dict[str, dict[str, "Agreement"]] = field(default_factory=dict)
     comparison: Comparison | None = None
 
-    def value(self, name: str) -> float:
-        """Returns a statistic without its interval."""
-        return self.statistics[name].value
-
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: each statistic by its name, with `_ci`, and groupings as `by_NAME`."""
         result: dict[str, Any] = {}
-        for name, each in self.statistics.items():
-            result[name] = each.value
-            if each.interval is not None:
-                result[f"{name}_ci"] = each.interval
+        for name, value in self.values.items():
+            result[name] = value
+            if name in self.intervals:
+                result[f"{name}_ci"] = self.intervals[name]
         result |= {"n": self.n, "n_questions": self.n_questions, "n_pairs": self.n_pairs}
         result["reasons"] = self.reasons
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
-        return result | ({} if self.comparison is None else {"comparison": self.comparison.to_dict()})
+        return result | ({} if self.comparison is None else {"comparison": vars(self.comparison)})
 
 
 def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
@@ -114,42 +91,37 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
     pairs = count_pairs(rows.score, rows.label, rows.question_number, system, options.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
     reasons: dict[str, str] = {}
-    found = _correlations(rows, reasons)
-    found[PAIRWISE] = Statistic(float(pairs.n_alike.sum() / n_pairs) if n_pairs else math.nan)
+    values = _correlations(rows, reasons)
+    values[PAIRWISE] = float(pairs.n_alike.sum() / n_pairs) if n_pairs else math.nan
     if rows.question is None:
         reasons[PAIRWISE] = "it compares answers to the same question: give question_ids"
     elif not n_pairs:
         reasons[PAIRWISE] = "no question has two answers" + ("" if system is None else " of different systems")
-    found |= {name: Statistic(value) for name, value in _verdicts(rows, options.threshold, reasons).items()}
-    draws: dict[str, FloatArray] = {}
-    if options.confidence_level is not None:
-        draws = _draw(rows, pairs, options.threshold)
-        for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS):
-            interval = percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
-            found[name] = replace(found[name], interval=interval)
-        if rows.n_questions == 1:
-            reasons["intervals"] = ONE_QUESTION
-    return Agreement(found, len(rows), rows.n_questions, n_pairs, reasons, draws)
+    values |= _verdicts(rows, options.threshold, reasons)
+    draws = _draw(rows, pairs, options.threshold)
+    intervals = {
+        name: percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
+        for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS)
+    }
+    if rows.n_questions == 1:
+        reasons["intervals"] = ONE_QUESTION
+    return Agreement(values, intervals, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
 def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptions) -> Comparison:
     """Returns the differences between two metrics' agreement on the same rows, with paired bootstrap tests."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
-    intervals = p_values = None
-    if options.confidence_level is not None:
-        differences = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
-        intervals = {name: percentile_interval(each, options.confidence_level) for name, each in differences.items()}
-        p_values = {name: sign_p_value(each) for name, each in differences.items()}
+    draws = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
     reasons = {name: f"of the other metric: {why}" for name, why in second.reasons.items()} | first.reasons
     return Comparison(
-        difference={name: first.value(name) - second.value(name) for name in names},
-        difference_ci=intervals,
-        p_value=p_values,
+        difference={name: first.values[name] - second.values[name] for name in names},
+        difference_ci={name: percentile_interval(each, options.confidence_level) for name, each in draws.items()},
+        p_value={name: sign_p_value(each) for name, each in draws.items()},
         reasons={name: why for name, why in reasons.items() if name in names},
     )
 
 
-def _correlations(rows: LabelledRows, reasons: dict[str, str]) -> dict[str, Statistic]:
+def _correlations(rows: LabelledRows, reasons: dict[str, str]) -> dict[str, float]:
     n, columns = len(rows), {"scores": rows.score, "labels": rows.label}
     why_not = [f"it needs {_FEWEST_ROWS} rows, and there are {n}"] if n < _FEWEST_ROWS else []
     why_not += [
@@ -159,10 +131,9 @@ def _correlations(rows: LabelledRows, reasons: dict[str, str]) -> dict[str, Stat
     ]
     if why_not:
         reasons |= dict.fromkeys((*CORRELATIONS, MEAN), why_not[0])
-        return dict.fromkeys((*CORRELATIONS, MEAN), Statistic(math.nan))
+        return dict.fromkeys((*CORRELATIONS, MEAN), math.nan)
     found = correlations(rows.score, rows.label)
-    found[MEAN] = float(np.mean(list(found.values())))
-    return {name: Statistic(value) for name, value in found.items()}
+    return found | {MEAN: float(np.mean(list(found.values())))}
 
 
 def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
