@@ -16,10 +16,9 @@ from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
-from ..checks import unknown_option
 from ..disk.atomic_writes import new_file, write_errors
 from ..disk.cache_folder import cache_folder
-from ..errors import DataError, UsageError
+from ..errors import DataError
 
 _HOST = "https://raw.githubusercontent.com"
 
@@ -45,48 +44,25 @@ class PublishedSet:
     files: Sequence[Mapping[str, str]]
 
 
-@dataclass(frozen=True)
-class WrittenSet:
-    """A set as it was written to a file.
-
-    Attributes:
-        left_out: By reason how many of the published entries the file does not have.
-    """
-
-    path: Path
-    n: int
-    left_out: Counter[str]
-
-
 SETS = {
     entry["name"]: PublishedSet(**entry) for entry in json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 }
 
 
-def find_set(name: str) -> PublishedSet:
-    """Returns the set with this name."""
-    if name not in SETS:
-        raise UsageError(unknown_option(name, tuple(SETS)).replace("option", "set"))
-    return SETS[name]
+def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
+    """Writes a set to a file, and returns its number of rows, and by reason how many published entries it leaves out.
 
-
-def write_set(wanted: PublishedSet, folder: Path) -> WrittenSet:
-    """Writes a set to its file in a folder, which is made where it is missing; files fetched before are not again."""
-    path = folder / f"{wanted.name}.jsonl"
+    Files that were fetched before are not fetched again.
+    """
     found = list(CONVERTERS[wanted.name]([_fetch(**file) for file in wanted.files]))
     records = [each for each in found if isinstance(each, dict)]
     columns = wanted.columns.split()
     with write_errors(path):
-        folder.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
     with new_file(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         for record in records:
             file.write(json.dumps({name: record[name] for name in columns}, ensure_ascii=False) + "\n")
-    return WrittenSet(path, len(records), Counter(each for each in found if isinstance(each, str)))
-
-
-def kept_folder() -> Path:
-    """Returns the folder of downloads, and of the sets that commands read by name."""
-    return cache_folder() / "data"
+    return len(records), Counter(each for each in found if isinstance(each, str))
 
 
 def _fetch(address: str, sha256: str) -> Path:
@@ -96,7 +72,7 @@ def _fetch(address: str, sha256: str) -> Path:
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
     name = f"{sha256[:16]}-{Path(address).name}"
     address = f"{host.rstrip('/')}/{address}"
-    folder = kept_folder()
+    folder = cache_folder() / "data"
     pooch.get_logger().setLevel("WARNING")
     with write_errors(folder):
         try:

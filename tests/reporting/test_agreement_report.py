@@ -62,8 +62,8 @@ class TestPage:
         assert "By data set and system" in text
         good = found.metrics[GOOD]
         low, high = good.intervals["pearson"]
-        assert f"{good.value('pearson'):.3f} <small>{low:.3f} to {high:.3f}</small>" in text
-        biases = [each.value("bias") for each in good.groups["data set,system"].values()]
+        assert f"{good.values['pearson']:.3f} <small>{low:.3f} to {high:.3f}</small>" in text
+        biases = [each.values["bias"] for each in good.groups["data set,system"].values()]
         assert max(biases) < 0
         assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
         assert good.comparison is not None

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from ...checks import listed
+from ...checks import listed, unknown_option
 from ...errors import UsageError
-from ...people.published_sets import SETS, PublishedSet, WrittenSet, find_set, write_set
+from ...people.published_sets import SETS, write_set
 from ..options import result
 
 
@@ -27,14 +27,13 @@ def data(
         return
     if name is None:
         raise UsageError(f"give the name of the data set to download: {', '.join(SETS)}")
-    wanted = find_set(name)
-    if (output / f"{name}.jsonl").exists():
-        raise UsageError(f"{output / name}.jsonl already exists: remove it, or choose another folder with --output")
-    typer.echo(description(wanted, write_set(wanted, output)))
-
-
-def description(wanted: PublishedSet, written: WrittenSet) -> str:
-    """Returns a line with the file, number of rows, rows left out, licence and page of a data set."""
-    left_out = listed([f"{n:,} {reason}" for reason, n in written.left_out.items()], separator=", ")
-    without = f"; left out: {left_out}" if left_out else ""
-    return f"{written.path}: {written.n:,} rows{without}. Licence: {wanted.licence}, {wanted.page}"
+    if name not in SETS:
+        raise UsageError(unknown_option(name, tuple(SETS)).replace("option", "set"))
+    path, wanted = output / f"{name}.jsonl", SETS[name]
+    if path.exists():
+        raise UsageError(f"{path} already exists: remove it, or choose another folder with --output")
+    n, left_out = write_set(wanted, path)
+    without = listed([f"{n_entries:,} {reason}" for reason, n_entries in left_out.items()], separator=", ")
+    typer.echo(
+        f"{path}: {n:,} rows{f'; left out: {without}' if without else ''}. Licence: {wanted.licence}, {wanted.page}"
+    )

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
-from itertools import count
 from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, OnProgress
+from ...aliases import BoolArray, FloatArray
 from ...checks import check_number, check_share
 from ...errors import UsageError
 from ...scoring.signature import join_pairs
@@ -154,37 +153,22 @@ class AgreementScorer:
         reasons = agreement.reasons | found.reasons
         return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
 
-    def score_side_by_side(
-        self, scores: Mapping[str, FloatArray], rows: LabelledRows, on_progress: OnProgress | None = None
-    ) -> SideBySide:
-        """Measures several metrics of the same n rows, of each (n,) finite scores by its name.
-
-        Calls `on_progress` with the number of measured samples (each metric's and each of its groups') and their total.
-        """
-        n_samples = len(scores) * (1 + sum(len(grouping.names) for grouping in rows.groupings.values()))
-        n_done = count(1)
-
-        def measure(some: LabelledRows) -> Agreement:
-            found = measure_agreement(some, self.options)
-            if on_progress is not None:
-                on_progress(next(n_done), n_samples)
-            return found
-
+    def score_side_by_side(self, scores: Mapping[str, FloatArray], rows: LabelledRows) -> SideBySide:
+        """Measures several metrics of the same n rows, of each (n,) finite scores by its name."""
         metrics: dict[str, Agreement] = {}
         combined = self.sample(np.zeros(len(rows)), rows)
         members = {name: grouping.members() for name, grouping in rows.groupings.items()}
-        first_name, first = next((name, combined.scored(values)) for name, values in scores.items())
+        first_name = next(iter(scores))
         for name, values in scores.items():
             whole = combined.scored(values)
-            found = measure(whole)
-            if metrics:
-                comparison = compare_metrics(found, metrics[first_name], self.options)
-                found = replace(found, comparison=comparison)
+            found = measure_agreement(whole, self.options)
+            comparison = compare_metrics(found, metrics[first_name], self.options) if metrics else None
             groups = {
-                grouping: {member: measure(whole.at(at)) for member, at in each.items()}
+                grouping: {member: measure_agreement(whole.at(at), self.options) for member, at in each.items()}
                 for grouping, each in members.items()
             }
-            metrics[name] = replace(found, groups=groups)
+            metrics[name] = replace(found, groups=groups, comparison=comparison)
+        first = combined.scored(scores[first_name])
         people, reasons = self._between_people(rows)
         return SideBySide(metrics, people, reasons, self.signature(), self.options, dict(scores), first)
 

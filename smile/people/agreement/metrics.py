@@ -150,8 +150,7 @@ def measure_metrics(
     """Scores rows with several metrics, and measures these together with the metrics whose scores are given.
 
     `scorers` take the place of SMILE and SAS with their own encoders. `on_progress` is called with the number of
-    encoded strings and their total, then with the number of measured samples and theirs. `with_references` also
-    measures agreement by the number of references.
+    encoded strings and their total. `with_references` also measures agreement by the number of references.
     """
     for name in rows.scores:
         if name in names:
@@ -160,7 +159,7 @@ def measure_metrics(
     pairs = pair_references(texts, rows.question_number) if with_references else None
     ran = score_metrics(texts, names, settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | rows.scores
-    found = scorer.score_side_by_side(scores, rows, on_progress)
+    found = scorer.score_side_by_side(scores, rows)
     slices = find_slices(texts, settings.language, ran[names[0]].is_truncated)
     tested = compare_slices(found.first, slices, threshold, scorer.options.confidence_level)
     found = replace(found, ran=ran, slices=tested)
