@@ -254,7 +254,7 @@ class ResultOptions:
 class ReportOptions:
     """The page to write."""
 
-    report: Annotated[Path | None, result("Write the tables and figures to this HTML page (.html).")] = None
+    report: Annotated[Path | None, result("Write the report to this HTML page (.html).")] = None
 
     def check(self, file: Path) -> None:
         """Checks that the page can be written and is not the input."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -11,7 +11,6 @@ import numpy as np
 from ..aliases import FloatArray, IntArray
 from ..checks import check_number, check_share
 from ..scoring.signature import join_pairs
-from ..statistics.bootstrap import SEED
 from ..statistics.prediction_powered import (
     Bounds,
     PoweredMean,
@@ -30,7 +29,7 @@ from .labels import SYSTEM, LabelledRows, check_labelled
 _FEWEST_OF_SYSTEM = 5
 # How many numbers of labels a curve has.
 _POINTS = 12
-# By chance less than once in ten thousand files is something as far off as this many standard deviations.
+# Random samples are as far off as this many standard deviations less than once in ten thousand files.
 _SUSPICIOUS = 4
 
 
@@ -42,7 +41,7 @@ class MeanEstimate:
         estimate: From labels and scores.
         labels_only: From the labels alone.
         metric_only: The mean score.
-        bias: What the mean score has over the estimate.
+        bias: The mean score minus the estimate.
         effective_sample_size: How many labels alone would give an interval as narrow in a large file.
     """
 
@@ -141,12 +140,12 @@ class Estimator:
 
         Returns:
             Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
-            from the labels alone; `metric_only`, the mean score, and `bias`, what it has over the estimate;
-            `effective_sample_size`, how many labels alone would do in a large file; `n`, `n_labelled`; with systems and
-            groups the same for each as `by_system` and `by_group` (`by_` and the name of each of several
-            groupings); with systems also `differences` between any two, each with the `system` of the higher
-            estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
-            `adjusted_p_value` and `significant`; `warnings`, `reasons` (why a value is NaN) and `signature`.
+            from the labels alone; `metric_only`, the mean score; `bias`, the mean score minus the estimate;
+            `effective_sample_size`, the number of labels that alone would give an interval as narrow in a large file;
+            `n` and `n_labelled`. With systems and groups, `by_system` and `by_group` (`by_` and the name of each of
+            several groupings) have the same for each. With systems, `differences` between any two have the `system` of
+            the higher estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
+            `adjusted_p_value` and `significant`. Also `warnings`, `reasons` (why a value is NaN) and `signature`.
 
         Raises:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
@@ -169,13 +168,9 @@ class Estimator:
         )
 
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
-        """Returns estimates of all rows from ever more of n labels, each with the number of labels; see `first_labels`.
+        """Returns estimates from ever more of n labels, each with the number of labels.
 
-        Examples:
-            >>> labels = [False, True] * 10 + [None] * 80
-            >>> rows = check_labelled(labels, scores={"smile": [0.2, 0.9] * 50}, needs="some")
-            >>> [n for n, _ in Estimator().curve(first_labels(rows), 20)]
-            [2, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20]
+        `first` returns the rows with only the first so many labels.
         """
         counts = np.unique(np.linspace(min(2, n), n, _POINTS, dtype=np.int64)).tolist()
         surveys = {n: _Survey(first(n), self._level) for n in counts if n}
@@ -186,23 +181,6 @@ class Estimator:
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
         pairs = {"estimate": "ppi++", "label_threshold": threshold}
         return join_pairs(pairs | {"cl": str(self._level), "version": __version__})
-
-
-def first_labels(rows: LabelledRows) -> Callable[[int], LabelledRows]:
-    """Returns a function that gives the rows with only so many of their labels, in a random order.
-
-    All labels of a question come together: what is left of a random choice is one, too.
-    """
-    at = np.flatnonzero(rows.is_labelled)
-    asked, number = np.unique(rows.question_number[at], return_inverse=True)
-    at = at[np.argsort(np.random.default_rng(SEED).permutation(len(asked))[number], kind="stable")]
-
-    def first(n: int) -> LabelledRows:
-        labels = rows.labels.copy()
-        labels[at[n:]] = np.nan
-        return replace(rows, labels=labels)
-
-    return first
 
 
 class _Mean(NamedTuple):
@@ -317,7 +295,7 @@ def _welch(first: PoweredMean, second: PoweredMean) -> float:
 
 
 def find_warnings(rows: LabelledRows) -> list[str]:
-    """Returns why the labelled rows do not look chosen at random, and what else makes an interval doubtful."""
+    """Returns why the labelled rows do not look like a random sample."""
     is_labelled, question = rows.is_labelled, rows.question_number
     n, n_rows = int(is_labelled.sum()), len(rows)
     if n == n_rows:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from ...errors import UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
-from ...people.estimates import Estimator, first_labels
+from ...people.estimates import Estimator
 from ...people.labelled_files import read_labelled
 from ...reporting.estimate_report import estimate_report
 from .. import options
@@ -73,8 +73,4 @@ def estimate(
     by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
     with printed(found.to_dict() | of_metric, shown, as_json):
-        if files.report is not None:
-            from ...reporting.figures import shrinking_figure
-
-            curve = estimator.curve(first_labels(rows), found.whole.n_labelled)
-            files.write({"by_labels": shrinking_figure(curve)}, shown, file.name)
+        files.write({}, shown, file.name)

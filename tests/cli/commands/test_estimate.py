@@ -73,7 +73,6 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
     shown = ("Labels and scores", "Labels alone", "Scores alone", "Differences between systems")
     for heading in (*shown, found["signature"]):
         assert heading in page
-    assert page.count('src="data:image/png;base64,') == 1
 
 
 @pytest.mark.parametrize(
