@@ -88,9 +88,7 @@ class SASScorer:
     def __init__(self, encoder: Encoder | None = None, **options: Any) -> None:
         refuse_unknown(options, SAS_OPTIONS)
         if encoder is not None and options:
-            raise UsageError(
-                f"{', '.join(options)} given beside an encoder, which already defines them: leave them out"
-            )
+            raise UsageError(f"an encoder cannot be combined with {', '.join(options)}: leave one of the two out")
         self.settings = named_settings(**options)
         self._encoder: Encoder | PairEncoder | None = encoder
 

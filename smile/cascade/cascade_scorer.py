@@ -1,4 +1,4 @@
-"""The cascade: SMILE scores all rows, and a judge decides those of which SMILE is least sure."""
+"""The cascade: SMILE scores all rows, and a judge decides those where SMILE is least certain."""
 
 import math
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ import numpy as np
 
 from ..aliases import BoolArray, IntArray, OnProgress
 from ..checks import check_share
-from ..errors import DataError, UsageError
+from ..errors import UsageError
 from ..judges.ask import first_failures
 from ..judges.judge import SCORED, ExpectedCost, Judge, JudgeScores
-from ..rows.checked_rows import Row, check_rows, has_question
+from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
@@ -21,14 +21,14 @@ from ..scoring.verdicts import verdict_counts, verdicts
 
 SMILE, JUDGE = "smile", "judge"
 
-# The share of the rows that the judge is asked about if nobody says.
+# The default share of the rows that the judge is asked about.
 SHARE = 0.2
 
 # How the scorer's limit is given.
 LIMITS = ("share", "most_requests", "most_dollars")
 
-# The judge calls an answer right over this score.
-_RIGHT = 0.5
+# The judge accepts an answer over this score.
+_ACCEPTED = 0.5
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class CascadeScores(RowScores):
         correct: (n,) the judge's verdict where it gave one, SMILE's elsewhere.
         is_judged: (n,) whether the judge gave it.
         plan: The scores, and which rows the judge was asked about.
-        judged: What the judge said of those rows, in their order; None where none was asked.
+        judged: The judge's verdicts on those rows, in their order; None where none was asked.
     """
 
     correct: BoolArray
@@ -136,7 +136,7 @@ class CascadeScorer:
 
     Args:
         scorer: The scorer.
-        judge: The judge; a score over 0.5 is right.
+        judge: The judge; a score over 0.5 means correct.
         share: The share of the rows to ask about, 0 to 1.
         most_requests: The most requests, in place of a share. A judge of one reference at a time makes one for each.
         most_dollars: The most dollars, in place of a share; the judge's price must be known.
@@ -182,16 +182,13 @@ class CascadeScorer:
         """Scores rows and returns what the judge would be asked; sends nothing.
 
         Args:
-            rows: n checked rows.
+            rows: n checked rows, each with a question.
             on_progress: Called with the number of strings encoded and the number of all strings.
 
         Raises:
             DataError: A row has no question.
             ModelError: A model or its data cannot be loaded.
         """
-        for i, row in enumerate(rows):
-            if not has_question(row):
-                raise DataError(f"row {i}: there is no question, which a judge needs: give every row one")
         scores = self.scorer.score_rows(rows, on_progress)
         order = np.argsort(-scores.doubt, kind="stable")
         asked = order[: self._n_asked(rows, scores, order)]
@@ -213,7 +210,7 @@ class CascadeScorer:
                 if verdict.outcome == SCORED:
                     is_judged[position] = True
                     is_right = verdict.is_correct
-                    correct[position] = verdict.score > _RIGHT if is_right is None else is_right
+                    correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
             signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 

@@ -169,7 +169,7 @@ class Judge(ABC):
         """Scores checked rows; see `score`."""
         for i, row in enumerate(rows):
             if row.question is None:
-                raise DataError(f"row {i}: there is no question, but a judge needs one: add a question to every row")
+                raise DataError(f"row {i} has no question, which a judge needs: add one to every row")
         is_empty = [is_blank(row.prediction) for row in rows]
         requests = [[] if empty else self._requests(row) for row, empty in zip(rows, is_empty, strict=True)]
         asked = ask_once(

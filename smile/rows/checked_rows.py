@@ -122,7 +122,7 @@ def check_each_row(
     ):
         try:
             if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
-                raise DataError(f"{name}: there is no question, which this metric needs: give one for every row")
+                raise DataError(f"{name} has no question, which this metric needs: add one to every row")
             right = _check_references(name, references, needs_references, _CELL if is_text else _REFERENCE)
             rows.append(
                 Row(

@@ -77,7 +77,7 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
         ([*answers("A"), *answers(None)], r"rows\.jsonl, line 5: the system is None"),
         ([row for i in range(21) for row in answers(i)], "21 systems: at most 20"),
         (unasked, "A has 3; B has 2"),
-        ([*unasked[1:], unasked[0] | {"reference": []}], "pair up by position, so that none can be skipped"),
+        ([*unasked[1:], unasked[0] | {"reference": []}], "are paired by position, so no row can be skipped"),
     ]
     for rows, message in cases:
         with pytest.raises(DataError, match=message):

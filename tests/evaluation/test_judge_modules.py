@@ -63,7 +63,7 @@ def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
 ) -> None:
     module = classes[name]()
     module.add_batch(**COLUMNS)
-    with pytest.raises(ValueError, match="row 0: there is no question"):
+    with pytest.raises(ValueError, match="row 0 has no question"):
         module.add(prediction="a", reference="b")
     with pytest.raises(ValueError, match="did you mean 'provider'"):
         module.compute(provder="local")
@@ -135,7 +135,7 @@ def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Pat
 def test_a_row_without_a_question_is_named_by_its_line(real_judge: Path, tmp_path: Path) -> None:
     row = {"prediction": "p", "reference": "r"}
     for rows, message in (
-        ([row | {"question": "q"}, row | {"question": " "}], "rows.jsonl, line 2: there is no question"),
+        ([row | {"question": "q"}, row | {"question": " "}], "rows.jsonl, line 2 has no question"),
         ([row], "no column for the question"),
     ):
         file = write_jsonl(tmp_path / "rows.jsonl", rows)

@@ -95,9 +95,9 @@ def test_an_empty_prediction_is_not_asked(real_judge: Path) -> None:
 
 
 def test_a_missing_question_is_named(real_judge: Path) -> None:
-    with pytest.raises(DataError, match="row 1: there is no question"):
+    with pytest.raises(DataError, match="row 1 has no question"):
         local(real_judge).score(**row("a", times=2) | {"questions": ["q", None]})
-    with pytest.raises(DataError, match="row 0: there is no question"):
+    with pytest.raises(DataError, match="row 0 has no question"):
         local(real_judge).score_rows(check_rows(["a"], ["b"]))
 
 

@@ -177,7 +177,7 @@ def paired_systems(upload: Upload) -> AnswersByQuestion | None:
         check_text("the name of a system", name)
     if upload.faults and not upload.rows.has_ids and not have_own_questions(files.values()):
         raise DataError(
-            "rows without an id and a question of their own pair up by position, so that none can be skipped: give "
+            "rows without ids or distinct questions are paired by position, so no row can be skipped: give "
             f"every row an id, or choose no column of systems. {upload.warnings[0]}"
         )
     return pair_systems(files)
