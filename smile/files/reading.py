@@ -172,12 +172,6 @@ def read_rows(
     In CSV and TSV every cell is unchanged text, with three exceptions. A reference or synthetic answer that is a JSON
     list of strings is several texts. An empty synthetic answer is missing. NaN, which pandas and R write for a missing
     cell, is an empty cell. The separator of CSV (comma, semicolon or tab) is found from the header.
-
-    Args:
-        path: A .jsonl, .json (an array of objects, or JSON lines), .csv, .tsv or .parquet file, text in UTF-8.
-        columns: The names of its columns; None takes the usual ones.
-        needs: The cells that every row must have.
-        on_fault: What happens to a row with an error; see `RowsFile.rows_of`.
     """
     [whole] = open_rows(path, columns, needs, on_fault=on_fault).chunks(None)
     return whole

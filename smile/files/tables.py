@@ -93,12 +93,8 @@ def open_table(
 ) -> TableFile:
     """Opens a file whose cells are read later; text in it is UTF-8.
 
-    Args:
-        path: The file.
-        options: The required columns, each with the option that names it in errors.
-        optional: Columns to read if the file has them; None reads all.
-        expected: The contents of a row, for the error about a file without rows.
-        on_fault: What happens to a row that cannot be read.
+    `options` are the required columns, each with the option that names it in errors. `optional` columns are read if the
+    file has them; None reads all. `expected` describes a row, for the error about a file without rows.
     """
     table_format, faults = format_of(path), list[DataError]()
     with read_errors(path):

@@ -75,13 +75,9 @@ def ask_once(
 ) -> Asked:
     """Sends each distinct request once, unless its reply is in the cache. Caches replies, never failures.
 
-    Args:
-        model: The chat model.
-        requests: The requests; equal requests share an outcome.
-        settings: The cache, and what to do with a failed request.
-        names: The name of each request in errors.
-        check: Returns the reply, or a failure if it holds no verdict. Cached replies that fail are requested again.
-        on_progress: Called with the number of distinct requests done and their total.
+    `names` are those of the requests in errors. `check` returns a reply, or a failure if it holds no verdict; cached
+    replies that fail are requested again. `on_progress` is called with the number of distinct requests done and their
+    total.
     """
     identity = model.identity
     keys = [request.key(identity) for request in requests]

@@ -55,11 +55,7 @@ def synthesize(
     If the model's answer does not contain the reference (`states`), a second request says what is missing. If that
     fails too, or a request fails, the template is used. The template is also used without a model (`asking` is None).
 
-    Args:
-        pairs: Questions and references; equal pairs cost one request.
-        asking: The model to ask; None for the template.
-        language: The language of the references.
-        on_progress: Called with the number of requests done and their total.
+    Equal pairs cost one request. `on_progress` is called with the number of requests done and their total.
     """
     answers, kinds = [f"{question} {reference}" for question, reference in pairs], [BY_TEMPLATE] * len(pairs)
     if asking is None:

@@ -61,15 +61,9 @@ def read_labelled(
 
     Labels are read by `smile.people.labels.label_value`; an empty cell is a missing one.
 
-    Args:
-        path: The file.
-        columns: The columns of labels, questions, systems and groups.
-        row_columns: The names of the columns of rows; None takes the usual names.
-        score_columns: The columns of scores, one per metric.
-        label_file: Another file with the labels, as `smile label` writes it; None if they are in the same file.
-        with_rows: Whether the texts of the rows are read.
-        needs: Whether some row must have a label; with `none` the file needs no column of labels, and with `all` the
-            rows without a label are left out.
+    A `label_file`, as `smile label` writes it, takes the place of the labels in the file. `needs` says whether some row
+    must have a label; with `none` the file needs no column of labels, and with `all` the rows without a label are left
+    out.
     """
     columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
     labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}

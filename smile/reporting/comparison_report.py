@@ -162,13 +162,7 @@ def changes_report(
 ) -> Report:
     """Returns how many of n rows are newly correct and newly incorrect in the second of two runs, and lists them.
 
-    Args:
-        names: The names of both runs.
-        ids: The ids of the rows.
-        rows: The rows of the first run, and those of the second.
-        smile: (2, n) The scores of both.
-        correct: (2, n) Their verdicts.
-        most: How many rows each list shows; the others are counted.
+    Scores and verdicts are (2, n) those of both runs. Each list shows at most `most` rows and counts the others.
     """
     found = dict(zip(("Newly correct", "Newly incorrect"), changed(correct), strict=True))
     counts = ", ".join(f"{len(at):,} {name.lower()}" for name, at in found.items())

@@ -72,12 +72,8 @@ def explain(
 ) -> Explanation:
     """Finds the matched words in the answer as written.
 
-    Args:
-        answer: The scored answer.
-        reference: The reference with the best score.
-        matched_ngram: The answer's normalised n-gram nearest to the reference.
-        settings: The settings of the score.
-        is_marked: Whether passages are marked, which takes several times as long as all else.
+    `reference` is that with the best score, and `matched_ngram` the answer's normalised n-gram nearest to it. Without
+    `is_marked`, passages are not marked, which takes several times as long as all else.
 
     >>> explained = explain("It was built in 1998!", "built 1889", "build in", Settings(name="default"))
     >>> explained.n_key_words, explained.words_missing, explained.phrase
@@ -195,12 +191,7 @@ def _passages(
 
 
 def verdict_sentence(explanation: Explanation, scores: Mapping[str, Any]) -> str:
-    """Returns why an answer has its verdict.
-
-    Args:
-        explanation: What matched.
-        scores: The answer's scores, as `Scores.row` returns them.
-    """
+    """Returns why an answer has its verdict, from its scores as `Scores.row` returns them."""
     text = verdict_reason(scores, explanation)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 

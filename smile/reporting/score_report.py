@@ -129,10 +129,8 @@ def without_questions(signature: str) -> list[str]:
 def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels: Sequence[bool | None]) -> list[Block]:
     """Returns the agreement of SMILE with human labels, and that of each metric at its own best threshold.
 
-    Args:
-        scores: By the name of each metric its (n,) scores, SMILE's first.
-        correct: (n,) whether SMILE accepts the answer.
-        labels: Per row whether it is labelled correct, None without a label.
+    `scores` are (n,) by the name of each metric, SMILE's first. `correct` (n,) says whether SMILE accepts the answer,
+    and `labels` whether it is labelled correct, None without a label.
     """
     at = np.flatnonzero([label is not None for label in labels])
     if not len(at):

@@ -97,14 +97,8 @@ def score_files(
     output, finished chunks are kept in a folder beside it until the output is written. If the run stops early, the
     same call continues after the last finished chunk, and the output is the same as without the interruption.
 
-    Args:
-        files: The files, with the same columns.
-        scorer: The scorer.
-        output: The file to write, checked with `check_target`; None writes none.
-        n_lowest: How many of the lowest-scoring rows to return.
-        on_progress: Called with the numbers of rows done and of all rows.
-        workers: How many processes score, None that of `usual_workers`; the result is the same.
-        on_ray: Whether the workers are on a Ray cluster instead of this machine; for Parquet files.
+    The files have the same columns. `workers` processes score (None: as many as `usual_workers` says); with `on_ray`,
+    they are on a Ray cluster, which needs Parquet files. `on_progress` is called with the numbers of rows done and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
     before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()

@@ -37,30 +37,16 @@ class _Level(NamedTuple):
 
 
 class Concordance:
-    """Concordant minus discordant pairs of rows, by x and y: the S of Kendall's tau.
+    """Concordant minus discordant pairs of rows, by (n,) places of x and of y: the S of Kendall's tau.
 
     Written in binary, two different places in y first differ at exactly one bit. So each pair is counted in one step:
     the step of that bit. Rows with equal higher bits form a segment; within it, rows with the bit set ("upper") are
     compared with those without ("lower") as in a rank-sum test. Two labels need one step, v places log2(v) steps, and
     no sorting depends on the draw.
 
-    Four rows with x = 0, 1, 2, 2 and y = 0, 2, 1, 3, in binary 00, 10, 01, 11:
-
-    - Bit 1 (2): one segment. In order of x the rows are lower, upper, then one lower and one upper with equal x. The
-      upper at x = 1 has 1 lower before it, the upper at x = 2 has 1 as well: 2 concordant. The lower at x = 2 has 1
-      upper before it: 1 discordant.
-    - Bit 0 (1): two segments. Places 00 and 01 are the rows x = 0 and x = 2: concordant. Places 10 and 11 are the rows
-      x = 1 and x = 2: concordant.
-
-    That is 4 concordant and 1 discordant; the sixth pair has equal x and counts for neither.
-
     >>> concordance = Concordance(np.array([0, 1, 2, 2]), np.array([0, 2, 1, 3]))
     >>> concordance(np.array([[1.0, 1, 1, 1], [2, 1, 0, 1]]))  # each row once; the first twice, without the third
     array([3., 5.])
-
-    Args:
-        x_place: (n,) whole numbers from 0, equal where x is equal.
-        y_place: (n,) the same for y; should be the variable with fewer places.
     """
 
     def __init__(self, x_place: IntArray, y_place: IntArray) -> None:
