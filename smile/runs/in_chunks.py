@@ -98,7 +98,8 @@ def score_files(
     same call continues after the last finished chunk, and the output is the same as without the interruption.
 
     The files have the same columns. `workers` processes score (None: as many as `usual_workers` says); with `on_ray`,
-    they are on a Ray cluster, which needs Parquet files. `on_progress` is called with the numbers of rows done and of all rows.
+    they are on a Ray cluster, which needs Parquet files. `on_progress` is called with the numbers of rows done
+    and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
     before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
