@@ -147,7 +147,7 @@ class ScoringOptions:
 
 
 def _column(roles: tuple[str, ...]) -> Any:
-    text = f"Column of a role: {', '.join(roles)}. Repeatable."
+    text = f"Column for a role ({', '.join(roles)}). Repeatable."
     return option(text, "the usual names", metavar="ROLE=NAME")
 
 

@@ -48,7 +48,7 @@ def shown_rank(found: ComparedSystem) -> str:
 
 
 def _headline(found: SystemComparison) -> Line:
-    names = [one_line(each.system) for each in found.ranking.systems if each.best_rank == 1]
+    names = [one_line(each.system) for each in found.systems if each.best_rank == 1]
     if len(names) == 1:
         text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
     else:
@@ -64,7 +64,7 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
             *statistic("SMILE", each.smile, each.smile_ci, interval, has_bar=True),
             *statistic("Accuracy", each.accuracy, each.accuracy_ci, interval, 0, 1),
         ]
-        for each in sorted(found.systems, key=lambda each: found.best_first.index(each.system))
+        for each in found.systems
     ]
     return Table.of(RANKING, rows)
 
@@ -72,7 +72,7 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
 def _behind(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
-            (Column(f"Gap to {one_line(found.best_first[0])}"), each.other),
+            (Column(f"Gap to {one_line(found.systems[0].system)}"), each.other),
             *statistic("SMILE", each.difference, each.difference_ci, interval),
             (Column("p-value"), shown_p(each.adjusted_p_value)),
             (Column("Significant"), "yes" if each.significant else "no"),
@@ -83,7 +83,7 @@ def _behind(found: SystemComparison, interval: str) -> Table:
 
 
 def _accuracy(found: SystemComparison, interval: str) -> Table:
-    best = one_line(found.best_first[0])
+    best = one_line(found.systems[0].system)
     rows = [
         [
             (Column(f"Against {best}"), each.other),
@@ -100,8 +100,9 @@ def _accuracy(found: SystemComparison, interval: str) -> Table:
 
 def _from_best(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
     """Returns the differences of the best system from the others, the best of these first."""
-    of_best = {each.other: each for each in differences if each.system == found.best_first[0]}
-    return [of_best[name] for name in found.best_first if name in of_best]
+    best, *others = [each.system for each in found.systems]
+    of_best = {each.other: each for each in differences if each.system == best}
+    return [of_best[name] for name in others]
 
 
 def comparison_notes(found: SystemComparison) -> list[str]:

@@ -107,11 +107,10 @@ def comparison_figure(found: SystemComparison) -> Figure:
         axes.set_ylim(n - 0.4, -0.6)
         axes.set_yticks(range(n), ranks, parse_math=False)  # a name may have dollar signs
 
-    names = found.best_first
-    places = {system.system: y for y, system in enumerate(systems)}
-    for name in names[1:]:
-        behind = found.difference(names[0], name)
-        _draw(differences, places[name], behind.difference, behind.difference_ci, VERMILLION, behind.significant)
+    behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
+    for y, system in enumerate(systems[1:], start=1):
+        each = behind[system.system]
+        _draw(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind the best by (points of SMILE)\nhollow: not significant")
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)

@@ -11,12 +11,12 @@ from ..aliases import BoolArray
 from ..files.systems import PairedBy
 from ..scoring.results import Scores, given_attempted
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.system_ranking import Difference, Ranking, ranking
+from ..statistics.system_ranking import Ranking, ranking
 
 
 @dataclass(frozen=True)
 class ComparedSystem:
-    """A system, the best and the worst rank that the differences leave it, its means with their intervals, counts."""
+    """A system, the best and the worst rank that the differences allow, its means with intervals, and counts."""
 
     system: str
     best_rank: int
@@ -34,7 +34,7 @@ class ComparedSystem:
 
 @dataclass(frozen=True)
 class AccuracyDifference:
-    """The difference in accuracy of two systems, and the numbers of questions that both, one or none got right."""
+    """The difference in accuracy of two systems, and how many questions both, one or neither answer correctly."""
 
     system: str
     other: str
@@ -48,13 +48,13 @@ class AccuracyDifference:
 
 @dataclass(frozen=True)
 class SystemComparison:
-    """Systems compared by SMILE, in the order given; `ranking` has them best first.
+    """Systems compared by SMILE, best first.
 
     Attributes:
         accuracy_differences: Every pair of `ranking.differences`, by accuracy.
         paired_by: How the rows of one question were found.
-        newly_right: Of two systems with ids, those of the rows that only the second got right.
-        newly_wrong: Those of the rows that only the first got right.
+        newly_right: Of two given systems, the ids of the rows that are correct only in the second.
+        newly_wrong: The ids of the rows that are correct only in the first.
         n_without_question: Where only some questions have a text, the number of the others.
         sources: Where the embeddings come from; see `Scores.sources`.
         warnings: What to know before trusting the scores.
@@ -72,20 +72,10 @@ class SystemComparison:
     signature: str
     warnings: Sequence[str] = ()
 
-    @property
-    def best_first(self) -> list[str]:
-        """The names of the systems by rank."""
-        return [each.system for each in self.ranking.systems]
-
-    def difference(self, better: str, other: str) -> Difference:
-        """Returns the difference between two systems, the better one first."""
-        return next(each for each in self.ranking.differences if (each.system, each.other) == (better, other))
-
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: those of `rank_systems`, with the systems' own, accuracy, counts and warnings."""
         result: dict[str, Any] = {"paired_by": self.paired_by} | self.ranking.to_dict()
-        by_name = {each.system: asdict(each) for each in self.systems}
-        result["systems"] = [by_name[name] for name in self.best_first]
+        result["systems"] = [asdict(each) for each in self.systems]
         result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
         if len(self.systems) == 2:
             result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
@@ -95,7 +85,7 @@ class SystemComparison:
 
 
 def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
-    """Returns the positions of the rows that are newly right in the second of two runs, and of those newly wrong.
+    """Returns the positions of the rows that are newly correct in the second of two runs, and of those newly incorrect.
 
     >>> changed(np.array([[True, False, True], [True, True, False]]))
     ([1], [2])
@@ -107,7 +97,7 @@ def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
 def accuracy_difference(
     system: str, other: str, correct: Mapping[str, BoolArray], confidence_level: float
 ) -> AccuracyDifference:
-    """Returns how two systems differ in accuracy; `correct` says of each system which questions it has right.
+    """Returns how two systems differ in accuracy; `correct` says which questions each answers correctly.
 
     >>> correct = {"a": np.array([True] * 9 + [False]), "b": np.array([False] * 8 + [True, False])}
     >>> found = accuracy_difference("a", "b", correct, 0.95)
@@ -140,7 +130,7 @@ def compare_systems(
     counted = (has_none, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
     counts = [each.reshape(shape).sum(axis=1).tolist() for each in counted]
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
-    by_name, is_lone = {each.system: each for each in ranked.systems}, ranked.n_questions == 1
+    is_lone = ranked.n_questions == 1
     correct_by_name = dict(zip(systems, correct, strict=True))
     right, wrong = (
         [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
@@ -158,7 +148,8 @@ def compare_systems(
             given_attempted(int(correct[i].sum()), ranked.n_questions - counts[0][i]),
             *(each[i] for each in counts),
         )
-        for i, member in enumerate(by_name[system] for system in systems)
+        for member in ranked.systems
+        for i in [systems.index(member.system)]
     ]
     return SystemComparison(
         paired_by,

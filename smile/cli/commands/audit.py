@@ -38,7 +38,7 @@ def audit(
     apply: Annotated[
         Path | None,
         options.option(
-            f"Reviewed file whose decisions ({', '.join(DECISIONS)}) to apply to FILE; writes --output.", False
+            f"Reviewed file: apply its decisions ({', '.join(DECISIONS)}) to FILE and write --output.", False
         ),
     ] = None,
     output: Annotated[

@@ -309,8 +309,8 @@ class TestFigure:
             for axes in (means, differences)
         ]
         smile = {each["system"]: each["smile"] for each in result["systems"]}
-        # From above, in the order given.
-        place = {f"$system {i}$ with a name that has no end": float(i) for i in range(12)}
+        # From above, the best first.
+        place = {each["system"]: float(y) for y, each in enumerate(result["systems"])}
         assert points[0] == {(smile[name], y) for name, y in place.items()}
         best = result["systems"][0]["system"]
         behind = [each for each in result["differences"] if each["system"] == best]
