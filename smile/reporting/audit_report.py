@@ -34,5 +34,5 @@ def _entries(each: Proposal) -> list[Entry]:
         (Column("Answer", is_text=True), each.proposed),
         (Column("Reference", is_text=True), " / ".join(each.references)),
         (Column("Question", is_text=True), each.question or each.key),
-        (Column("Proposal", drop=1), each.kind),
+        (Column("Proposal"), each.kind),
     ]

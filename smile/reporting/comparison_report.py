@@ -174,7 +174,7 @@ def changes_report(
         *(Column(f"SMILE\n{name}") for name in names),
         *(Column(name, is_text=True) for name in answers),
         Column("Correct answers", is_text=True),
-        Column("Question", drop=1, is_text=True),
+        Column("Question", is_text=True),
     ]
     blocks: list[Block] = [Line(f"From {names[0]} to {names[1]}: {counts}, of {len(ids):,} rows.", mark="open")]
     for name, at in found.items():

@@ -72,10 +72,10 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
         },
         numbers={
             "smile": Column("SMILE"),
-            "semantic": Column("Sem.", drop=1),
-            "lexical": Column("Lex.", drop=1),
-            "easy_match": Column("Easy", drop=1),
-            "keyword_similarity": Column("Keyw.", drop=1),
+            "semantic": Column("semantic"),
+            "lexical": Column("lexical"),
+            "easy_match": Column("easy match"),
+            "keyword_similarity": Column("keyword similarity"),
         },
     )
 
@@ -190,8 +190,8 @@ def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layou
                 row.references[items["best_reference"][i]] if "best_reference" in items else " / ".join(row.references),
             ),
             (Column("Prediction", is_text=True), row.prediction),
-            *([(Column("Reason", drop=2, is_text=True), items["reason"][i])] if "reason" in items else []),
-            (Column("Question", drop=3, is_text=True), row.question or ""),
+            *([(Column("Reason", is_text=True), items["reason"][i])] if "reason" in items else []),
+            (Column("Question", is_text=True), row.question or ""),
         ]
         for i, (row, row_id) in enumerate(zip(lowest.rows, lowest.ids, strict=True))
     ]

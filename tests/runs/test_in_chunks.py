@@ -78,7 +78,7 @@ def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEn
     in_chunks = score(data, "--worst", 25).stdout
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10_000)
     assert in_chunks == score(data, "--worst", 25).stdout
-    assert in_chunks.count("\nq") == 25
+    assert in_chunks.count("\nId q") == 25
 
 
 def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: Path, encoder: TinyEncoder) -> None:

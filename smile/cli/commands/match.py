@@ -12,11 +12,11 @@ from ..options import ColumnOptions, File, ResultOptions, option
 
 _NUMBERS = {
     "f1": Column("F1"),
-    "exact_match": Column("EM", drop=1),
-    "bleu_1": Column("BLEU-1", drop=1),
-    "bleu_4": Column("BLEU-4", drop=1),
-    "rouge_l": Column("ROUGE-L", drop=2),
-    "meteor": Column("METEOR", drop=2),
+    "exact_match": Column("exact match"),
+    "bleu_1": Column("BLEU-1"),
+    "bleu_4": Column("BLEU-4"),
+    "rouge_l": Column("ROUGE-L"),
+    "meteor": Column("METEOR"),
 }
 
 
