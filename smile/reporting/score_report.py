@@ -75,7 +75,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "semantic": Column("semantic"),
             "lexical": Column("lexical"),
             "easy_match": Column("easy match"),
-            "keyword_similarity": Column("keyword similarity"),
+            "keyword_similarity": Column("keywords"),
         },
     )
 

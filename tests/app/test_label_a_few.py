@@ -66,7 +66,7 @@ def test_labels_of_the_file_count_or_not_as_the_visitor_says(tmp_path: Path) -> 
     shown = estimate_so_far(LIMITS, sent(found, labels))
     known = [i % 2 == 1 for i in range(15)] + [i % 3 > 0 for i in range(15, 60)]
     estimate = Estimator().estimate(found["smile"], known, found["question"], found["system"])["estimate"]
-    assert f"over all 60 answers is {estimate:.3f}" in shown
+    assert f"of all 60 answers: {estimate:.3f}" in shown
     assert set(kept(path, 60)["rows"]) == set(range(60))
 
 
