@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..people.agreement.agreement_scorer import SideBySide
-from ..people.agreement.agreement_statistics import Agreement
+from ..people.agreement.agreement_scorer import Agreement, SideBySide
 from ..people.agreement.metrics import METRICS
 from ..people.labels import LabelledRows
 from ..people.reference_counts import DRAWS, ReferenceCounts
