@@ -11,7 +11,7 @@ from ..files.reading import FileRows
 from ..scoring.verdicts import counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
 from ..statistics.agreement_measures import best_threshold
-from ..statistics.bootstrap_statistics import WeightedVerdicts
+from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
 from .report import Block, Cell, Column, Entry, Line, Report, Signature, Table, with_interval
 

@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, roc_auc_score
 
 from smile.statistics.agreement_measures import correlations
-from smile.statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
+from smile.statistics.bootstrap import WeightedCorrelations, WeightedVerdicts
 
 RANDOM = np.random.default_rng(9)
 N = 50

@@ -21,8 +21,16 @@ from ...statistics.agreement_measures import (
     is_constant,
     krippendorff_alpha,
 )
-from ...statistics.bootstrap import ONE_QUESTION, RESAMPLES, SEED, draw_questions, percentile_interval, sign_p_value
-from ...statistics.bootstrap_statistics import WeightedCorrelations, WeightedVerdicts
+from ...statistics.bootstrap import (
+    ONE_QUESTION,
+    RESAMPLES,
+    SEED,
+    WeightedCorrelations,
+    WeightedVerdicts,
+    draw_questions,
+    percentile_interval,
+    sign_p_value,
+)
 from ...version import __version__
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, only_labelled
 from ..reference_counts import ReferenceCounts
