@@ -39,29 +39,22 @@ def rows_of_samples(
     `doc.NAME`. A row of lmms-eval has the document's number and the prompt as `input`. It has the question only if
     SMILE was the task's metric.
     """
-    filters: dict[str, None] = {}
     documents: set[int] = set()
     for row_name, record in records:
         if isinstance(record, DataError):
             yield row_name, record
-        elif record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict):
-            filters[str(record["filter"])] = None
-            if len(filters) > 1:
-                raise DataError(
-                    f"{path} holds every answer once per filter of its task ({', '.join(filters)}): keep only the "
-                    "lines of one filter"
-                )
-            yield row_name, _row_of_lm_eval(record)
-        elif record.keys() >= _LMMS_EVAL_COLUMNS and "doc" not in record:
-            if record["doc_id"] in documents:
-                raise DataError(
-                    f"{path} has document {record['doc_id']} twice; its task probably has several filters: keep only "
-                    "the lines of one filter"
-                )
-            documents.add(record["doc_id"])
-            yield row_name, _row_of_lmms_eval(record)
-        else:
+            continue
+        is_lm_eval = record.keys() >= _LM_EVAL_COLUMNS and isinstance(record["doc"], dict)
+        if not is_lm_eval and not (record.keys() >= _LMMS_EVAL_COLUMNS and "doc" not in record):
             yield row_name, record
+            continue
+        if record["doc_id"] in documents:
+            raise DataError(
+                f"{path} has document {record['doc_id']} twice; its task probably has several filters: keep only the "
+                "lines of one filter"
+            )
+        documents.add(record["doc_id"])
+        yield row_name, _row_of_lm_eval(record) if is_lm_eval else _row_of_lmms_eval(record)
 
 
 def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,9 +1,8 @@
 """Bootstrap and sign flips with a fixed seed, and statistics of many draws at once.
 
-`mean_interval` draws items, the others draw whole questions. In statistics, rows have weights, so that none is copied: a
-row with weight w counts as w equal rows. Weights are (d, n) whole numbers, for d draws of n rows. Order and ties depend
-only on the values and are computed once. A statistic that is undefined in a draw, such as a correlation with constant
-labels, is NaN.
+`mean_interval` draws items, the others draw whole questions. Statistics take weights, so that no row is copied: a row
+with weight w counts as w equal rows. Weights are (d, n) whole numbers, for d draws of n rows. A statistic that is
+undefined in a draw, such as a correlation with constant labels, is NaN.
 """
 
 from collections.abc import Iterator

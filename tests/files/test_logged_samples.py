@@ -163,12 +163,12 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
+        ({"filter": "strict"}, "twice; its task probably has several filters: keep only the lines of one"),
         (
-            {"filter": "strict"},
-            "holds every answer once per filter of its task .none, strict.: keep only the lines of one",
+            {"doc_id": 9, "filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]},
+            "line 2: the prediction is .*not a string",
         ),
-        ({"filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]}, "line 2: the prediction is .*not a string"),
-        ({"target": "3", "doc": {"question": 5}}, "line 2: the question is 5"),
+        ({"doc_id": 9, "target": "3", "doc": {"question": 5}}, "line 2: the question is 5"),
     ],
 )
 def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
