@@ -83,8 +83,8 @@ Model = Annotated[
 def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
     """Returns the given options that are not None, and the options that `--set` changes.
 
-    >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: "])
-    {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: '}
+    >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: ", "price=0.15,0.6"])
+    {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: ', 'price': (0.15, 0.6)}
     """
     found = {name: value for name, value in given.items() if value is not None}
     for change in changes or ():
