@@ -74,7 +74,7 @@ def test_a_failed_request_is_counted_named_and_asked_again(
     ("row", "message"),
     [
         ({"answer": "a"}, "has no column for the question"),
-        ({"question": " ", "answer": "a"}, "line 1: "),
+        ({"question": " ", "answer": "a"}, "line 1 has no question"),
         (
             {"question": "q?", "answer": "a", "syn_ans": "b"},
             "already has the column 'syn_ans': remove or rename the column",
