@@ -40,10 +40,6 @@ _ASKS_BACK = lazy_re(
     r"[^?]*\?\W*$",
     re.IGNORECASE,
 )
-_LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
-_YES_OR_NO = lazy_re(
-    r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
-)
 # Forms of one word begin with so many letters.
 _STEM = 4
 # In a value.
@@ -89,15 +85,12 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = _words_of_question(question, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
-        # Yes or no answers the question, and so does "He did."
+        # Yes or no answers the question.
         known -= {"yes", "no"}
-        if _YES_OR_NO.match(answer):
-            return False
     guess = expressions(language, "guess")
     has_refused = False
     for parts in _sentences(answer, question, known, asked, language):
-        # Whether the part before refuses or talks, so that what follows its comma belongs to it.
-        is_quiet = False
+        is_quiet = False  # whether the part before refuses or talks, so that what follows its comma belongs to it
         for i, part in enumerate(parts):
             asks = _ASKS_BACK.match(part.text) is not None
             if part.refuses or (asks and part.text.count(" ") < _MOST_WORDS_BACK and QUESTION_WORD.search(part.text)):
@@ -106,7 +99,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
                 continue
             elif guess.match(part.text) or not (asks or refusal_grammar.talks(part.plain)):
                 # A few words at the end may be a value: "I don't know, about 20".
-                goes_on = is_quiet and part.follows_comma and (parts[i + 1 :] or part.text.count(" ") > _MOST_SPACES)
+                goes_on = is_quiet and part.follows_comma and part.text.count(" ") > _MOST_SPACES
                 if not (
                     _belongs_to_refusal(parts[i:]) or (goes_on and not _names(part.text, references, asked, language))
                 ):
@@ -114,7 +107,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
                 continue
             elif not (asks or _INTRODUCES.match(part.text)) and _names(part.text, references, asked, language):
                 return False
-            is_quiet = not _INTRODUCES.match(part.text)
+            is_quiet = True
     return has_refused
 
 
@@ -146,11 +139,6 @@ def _sentences(
                 plain = refusal_grammar.plain(text, is_of_source)
                 is_of_source = is_of_source or refusal_grammar.names_source(plain)
                 parts.append(_Part(text, i > 0, plain, is_refusing(text, plain)))
-        if len(parts) > 1 and not any(part.refuses for part in parts):
-            # "No, documents are there" has no "no documents".
-            rest = _LEADING_NO.sub("", sentence)
-            whole = is_refusing(rest, refusal_grammar.plain(rest, is_of_source))
-            parts = [part._replace(refuses=whole) for part in parts]
         yield parts
 
 
