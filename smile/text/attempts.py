@@ -82,7 +82,6 @@ def _reason(answer: str, question: str, references: Sequence[str], language: str
 
 
 def _plain(text: str) -> str:
-    """A text's words in small letters; its signs, if it has none."""
     return " ".join(_WORD.findall(text.lower())) or text.strip()
 
 
@@ -102,13 +101,9 @@ def _is_claim(answer: str) -> bool:
 
 
 def _repeats(answer: str, question: str) -> bool:
-    """Whether an answer only has the question's words in their order, once or more, and none but claims around them.
+    """Whether an answer in small letters only has the question's words in their order, and claims around them.
 
     Where yes or no is asked, only a question repeats it: "The sky is blue" affirms "The sky is blue?".
-
-    Args:
-        answer: The answer in small letters.
-        question: The question.
     """
     first = question.split(None, 1)[:1]
     if not first or first[0].lower().strip("\"'“‘(¿") not in answer:
@@ -121,7 +116,7 @@ def _repeats(answer: str, question: str) -> bool:
 
 
 def _without_articles(text: str) -> str:
-    """The words between two spaces each, so that two runs of them can follow each other."""
+    # Two spaces between words, so that two runs of them can follow each other.
     return "".join(f" {word} " for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
 
 

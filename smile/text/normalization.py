@@ -8,10 +8,9 @@ from itertools import chain
 import regex
 
 from ..choices import PAPER_NORMALIZATION
-from .american_spelling import american
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
 from .lazy_patterns import lazy_re, lazy_regex
-from .lemmas import simple_lemma, wordnet_lemma
+from .lemmas import american, simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both

@@ -67,7 +67,6 @@ def nouns() -> frozenset[str]:
 
 @cache
 def _any_of(title: str) -> str:
-    """An expression for the words of a list."""
     longest_first = sorted(_lists()[title], key=len, reverse=True)
     forms = (word.replace("_", " ") + (r"\w*" if len(word) >= _FORMS else "s?") for word in longest_first)
     return rf"(?:{'|'.join(forms)})\b"
@@ -255,7 +254,6 @@ def may_refuse(answer: str) -> bool:
 
 @cache
 def _signs(is_short: bool) -> frozenset[str]:
-    """The words without which nothing refuses; some count only in short texts."""
     lists = _lists()
     return lists["negations"].union(lists["other signs"], lists["signs of short answers"] if is_short else ())
 
@@ -293,8 +291,4 @@ def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = l
             if not (found[0] in question or is_asked(found.groups()) or _OF_OTHERS.search(clause[: found.start()])):
                 return True
     untold = _not_told().search(clause) if is_negated else None
-    return (
-        untold is not None
-        and not is_asked(untold.group("told", "found", "tells"))
-        and is_known(untold["subject"])
-    )
+    return untold is not None and not is_asked(untold.group("told", "found", "tells")) and is_known(untold["subject"])

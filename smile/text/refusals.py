@@ -5,7 +5,7 @@ What an answer says of itself, of its sources or of its reader is no answer: "Th
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,17 +55,12 @@ def word_lists() -> dict[str, frozenset[str]]:
 
 
 class _Part(NamedTuple):
-    """A part of a sentence between commas, "but" or "maybe".
-
-    Attributes:
-        text: It.
-        follows_comma: Whether only a comma stands before it, so that it belongs to the part before.
-        plain: Its words as `smile.text.refusal_grammar` reads them.
-        refuses: Whether it refuses.
-    """
+    """A part of a sentence between commas, "but" or "maybe"."""
 
     text: str
+    # Whether only a comma stands before it, so that it belongs to the part before.
     follows_comma: bool
+    # Its words as `smile.text.refusal_grammar` reads them.
     plain: str
     refuses: bool
 
@@ -82,7 +77,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         return False
     if _CHOOSES_NONE.search(answer):
         return True
-    asked = _words_of_question(question, language)
+    asked = words(question, SMILE_NORMALIZATION, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
         # Yes or no answers the question.
@@ -111,15 +106,9 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     return has_refused
 
 
-@lru_cache(maxsize=2**12)
-def _words_of_question(question: str, language: str) -> tuple[str, ...]:
-    return words(question, SMILE_NORMALIZATION, language)
-
-
 def _sentences(
     answer: str, question: str, known: frozenset[str], asked: Sequence[str], language: str
 ) -> Iterator[list[_Part]]:
-    """The parts of each sentence of an answer."""
     new_clause = expressions(language, "turn", "guess")
     is_english = word_list(language) == "en"
     in_plain = refusal_grammar.plain(question)
