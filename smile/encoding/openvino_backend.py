@@ -73,15 +73,7 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True)
 class OpenVinoBackend:
-    """An export that is open.
-
-    Attributes:
-        dimensions: The length of its vectors.
-        prompt: Text before every text.
-        tokenizer: Truncates texts at the encoder's limit.
-        run: Turns (b, l) token ids into (b, d) vectors of unit length.
-        takes_prompts: Whether the model supports any prompt before each text.
-    """
+    """An export that is open: `run` turns (b, l) token ids into (b, d) vectors of unit length."""
 
     dimensions: int
     prompt: str

@@ -119,12 +119,8 @@ def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
 class Tree:
     """A regression tree of n nodes. The first is the root; a leaf leads to itself.
 
-    Attributes:
-        column: Per node, the column that it compares.
-        threshold: Per node, the threshold.
-        low: Per node, the next node for values up to the threshold.
-        high: Per node, the next node for larger values.
-        value: Per node, the result; only those of leaves count.
+    A node compares a column with a threshold; `low` is the next node for values up to it, `high` for larger ones.
+    Only the values of leaves count.
     """
 
     column: Sequence[int]
@@ -136,13 +132,9 @@ class Tree:
 
 @dataclass(frozen=True)
 class BoostedTrees:
-    """A sum of trees, as a logit.
+    """A sum of an intercept and trees, as a logit.
 
     Source: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
-
-    Attributes:
-        intercept: The logit that the trees add to.
-        trees: The trees.
     """
 
     intercept: float

@@ -60,12 +60,7 @@ def measure_pairs(
 ) -> MeasuredPairs:
     """Reads the answers of checked rows, encodes what is compared and returns the pairs.
 
-    Args:
-        rows: The rows.
-        settings: The settings.
-        encoder: The encoder.
-        wanted: The settings to score with; see `smile.scoring.cosines.measure_cosines`.
-        on_progress: Called with the number of strings encoded and the most that there can be.
+    `wanted` and `on_progress` are those of `smile.scoring.cosines.measure_cosines`.
     """
     read = read_answers(rows, settings)
     asked = rows_as_read(read.rows, settings.use_questions)

@@ -48,7 +48,6 @@ class RowKinds:
         )
 
     def __or__(self, other: "RowKinds") -> "RowKinds":
-        """Returns the properties of both parts together."""
         return RowKinds(
             self.n_references | other.n_references,
             self.has_synthetic | other.has_synthetic,
@@ -70,11 +69,7 @@ class RowKinds:
 def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | None = None) -> str:
     """Returns `key:value` pairs joined by bars; compare two results only if their signatures are equal.
 
-    Args:
-        settings: The settings of the run.
-        encoder: The encoder's own signature.
-        kinds: The properties of all rows.
-        reader: For `learned`, the signature of the reader.
+    `encoder` and `reader`, for `learned`, are their own signatures.
     """
     given = kinds.has_synthetic
     pairs = {

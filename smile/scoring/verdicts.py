@@ -61,14 +61,8 @@ def doubt_reasons(
 def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attempt: BoolArray) -> FloatArray:
     """Returns the (n,) uncertainties of verdicts: 1 for a score at the threshold, 0 for the scores 0 and 1.
 
-    If something else speaks against a verdict, its doubt is at least 0.7 or 0.75. The doubt of a refusal is 0, because
-    every judge finds it incorrect.
-
-    Args:
-        smile: (n,) 0 to 1.
-        threshold: A correct answer scores above it; 0 to 1.
-        reasons: n strings, as `doubt_reasons` returns them.
-        is_attempt: (n,) whether the row gives an answer.
+    If something else speaks against a verdict (`doubt_reasons`), its doubt is at least 0.7 or 0.75. The doubt of a
+    refusal is 0, because every judge finds it incorrect.
 
     >>> some, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.ones(5, bool)
     >>> doubt(some, 0.6, ["", "", "", "", "word order"], yes).round(9).tolist()

@@ -168,16 +168,7 @@ class EmbeddingStore:
 
 
 class StoredEncoder(EncoderAround):
-    """An encoder that looks texts up in a store, and has another encoder encode the rest.
-
-    Args:
-        encoder: The other encoder.
-        path: The folder of the store.
-        gigabytes: The largest size of the store.
-
-    Raises:
-        UsageError: The path is not a folder, or the size is out of range.
-    """
+    """An encoder that looks texts up in an `EmbeddingStore`, and has another encoder encode the rest."""
 
     def __init__(self, encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         super().__init__(encoder)
