@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import regex
 
@@ -12,7 +11,7 @@ from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..text.normalization import words
 from ..text.unopposed import is_unopposed
-from ..text.view import Words, between_spaces
+from ..text.view import Span, View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
 _SEPARATOR = " [SEP] "
@@ -31,12 +30,6 @@ _MOST_WINDOWS = 3
 _LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
 
-# A run of characters between spaces, without the punctuation around it.
-_PIECE = regex.compile(r"[^\s\p{P}\p{S}](?:\S*[^\s\p{P}])?|[^\s\p{P}]+")
-# A mention needs no article: "not cities" for "a city".
-_ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
-# The most pieces that are one mention: "one thousand nine hundred eighty four".
-_MOST_JOINED = 6
 
 # The fewest times that "or" makes a choice; a single one may be between two names of one thing.
 _CHOICE = 2
@@ -47,8 +40,6 @@ _RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
 _RULE_OF_DENIAL = "denial"
 
 LANGUAGE = "en"
-
-Spans = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -145,7 +136,7 @@ def windows(text: str) -> list[str]:
 
 def _nearest(parts: list[str], reference: str) -> list[str]:
     wanted = frozenset(_words(reference))
-    n_wanted = [len(wanted.intersection(words(part, SMILE_NORMALIZATION, LANGUAGE))) for part in parts]
+    n_wanted = [len(wanted.intersection(_words(part))) for part in parts]
     inner = sorted(range(1, len(parts) - 1), key=lambda place: -n_wanted[place])[: _MOST_WINDOWS - 2]
     return [parts[0], *(parts[place] for place in sorted(inner)), parts[-1]]
 
@@ -169,49 +160,25 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
     >>> masked("It comes from animals.", "animal products") is None
     True
     """
-    pieces = [piece.span() for piece in _PIECE.finditer(prediction)]
-    wanted = _words(_ARTICLE.sub("", reference))
-    spans = _exact(prediction, pieces, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, said)
-    if not spans:
-        return None
+    answer = view_of(prediction)
+    spans = answer.word_mentions(reference) or answer.written_mentions(reference) or _joined(answer, reference)
     parts, last = [], 0
-    for start, stop in spans:
-        parts += [prediction[last:start].replace(MASK, "[ MASK]"), MASK]
-        last = stop
-    parts.append(prediction[last:].replace(MASK, "[ MASK]"))
-    return "".join(parts).strip().rstrip(". ")
+    for start, stop in spans or sorted(span for value in said for span in answer.find(value)):
+        if start >= last:
+            parts += [answer.text[last:start].replace(MASK, "[ MASK]"), MASK]
+            last = stop
+    if not parts:
+        return None
+    return "".join([*parts, answer.text[last:].replace(MASK, "[ MASK]")]).strip().rstrip(". ")
 
 
-def _exact(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns the spans of the wanted words in sequence."""
-    flat = [(word, piece) for piece in pieces for word in _words(prediction[slice(*piece)])]
-    spans: Spans = []
-    start = 0
-    while start + len(wanted) <= len(flat):
-        run = flat[start : start + len(wanted)]
-        is_found = tuple(word for word, _ in run) == wanted
-        if is_found:
-            spans.append((run[0][1][0], run[-1][1][1]))
-        start += len(wanted) if is_found else 1
-    return spans
+def _joined(answer: View, reference: str) -> tuple[Span, ...]:
+    """Returns the span of words that are a reference only together: 25 is "twenty five"."""
+    wanted = _words(reference)
+    if between_spaces(wanted) not in answer.norm:
+        return ()
+    return answer.find_as(_words, wanted, 6) or answer.find_as(_words, wanted, 2)
 
 
-def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns the span of pieces that have the wanted words only together: 25 is "twenty five"."""
-    if between_spaces(wanted) not in between_spaces(_words(prediction)):
-        return []
-    for n in range(_MOST_JOINED, 1, -1):
-        for (start, _), (_, stop) in zip(pieces, pieces[n - 1 :], strict=False):
-            if _words(prediction[start:stop]) == wanted:
-                return [(start, stop)]
-    return []
-
-
-def _value(prediction: str, said: Sequence[str]) -> Spans:
-    starts = ((prediction.lower().find(words.lower()), len(words)) for words in said)
-    return sorted({(start, start + length) for start, length in starts if start >= 0})
-
-
-@lru_cache(maxsize=2**14)
 def _words(text: str) -> Words:
-    return words(text, SMILE_NORMALIZATION, LANGUAGE) if text else ()
+    return words(text, SMILE_NORMALIZATION, LANGUAGE)
