@@ -23,8 +23,7 @@ import numpy as np
 
 from ..aliases import IntArray, VectorArray
 from ..disk.atomic_writes import new_folder, remove_unfinished
-from ..disk.cache_folder import cache_folder
-from ..disk.file_locks import making
+from ..disk.cache_folder import cache_folder, making
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, SmileError, first_line
 from .batches import Tokenized, embed_texts, tokens_per_batch

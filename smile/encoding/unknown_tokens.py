@@ -63,22 +63,13 @@ def unknown_tokens(
         tokenizer_of: Returns the tokenizer, without truncation, and its token for unknown text; if either is None,
             nothing is unknown. It is called only if needed.
     """
-    may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
-    doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
-    if not doubtful:
-        return {}
-    tokenizer, unknown = tokenizer_of()
+    doubtful = [text for text in dict.fromkeys(texts) if _may_be_unknown(text)]
+    tokenizer, unknown = tokenizer_of() if doubtful else (None, None)
+    found: dict[str, UnknownTokens] = {}
     if tokenizer is None or unknown is None:
-        return {}
-    # Most words are known, so whole texts are rarely needed.
-    odd = _with_unknown(list(set().union(*doubtful.values())), tokenizer, unknown)
-    return _with_unknown([text for text, its in doubtful.items() if not odd.keys().isdisjoint(its)], tokenizer, unknown)
-
-
-def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) -> dict[str, UnknownTokens]:
-    found = {}
-    for start in range(0, len(texts), _TEXTS_AT_A_TIME):
-        block = texts[start : start + _TEXTS_AT_A_TIME]
+        return found
+    for start in range(0, len(doubtful), _TEXTS_AT_A_TIME):
+        block = doubtful[start : start + _TEXTS_AT_A_TIME]
         for text, encoding in zip(block, tokenizer.encode_batch(block, add_special_tokens=False), strict=True):
             ids = encoding.ids
             if unknown in ids:
@@ -91,8 +82,8 @@ def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) ->
     return found
 
 
-def _doubtful_words(text: str) -> list[str]:
-    return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
+def _may_be_unknown(text: str) -> bool:
+    return not text.isascii() or (len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD)
 
 
 @lru_cache(maxsize=2)

@@ -14,8 +14,7 @@ from itertools import chain
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..encoding.encoders import Encoder
-from ..encoding.vector_cosines import cosine
+from ..encoding.encoders import Encoder, cosine
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
-from ..encoding.encoders import Encoder
+from ..encoding.encoders import Encoder, cosine
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
-from ..encoding.vector_cosines import cosine
 from ..settings.named_settings import Settings
 from .formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..aliases import IntArray, OnProgress, progress_of_part
 from ..checks import check_number
-from ..disk.file_locks import locked
+from ..disk.cache_folder import locked
 from ..encoding.encoders import Encoded, Encoder, EncoderAround
 from ..errors import ModelError, StoreWarning, UsageError
 
