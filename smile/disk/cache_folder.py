@@ -14,7 +14,6 @@ def locked(path: Path, timeout: float = -1) -> Iterator[None]:
 
     Raises:
         TimeoutError: Another process holds the lock.
-        OSError: The file cannot be created.
     """
     from filelock import FileLock  # registers hooks for forks
 
@@ -24,11 +23,7 @@ def locked(path: Path, timeout: float = -1) -> Iterator[None]:
 
 @contextmanager
 def making(folder: Path) -> Iterator[None]:
-    """Lets one process create a folder of the cache while others wait.
-
-    Raises:
-        OSError: The folder beside it cannot be written.
-    """
+    """Lets one process create a folder of the cache while others wait."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with locked(folder.with_name(f"{folder.name}.lock")):
         yield

@@ -73,9 +73,7 @@ def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
 
 
 def choose_device(device: str | None, dtype: str) -> str:
-    """Returns the device to load a model on, after trying it.
-
-    After the first call, processes forked from this one compute in one thread.
+    """Returns the device to load a model on, after trying it. Processes forked afterwards compute in one thread.
 
     Raises:
         UsageError: The device does not work here, or not with this number format.

@@ -105,11 +105,7 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 def mention_text(question: str | None, masked_answer: str) -> str:
-    """Returns the text that is read for the masked mentions of an answer.
-
-    >>> mention_text("Where is it?", "Not [MASK], but Rome")
-    'Where is it? [SEP] Not [MASK], but Rome'
-    """
+    """Returns the text that is read for the masked mentions of an answer."""
     return masked_answer if question is None else f"{_without_marks(question)}{_SEPARATOR}{masked_answer}"
 
 
@@ -145,20 +141,14 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
     """Returns an answer with `MASK` in place of each mention of a reference; None if it mentions none.
 
     Space around it, and a full stop at its end, are left out. A mention is the reference word for word, without its
-    article, or its value in the form that a rule found. A part of the reference is no mention: "from animals" does not
-    mention "animal products".
-
-    Args:
-        prediction: The answer.
-        reference: The reference.
-        said: The answer's own words for the reference's value, as a rule for values found them.
+    article, or its value in the answer's own words (`said`), as a rule for values found it. A part of the reference
+    is no
+    mention: "from animals" does not mention "animal products".
 
     >>> masked("Not Paris, but Rome.", "Paris")
     'Not [MASK], but Rome'
     >>> masked("It is 36 inches.", "1 yard", ["36 inches"])
     'It is [MASK]'
-    >>> masked("It comes from animals.", "animal products") is None
-    True
     """
     answer = view_of(prediction)
     spans = answer.word_mentions(reference) or answer.written_mentions(reference) or _joined(answer, reference)

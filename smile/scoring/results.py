@@ -224,9 +224,6 @@ class Scores(RowScores):
             confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
                 0.95; needs two rows or more.
             per_item: Adds `items`.
-
-        Raises:
-            UsageError: The level is out of range, or there is a single row.
         """
         result = self.aggregates()
         if confidence_level is not None:
@@ -257,11 +254,7 @@ def given_attempted(n_correct: int, n_attempted: int) -> float:
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:
-    """Checks before any work that an interval can be computed.
-
-    Raises:
-        UsageError: The level is not between 0 and 1, or there is a single row.
-    """
+    """Raises a `UsageError` if no interval can be computed: a level out of range, or a single row."""
     if confidence_level is None:
         return
     check_share("confidence_level", confidence_level, open_interval=True)

@@ -72,12 +72,7 @@ class EmbeddingStore:
         self._takes_more = True
 
     def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
-        """Returns the ascending positions of the distinct texts that are stored, and their embeddings.
-
-        Raises:
-            UsageError: The folder cannot be used.
-            OSError: The file cannot be read.
-        """
+        """Returns the ascending positions of the distinct texts that are stored, and their embeddings."""
         position = {key: i for i, key in enumerate(self._keys(texts))}
         records = self._with_file(lambda database: _read(database, list(position))) or []
         if not records:
@@ -88,11 +83,7 @@ class EmbeddingStore:
         return positions, Encoded(table["vector"].astype(np.float32), table["is_truncated"].astype(np.bool_))
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores new embeddings, all or none; warns if the store cannot take them.
-
-        Raises:
-            UsageError: The folder cannot be used.
-        """
+        """Stores new embeddings, all or none; warns if the store cannot take them."""
         if not self._takes_more:
             return
         table = np.empty(len(texts), _record_type(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
@@ -175,11 +166,7 @@ class StoredEncoder(EncoderAround):
         self._store = EmbeddingStore(path, encoder, gigabytes)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Looks up distinct texts, then encodes and stores the rest.
-
-        Raises:
-            ModelError: The model cannot be loaded, or the store's embeddings have another length.
-        """
+        """Looks up distinct texts, then encodes and stores the rest."""
         positions, found = self._store.get(texts)
         n_found = len(positions)
         if on_progress is not None and n_found:

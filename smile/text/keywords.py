@@ -73,10 +73,7 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
 def content_match(prediction: Set[str], reference: View, question: Callable[[], Set[str]]) -> float:
     """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.
 
-    Args:
-        prediction: Its words.
-        reference: The reference.
-        question: Returns the words of the question; not called where they make no difference.
+    `question` returns the words of the question; it is not called where they make no difference.
 
     >>> garden = View("in the garden")
     >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)

@@ -22,16 +22,11 @@ _STEM = 5
 def is_unopposed(around: Sequence[str], references: Sequence[str], question: str | None) -> bool:
     """Whether nothing in an answer speaks against a reference that it mentions: no rejection, nothing else of its kind.
 
-    Args:
-        around: What stands before, between and after its mentions.
-        references: The right answers.
-        question: The question, if it is known.
+    `around` is what stands before, between and after its mentions.
 
     >>> is_unopposed(["Maybe ", "?"], ["Bell"], None), is_unopposed(["Meucci, or ", ""], ["Bell"], None)
     (True, False)
     >>> is_unopposed(["The patellar bone, or ", " for short."], ["patella"], None)
-    True
-    >>> is_unopposed(["It is ", ", but I'm not sure."], ["Bell"], None)
     True
     """
     said = " ".join(around)
