@@ -26,8 +26,6 @@ from .texts import PairTexts, texts_of_pairs
 # meaning is not read. In EVOUNA this holds for 78 % of such answers, and agreement with human labels is the same.
 _SURELY_ASSERTED = 0.8
 
-_EVEN = 0.5
-
 # The probability that an answer asserts a reference that it denies by a rule for values.
 _DENIED = 0.002
 
@@ -243,14 +241,9 @@ class _EachOnce:
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
     """Reads pairs, their mentions first; a pair without such a text gets 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
-    # A mention that nothing in the answer opposes is asserted without reading.
-    opposed = [() if pair.is_unopposed else pair.mentions for pair in pairs]
-    known = read([text for texts in opposed for text in texts], n_meanings)
-    asserted = [min((known[text][0] for text in texts), default=1.0) for texts in opposed]
-    # Offering a choice makes a doubtful assertion a denial.
+    known = read([text for pair in pairs for text in pair.mentions], n_meanings)
     asserted = [
-        _DENIED if pair.is_denied or (pair.offers and probability < _EVEN) else probability
-        for pair, probability in zip(pairs, asserted, strict=True)
+        _DENIED if pair.is_denied else min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs
     ]
     # If the mention was not found, such as "twenty five" for 25, the meaning is read.
     meanings = [

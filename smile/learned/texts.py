@@ -10,7 +10,6 @@ from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..text.normalization import words
-from ..text.unopposed import is_unopposed
 from ..text.view import Span, View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
@@ -26,13 +25,8 @@ _LONGEST = 120
 _SHARED = 20
 # Of more windows, only the first, the last, and those with most of the reference's words are read.
 _MOST_WINDOWS = 3
-# A longer reference is a sentence, which an answer may go on to contradict.
-_LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
 
-
-# The fewest times that "or" makes a choice; a single one may be between two names of one thing.
-_CHOICE = 2
 
 # These rules for values decide what the answer commits to, so the mention is not read.
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
@@ -52,8 +46,6 @@ class PairTexts:
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
         is_denied: Whether a rule found that the answer asserts something else.
-        is_unopposed: Whether a rule found that nothing in the answer opposes its mention.
-        offers: Whether the answer offers several things with "or", among them the mention.
         is_cut: Whether the answer has more windows than are read.
     """
 
@@ -61,8 +53,6 @@ class PairTexts:
     mentions: list[str]
     has_reference: bool
     is_denied: bool = False
-    is_unopposed: bool = False
-    offers: bool = False
     is_cut: bool = False
 
 
@@ -78,17 +68,13 @@ def texts_of_pairs(
         parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
-        is_alone = offers = False
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
-            is_one = len(parts) == len(mentions) == 1 and len(reference) <= _LONGEST_NAME
-            is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
-            offers = is_one and mentions[0].split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
         is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
         is_cut = len(parts) < len(every)
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, offers, is_cut))
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_cut))
     return found
 
 
