@@ -28,6 +28,7 @@ _SURELY_ASSERTED = 0.8
 
 # The probability that an answer asserts a reference that it denies by a rule for values.
 _DENIED = 0.002
+_EVEN = 0.5
 
 # The most words of a row that are read: the answer's words, once for each reference, and these for question and
 # reference.
@@ -241,9 +242,14 @@ class _EachOnce:
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
     """Reads pairs, their mentions first; a pair without such a text gets 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
-    known = read([text for pair in pairs for text in pair.mentions], n_meanings)
+    # A mention that stands alone is asserted without reading.
+    opposed = [() if pair.is_alone else pair.mentions for pair in pairs]
+    known = read([text for texts in opposed for text in texts], n_meanings)
+    asserted = [min((known[text][0] for text in texts), default=1.0) for texts in opposed]
+    # Offering a choice makes a doubtful assertion a denial.
     asserted = [
-        _DENIED if pair.is_denied else min((known[text][0] for text in pair.mentions), default=1.0) for pair in pairs
+        _DENIED if pair.is_denied or (pair.offers and probability < _EVEN) else probability
+        for pair, probability in zip(pairs, asserted, strict=True)
     ]
     # If the mention was not found, such as "twenty five" for 25, the meaning is read.
     meanings = [

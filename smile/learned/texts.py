@@ -10,6 +10,8 @@ from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..text.normalization import words
+from ..text.refusals import says, word_lists
+from ..text.values.denials import rejects
 from ..text.view import Span, View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
@@ -27,6 +29,9 @@ _SHARED = 20
 _MOST_WINDOWS = 3
 _WORD = regex.compile(r"\S+")
 
+
+# The fewest times that "or" makes a choice; a single one may be between two names of one thing.
+_CHOICE = 2
 
 # These rules for values decide what the answer commits to, so the mention is not read.
 _RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
@@ -46,6 +51,8 @@ class PairTexts:
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
         is_denied: Whether a rule found that the answer asserts something else.
+        is_alone: Whether the answer says nothing besides its mention: "Maybe Bell?"
+        offers: Whether the answer offers several things with "or", among them the mention.
         is_cut: Whether the answer has more windows than are read.
     """
 
@@ -53,6 +60,8 @@ class PairTexts:
     mentions: list[str]
     has_reference: bool
     is_denied: bool = False
+    is_alone: bool = False
+    offers: bool = False
     is_cut: bool = False
 
 
@@ -68,13 +77,19 @@ def texts_of_pairs(
         parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
+        is_alone = offers = False
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
+            if len(parts) == len(mentions) == 1:
+                said = mentions[0].replace(MASK, " ")
+                known = word_lists()["without content"].union(_words(row.question or ""))
+                is_alone = not (rejects(said) or says(said, known, LANGUAGE))
+                offers = said.split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
         is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
         is_cut = len(parts) < len(every)
-        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_cut))
+        found.append(PairTexts(meanings, mentions, bool(has_reference[pair]), is_denied, is_alone, offers, is_cut))
     return found
 
 

@@ -148,6 +148,13 @@ class TestResult:
         meaning = f"Where [SEP] {reference} [SEP] {prediction}"
         assert read_texts(reader) == ["Where [SEP] It is [MASK] in Texas", *([meaning] if equivalence < 1 else [])]
 
+    def test_the_mention_of_an_answer_that_speaks_of_nothing_else_is_not_read(
+        self, scorer: SmileScorer, reader: TinyReader
+    ) -> None:
+        scores = scorer.score(["Maybe Paris?"], ["Paris"], ["Where"])
+        assert reader.calls == []
+        assert scores.items()["asserted"] == scores.items()["equivalence"] == [1.0]
+
     def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
         self, scorer: SmileScorer, reader: TinyReader
     ) -> None:
