@@ -55,13 +55,22 @@ def unknown_tokens(
     called only if needed; it returns the tokenizer, without truncation, and its token for unknown text. If either is
     None, nothing is unknown.
     """
-    doubtful = [text for text in dict.fromkeys(texts) if _may_be_unknown(text)]
-    tokenizer, unknown = tokenizer_of() if doubtful else (None, None)
-    found: dict[str, UnknownTokens] = {}
+    may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
+    doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
+    if not doubtful:
+        return {}
+    tokenizer, unknown = tokenizer_of()
     if tokenizer is None or unknown is None:
-        return found
-    for start in range(0, len(doubtful), _TEXTS_AT_A_TIME):
-        block = doubtful[start : start + _TEXTS_AT_A_TIME]
+        return {}
+    # Most words are known, so whole texts are rarely needed.
+    odd = _with_unknown(list(set().union(*doubtful.values())), tokenizer, unknown)
+    return _with_unknown([text for text, its in doubtful.items() if not odd.keys().isdisjoint(its)], tokenizer, unknown)
+
+
+def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) -> dict[str, UnknownTokens]:
+    found = {}
+    for start in range(0, len(texts), _TEXTS_AT_A_TIME):
+        block = texts[start : start + _TEXTS_AT_A_TIME]
         for text, encoding in zip(block, tokenizer.encode_batch(block, add_special_tokens=False), strict=True):
             ids = encoding.ids
             if unknown in ids:
@@ -74,8 +83,8 @@ def unknown_tokens(
     return found
 
 
-def _may_be_unknown(text: str) -> bool:
-    return not text.isascii() or (len(text) > _LONGEST_WORD and max(map(len, text.split()), default=0) > _LONGEST_WORD)
+def _doubtful_words(text: str) -> list[str]:
+    return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
 
 
 @lru_cache(maxsize=2)

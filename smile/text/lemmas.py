@@ -27,10 +27,6 @@ _LONGEST_CAPITALS = 6
 _dictionaries = DictionaryLookupStrategy()
 _strategy = DefaultStrategy()
 
-# Of 600 English questions the lowest share of words that may be English is 0.6; "Wer hat Hamlet geschrieben?" has 0.5.
-_LEAST_ENGLISH = 0.55
-_FEWEST_WORDS = 4
-
 _WORDNET_TAGS = {"J": "a", "V": "v", "N": "n", "R": "r"}
 
 # What breame lacks.
@@ -123,17 +119,6 @@ def _wordnet() -> tuple[Any, Any]:
             "`python -m nltk.downloader wordnet averaged_perceptron_tagger_eng`, or use another setting"
         ) from error
     return nltk.pos_tag, lemmatizer
-
-
-def seems_english(text: str) -> bool:
-    """Returns whether most words of a text may be English; a text of a few words may be anything.
-
-    >>> seems_english("Who wrote Faust?"), seems_english("Wie viele Planeten hat das Sonnensystem?")
-    (True, False)
-    """
-    import simplemma
-
-    return len(text.split()) < _FEWEST_WORDS or simplemma.in_target_language(text.lower(), lang="en") > _LEAST_ENGLISH
 
 
 def american(word: str) -> str:
