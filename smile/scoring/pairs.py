@@ -18,12 +18,11 @@ from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import has_word_vectors
-from .columns import COLUMNS
 from .cosines import measure_cosines
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import compare
 from .reading import ReadAnswers, read_answers
-from .results import Scores
+from .results import COLUMNS, Scores
 from .verdicts import doubt, doubt_reasons, verdicts
 
 _MOST_WORDS_OF_A_NAME = 2
