@@ -161,11 +161,7 @@ class BoostedTrees:
 
 
 def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> FloatArray:
-    """Returns the (P, k) features of pairs, in the order of `FEATURES`.
-
-    Raises:
-        ModelError: The vectors cannot be loaded.
-    """
+    """Returns the (P, k) features of pairs, in the order of `FEATURES`."""
     reference_view = cache(View)
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))

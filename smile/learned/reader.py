@@ -109,9 +109,6 @@ class Reader:
             smile: (P,) SMILE of the pairs, as `fast` scores them.
             use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of pairs read and the largest number that there can be.
-
-        Raises:
-            ModelError: The reader cannot be loaded.
         """
         learned, counts = _parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)

@@ -48,11 +48,7 @@ class LearnedParameters:
 
 
 def find_reader() -> tuple[Path, str]:
-    """Returns the folder of the reader's files and the reader's name in signatures, after a check of the files.
-
-    Raises:
-        ModelError: A file is missing, or belongs to another version.
-    """
+    """Returns the folder of the reader's files, after a check, and the reader's name in signatures."""
     check_files(FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'")
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 

@@ -62,7 +62,7 @@ def measure_cosines(
     on_progress: OnProgress | None = None,
     word_vectors: Encoder | None = None,
 ) -> tuple[Comparisons, Similarities]:
-    """Encodes the strings of a run, each once, and computes the cosines.
+    """Encodes the strings of a run, each once, and returns the comparisons of the pairs left, and their similarities.
 
     Sentences come first, then n-grams. Before each, the pairs that can no longer be the best of their row are dropped.
 
@@ -73,12 +73,6 @@ def measure_cosines(
         on_progress: Called with the number of strings encoded and the most that there can be.
         word_vectors: A cheap encoder that estimates which pairs can be the best; None drops only those that surely
             cannot.
-
-    Returns:
-        The comparisons of the pairs left, and their similarities.
-
-    Raises:
-        ModelError: The model cannot be loaded.
     """
     comparisons = _compared(comparisons, wanted)
     unknown = np.ones(len(comparisons.pairs))

@@ -40,9 +40,6 @@ def keyword_similarity(
 
     Returns:
         (P,) similarities, 0 to 1, and (P,) the position among G of the first best n-gram, -1 for exact pairs.
-
-    >>> keyword_similarity(np.array([0.2, 0.8]), np.array([False, True]), np.array([0, 2, 2]), np.array([False, True]))
-    (array([0.4, 1. ]), array([ 1, -1]))
     """
     similarities = checked_for_numbers(cosines, lacks_number)
     best = np.ones(len(is_exact), dtype=np.float64)

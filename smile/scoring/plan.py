@@ -143,11 +143,8 @@ class Comparisons:
 def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_words: bool = False) -> Comparisons:
     """Returns all comparisons that score the rows; a row with an empty prediction has none.
 
-    Args:
-        rows: Checked rows, with the questions that are used (`smile.rows.checked_rows.rows_as_read`).
-        normalization: `smile` or `paper`; only `smile` checks numbers.
-        language: ISO code, or `any`.
-        weighs_words: Whether easy match weighs words by their content.
+    The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
+    normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content.
     """
     plan = _Plan(normalization, language, weighs_words)
     for number, row in enumerate(rows):

@@ -37,14 +37,12 @@ def doubt_reasons(
         is_reordered: (n,) likewise.
         has_refusal: (n,) as in `smile.scoring.reading.ReadAnswers`.
         has_rule: (n,) whether a rule for values decided.
-        equivalence: (n,) the reader's probability that the meanings match; None without a reader.
-        asserted: (n,) the reader's probability that the answer asserts the reference; None without a reader.
+        equivalence: (n,) as in `smile.scoring.results.Scores`; None without a reader.
+        asserted: (n,) likewise.
 
     >>> yes, no = np.array([True]), np.array([False])
     >>> doubt_reasons(yes, no, yes, no, no, None, None), doubt_reasons(yes, yes, no, no, no, None, None)
     (['word order'], ['names others'])
-    >>> doubt_reasons(no, no, no, no, no, np.array([0.8]), np.array([1.0]))
-    ['reader']
     """
     is_against = np.zeros(len(correct), dtype=np.bool_)
     if equivalence is not None and asserted is not None:

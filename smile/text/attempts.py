@@ -31,20 +31,12 @@ def not_attempted(answer: str, question: str | None, references: Sequence[str], 
 
     An answer that is a reference is an attempt, and so is a refusal where a reference says that nobody knows.
 
-    Args:
-        answer: The answer.
-        question: The question, if it is known.
-        references: The right answers.
-        language: ISO code, or `any`.
-
     >>> not_attempted("I can't tell you whether it was Alexander Fleming.", None, ["Alexander Fleming"])
     'refusal'
     >>> not_attempted("I am not sure, maybe Alexander Fleming?", None, ["Alexander Fleming"])
     ''
     >>> not_attempted("Thought process:", None, ["4"]), not_attempted("...", None, ["4"])
     ('empty claim', 'no words')
-    >>> not_attempted("Question: what is 2 + 2", "What is 2 + 2?", ["4"])
-    'question repeated'
     >>> not_attempted("unknown", None, ["unknown"]), not_attempted("Who knows?", None, ["Nobody knows"])
     ('', '')
     """

@@ -195,9 +195,7 @@ def _talk() -> re.Pattern[str]:
 def plain(clause: str, is_of_source: bool = False) -> str:
     """Returns the words of a clause in small letters, contractions in full, without adverbs that change nothing.
 
-    Args:
-        clause: The clause.
-        is_of_source: Whether the clauses before it are about a text, which "it" or no subject at all then stands for.
+    If the clauses before are about a text, "it" or no subject stands for the text.
 
     >>> plain("Sorry, I really can't say!"), plain("but doesn't mention when", True)
     ('sorry i ca not say', 'but text does not mention when')
@@ -264,12 +262,10 @@ def _signs_of_others() -> frozenset[str]:
 
 
 def refuses(clause: str, question: str = "", is_known: Callable[[str], bool] = lambda words: False) -> bool:
-    """Returns whether a clause refuses.
+    """Returns whether a clause in plain words refuses.
 
-    Args:
-        clause: The clause in plain words.
-        question: The question in plain words; what it says itself is no refusal ("Who sang I don't know why?").
-        is_known: Whether some words hold nothing but what the question has, or no content at all.
+    What the question says itself is no refusal ("Who sang I don't know why?"). `is_known` returns whether some words
+    have nothing but what the question has, or no content at all.
 
     >>> refuses("i do not know"), refuses("text does not mention it"), refuses("a man who does not know")
     (True, True, False)
