@@ -15,7 +15,7 @@ from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
-from .torch_tools import choose_device, loading
+from .torch_tools import load_options, loading
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
@@ -140,15 +140,8 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     import torch
     from sentence_transformers import CrossEncoder
 
-    device = choose_device(device, dtype)
     with loading(model, revision, _OTHERWISE):
-        loaded = CrossEncoder(
-            model,
-            revision=revision,
-            device=device,
-            trust_remote_code=False,
-            model_kwargs={"dtype": getattr(torch, dtype)},
-        )
+        loaded = CrossEncoder(model, revision=revision, **load_options(device, dtype))
     if loaded.num_labels != 1:
         raise ModelError(
             f"the model {model!r} gives {loaded.num_labels} scores per pair, not 1: it is a classifier (for example of "

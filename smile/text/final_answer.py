@@ -328,5 +328,6 @@ def _bare(text: str) -> str:
     if wrapped:
         return wrapped[2]
     # The rest of signs that began before the label.
-    bare = text.rstrip("*_")
-    return text if "*" in bare or "_" in bare else bare.strip()
+    stop = "." if text.endswith(("*.", "_.")) else ""
+    bare = text.removesuffix(stop).rstrip("*_")
+    return text if "*" in bare or "_" in bare else bare.strip() + stop
