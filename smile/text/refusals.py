@@ -173,7 +173,16 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
 
 def word_list(language: str) -> str:
     """Returns the language of the lists that are used for a language: English if it has none of its own."""
-    return language if ("guess", language) in _lists() else "en"
+    return language if ("negation", language) in _lists() else "en"
+
+
+def denies(text: str, language: str = "en") -> bool:
+    """Returns whether a text contains a negation.
+
+    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
+    (True, False)
+    """
+    return expressions(language, "negation").search(text) is not None
 
 
 def is_refusal(answer: str, language: str = "en") -> bool:
@@ -195,11 +204,19 @@ def is_refusal(answer: str, language: str = "en") -> bool:
 def expressions(language: str, *kinds: str) -> regex.Pattern[str]:
     """Returns an expression for the words of some kinds; it finds nothing where the language has none of them."""
     lists, language = _lists(), word_list(language)
-    found = [word for kind in kinds for word in lists.get((kind, language), ["(?!)"])]
-    listed = "|".join(found).replace("_", " ").replace("'", "['\u2019]")
-    # "isn't" is one word for \b, and Chinese has no spaces.
-    listed = listed if language == "zh" else rf"(?:\b|(?=n['\u2019]t))(?:{listed})\b"
-    return regex.compile(listed, regex.IGNORECASE)
+    found = [_expression(word, language) for kind in kinds for word in lists.get((kind, language), ())]
+    return regex.compile("|".join(found) if found else r"(?!)", regex.IGNORECASE)
+
+
+def _expression(word: str, language: str) -> str:
+    written = word.replace("_", " ").replace("'", "['\u2019]")
+    if language == "zh":
+        return written
+    if (language, word) == ("en", "no"):
+        # "No. 5" numbers.
+        return r"\bno\b(?!\.? ?\d)"
+    # "isn't" and French "n'est" are one word for \b.
+    return ("" if word.startswith("n't") else r"\b") + written + ("" if word.endswith("'") else r"\b")
 
 
 @cache

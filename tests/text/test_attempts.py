@@ -8,11 +8,11 @@ import pytest
 
 from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
-from smile.text.refusals import is_refusal
+from smile.text.refusals import denies, is_refusal
 from tests.support.cases import read_cases
 
 _CASES = read_cases(Path(__file__).parent / "attempts.tsv")
-_REFUSALS = read_cases(Path(__file__).parent / "refusals.tsv")
+_SIGNS = read_cases(Path(__file__).parent / "signs.tsv")
 _FLEMING = "Who discovered penicillin?"
 
 
@@ -21,9 +21,9 @@ def test_cases(language: str, question: str, references: str, answer: str, reaso
     assert not_attempted(answer, question or _FLEMING, references.split("; "), language) == reason
 
 
-@pytest.mark.parametrize(("language", "text", "refuses"), _REFUSALS)
-def test_words_that_refuse(language: str, text: str, refuses: str) -> None:
-    assert is_refusal(text, language) == (refuses == "yes")
+@pytest.mark.parametrize(("sign", "language", "text", "has_it"), _SIGNS)
+def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
+    assert {"denies": denies, "refuses": is_refusal}[sign](text, language) == (has_it == "yes")
 
 
 def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:
