@@ -153,7 +153,7 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     """Returns a number from 0 to 1; an `open_interval` excludes both.
 
     Raises:
-        UsageError: The value is not a number, or is out of range.
+        UsageError: The value is not such a number.
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):

@@ -30,7 +30,7 @@ def test_folders_and_a_store_are_made(tmp_path: Path) -> None:
     code = """
 from pathlib import Path
 from smile.disk.atomic_writes import new_folder
-from smile.disk.file_locks import making
+from smile.disk.cache_folder import making
 from smile.encoding.torch_tools import cores
 from smile.runs import on_cluster
 from smile.stores.embedding_store import EmbeddingStore

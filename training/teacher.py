@@ -19,7 +19,7 @@ from transformers import AutoModel, AutoTokenizer
 
 from smile.aliases import FloatArray
 from smile.disk.atomic_writes import new_file
-from smile.encoding.vector_cosines import cosine
+from smile.encoding.encoders import cosine
 from smile.settings.named_settings import named_settings
 from smile.stores.encoder_choice import encoder_of
 

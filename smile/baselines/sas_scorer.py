@@ -10,9 +10,8 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..checks import is_blank, refuse_unknown
 from ..choices import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, load_encoder
+from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, cosine, load_encoder
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
-from ..encoding.vector_cosines import cosine
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores

@@ -13,11 +13,7 @@ from ..errors import UsageError
 
 @contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Turns an `OSError` into a `UsageError` that the path cannot be written.
-
-    Raises:
-        UsageError: The system refused.
-    """
+    """Turns an `OSError` into a `UsageError` that the path cannot be written."""
     try:
         yield
     except OSError as error:
@@ -63,9 +59,6 @@ def new_folder(path: Path) -> Iterator[Path]:
 
     Missing parents are created. After an error the folder is removed. If another process has created `path` in the
     meantime, that one stays.
-
-    Raises:
-        OSError: The folder cannot be written.
     """
     target = path.resolve()
     temporary = target.with_name(f"{_unfinished(target)}{uuid4().hex}.tmp")

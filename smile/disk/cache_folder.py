@@ -1,7 +1,32 @@
-"""The folder of results that later runs reuse."""
+"""The folder of results that later runs reuse, and locks, which end with their process."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+
+@contextmanager
+def locked(path: Path, timeout: float = -1) -> Iterator[None]:
+    """Holds an exclusive lock on a file, which stays.
+
+    Waits up to `timeout` seconds for another process, without limit if it is -1.
+
+    Raises:
+        TimeoutError: Another process holds the lock.
+    """
+    from filelock import FileLock  # registers hooks for forks
+
+    with FileLock(path, timeout=timeout, thread_local=False):
+        yield
+
+
+@contextmanager
+def making(folder: Path) -> Iterator[None]:
+    """Lets one process create a folder of the cache while others wait."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with locked(folder.with_name(f"{folder.name}.lock")):
+        yield
 
 
 def cache_folder() -> Path:

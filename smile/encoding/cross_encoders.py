@@ -15,7 +15,7 @@ from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
-from .torch_tools import choose_device, loading
+from .torch_tools import load_options, loading
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
@@ -29,12 +29,7 @@ _OTHERWISE = "leave the model out to use the embedded bi-encoder, which needs no
 
 @dataclass(frozen=True)
 class PairScores:
-    """A cross-encoder's scores of n pairs of texts.
-
-    Attributes:
-        score: (n,) 0 to 1.
-        is_truncated: (n,) whether the pair was longer than the model reads.
-    """
+    """A cross-encoder's (n,) scores of n pairs, 0 to 1, and (n,) whether the pair was longer than the model reads."""
 
     score: FloatArray
     is_truncated: BoolArray
@@ -43,9 +38,7 @@ class PairScores:
 def is_cross_encoder(model: str, revision: str | None = None) -> bool:
     """Returns whether a model is a cross-encoder, by `architectures` in its configuration.
 
-    Args:
-        model: Hub id or folder. A folder without a config.json is not a cross-encoder.
-        revision: Branch, tag or commit on the Hub.
+    A folder without a config.json is not a cross-encoder.
 
     Raises:
         ModelError: The configuration cannot be loaded.
@@ -81,11 +74,6 @@ class PairEncoder:
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Checks that the back end is torch.
-
-        Raises:
-            UsageError: It is not.
-        """
         if settings.backend not in ("auto", "torch"):
             raise UsageError(
                 f"{settings.model!r} is a cross-encoder, which needs torch: leave out backend={settings.backend!r}"
@@ -152,15 +140,8 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     import torch
     from sentence_transformers import CrossEncoder
 
-    device = choose_device(device, dtype)
     with loading(model, revision, _OTHERWISE):
-        loaded = CrossEncoder(
-            model,
-            revision=revision,
-            device=device,
-            trust_remote_code=False,
-            model_kwargs={"dtype": getattr(torch, dtype)},
-        )
+        loaded = CrossEncoder(model, revision=revision, **load_options(device, dtype))
     if loaded.num_labels != 1:
         raise ModelError(
             f"the model {model!r} gives {loaded.num_labels} scores per pair, not 1: it is a classifier (for example of "

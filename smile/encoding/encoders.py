@@ -1,4 +1,4 @@
-"""Sentence encoders, and the choice of their back end."""
+"""Sentence encoders, the choice of their back end, and cosines of their embeddings."""
 
 import os
 import warnings
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from ..aliases import BoolArray, OnProgress, VectorArray
+import numpy as np
+
+from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from ..checks import how_to_install
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
@@ -18,6 +20,9 @@ from .openvino_backend import is_installed, open_openvino
 from .torch_backend import load_torch
 from .torch_tools import has_accelerator, n_threads
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
+
+# Cosines at a time: their vectors fit into the processor's cache.
+_PAIRS_AT_A_TIME = 512
 
 
 @dataclass(frozen=True)
@@ -199,3 +204,12 @@ def _is_on_cpu(device: str | None) -> bool:
     if device is not None:
         return device.partition(":")[0] == "cpu"
     return not has_accelerator()
+
+
+def cosine(left: VectorArray, right: VectorArray, left_row: IntArray, right_row: IntArray) -> FloatArray:
+    """Returns the (P,) cosines, -1 to 1, of P pairs of rows of (n, d) and (m, d) unit vectors."""
+    cosines = np.empty(len(left_row), dtype=np.float64)
+    for start in range(0, len(left_row), _PAIRS_AT_A_TIME):
+        block = slice(start, start + _PAIRS_AT_A_TIME)
+        cosines[block] = np.einsum("ij,ij->i", left[left_row[block]], right[right_row[block]])
+    return np.clip(cosines, -1.0, 1.0)

@@ -108,21 +108,13 @@ def cannot_load(model: str, revision: str | None, error: Exception, otherwise: s
 
 
 def check_no_revision(model: str, revision: str | None) -> None:
-    """Checks that a folder is not combined with a revision.
-
-    Raises:
-        UsageError: A folder was given with a revision.
-    """
+    """Raises a `UsageError` if a folder is combined with a revision."""
     if revision is not None and Path(model).is_dir():
         raise UsageError(f"revision={revision!r} does not apply to a folder ({model}): leave it out")
 
 
 def find_embedded() -> tuple[str, str]:
-    """Returns the folder of the embedded encoder and its identity in signatures, after checking its files.
-
-    Raises:
-        ModelError: It is not installed and cannot be downloaded, or a file differs from the public model's.
-    """
+    """Returns the folder of the embedded encoder and its identity in signatures, after checking its files."""
     spec = importlib.util.find_spec(_WHEEL_PACKAGE)
     if spec is not None and spec.submodule_search_locations:
         folder = Path(next(iter(spec.submodule_search_locations))) / "model"

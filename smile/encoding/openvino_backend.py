@@ -23,8 +23,7 @@ import numpy as np
 
 from ..aliases import IntArray, VectorArray
 from ..disk.atomic_writes import new_folder, remove_unfinished
-from ..disk.cache_folder import cache_folder
-from ..disk.file_locks import making
+from ..disk.cache_folder import cache_folder, making
 from ..disk.hashes import file_sha256
 from ..errors import ModelError, SmileError, first_line
 from .batches import Tokenized, embed_texts, tokens_per_batch
@@ -73,15 +72,7 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True)
 class OpenVinoBackend:
-    """An export that is open.
-
-    Attributes:
-        dimensions: The length of its vectors.
-        prompt: Text before every text.
-        tokenizer: Truncates texts at the encoder's limit.
-        run: Turns (b, l) token ids into (b, d) vectors of unit length.
-        takes_prompts: Whether the model supports any prompt before each text.
-    """
+    """An export that is open: `run` turns (b, l) token ids into (b, d) vectors of unit length."""
 
     dimensions: int
     prompt: str

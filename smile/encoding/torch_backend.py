@@ -10,7 +10,7 @@ import numpy as np
 from ..aliases import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
-from .torch_tools import choose_device, loading
+from .torch_tools import load_options, loading
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -97,19 +97,10 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
 
 @lru_cache(maxsize=2)
 def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
-    import torch
     from sentence_transformers import SentenceTransformer
 
-    device = choose_device(device, dtype)
     with loading(found.path, found.revision):
-        loaded = SentenceTransformer(
-            found.path,
-            revision=found.revision,
-            device=device,
-            trust_remote_code=False,
-            model_kwargs={"dtype": getattr(torch, dtype)},
+        model: SentenceTransformer = SentenceTransformer(
+            found.path, revision=found.revision, **load_options(device, dtype)
         )
-        if found.prepare is not None:
-            loaded = found.prepare(loaded)
-    model: SentenceTransformer = loaded.eval()
-    return model
+        return (model if found.prepare is None else found.prepare(model)).eval()

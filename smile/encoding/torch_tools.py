@@ -72,10 +72,16 @@ def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
         raise cannot_load(model, revision, error, *remedy) from error
 
 
-def choose_device(device: str | None, dtype: str) -> str:
-    """Returns the device to load a model on, after trying it.
+def load_options(device: str | None, dtype: str) -> dict[str, Any]:
+    """Returns the options to load a model of sentence-transformers with; raises as `choose_device` does."""
+    import torch
 
-    After the first call, processes forked from this one compute in one thread.
+    device = choose_device(device, dtype)
+    return {"device": device, "trust_remote_code": False, "model_kwargs": {"dtype": getattr(torch, dtype)}}
+
+
+def choose_device(device: str | None, dtype: str) -> str:
+    """Returns the device to load a model on, after trying it. Processes forked afterwards compute in one thread.
 
     Raises:
         UsageError: The device does not work here, or not with this number format.

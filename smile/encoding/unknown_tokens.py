@@ -21,12 +21,7 @@ _OUT_OF_VOCABULARY = 0.5
 
 @dataclass(frozen=True)
 class UnknownTokens:
-    """The pieces of a text that a tokenizer does not know.
-
-    Attributes:
-        pieces: The pieces, in lower case.
-        share: Their share of the text's tokens, more than 0.
-    """
+    """The pieces of a text that a tokenizer does not know, in lower case, and their share of its tokens, over 0."""
 
     pieces: frozenset[str]
     share: float
@@ -56,12 +51,9 @@ def unknown_tokens(
 ) -> dict[str, UnknownTokens]:
     """Returns, for the texts that have some, the pieces that a tokenizer does not know.
 
-    Every vocabulary is assumed to have the letters of ASCII, so most English texts are skipped.
-
-    Args:
-        texts: Any texts.
-        tokenizer_of: Returns the tokenizer, without truncation, and its token for unknown text; if either is None,
-            nothing is unknown. It is called only if needed.
+    Every vocabulary is assumed to have the letters of ASCII, so most English texts are skipped. `tokenizer_of` is
+    called only if needed; it returns the tokenizer, without truncation, and its token for unknown text. If either is
+    None, nothing is unknown.
     """
     may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
     doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}

@@ -7,21 +7,18 @@ import math
 import unicodedata
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from itertools import chain
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import SMILE_NORMALIZATION
-from ..encoding.encoders import Encoder
-from ..encoding.vector_cosines import cosine
+from ..encoding.encoders import Encoder, cosine
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS
-from ..text.normalization import words
-from ..text.view import View, between_spaces
-from .texts import LANGUAGE
+from ..text.view import View
 
 # The features by name; the first three are SMILE's scores of the pair.
 FEATURES: Mapping[str, str] = {
@@ -119,12 +116,8 @@ def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
 class Tree:
     """A regression tree of n nodes. The first is the root; a leaf leads to itself.
 
-    Attributes:
-        column: Per node, the column that it compares.
-        threshold: Per node, the threshold.
-        low: Per node, the next node for values up to the threshold.
-        high: Per node, the next node for larger values.
-        value: Per node, the result; only those of leaves count.
+    A node compares a column with a threshold; `low` is the next node for values up to it, `high` for larger ones.
+    Only the values of leaves count.
     """
 
     column: Sequence[int]
@@ -136,13 +129,9 @@ class Tree:
 
 @dataclass(frozen=True)
 class BoostedTrees:
-    """A sum of trees, as a logit.
+    """A sum of an intercept and trees, as a logit.
 
     Source: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
-
-    Attributes:
-        intercept: The logit that the trees add to.
-        trees: The trees.
     """
 
     intercept: float
@@ -171,24 +160,9 @@ class BoostedTrees:
         return logits
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """An answer's words; `new` is the text of those that its question has not."""
-
-    n_words: int
-    spaced: str
-    distinct: frozenset[str]
-    question: frozenset[str]
-    new: str
-
-
 def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> FloatArray:
-    """Returns the (P, k) features of pairs, in the order of `FEATURES`.
-
-    Raises:
-        ModelError: The vectors cannot be loaded.
-    """
-    known: dict[str, View] = {}
+    """Returns the (P, k) features of pairs, in the order of `FEATURES`."""
+    reference_view = cache(View)
     table = np.zeros((len(pairs.row), len(FEATURES)))
     table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
     place = -1
@@ -196,13 +170,11 @@ def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> Fl
     columns = (pairs.row, pairs.reference_index, pairs.is_other_value, pairs.is_same_value)
     for pair, (i, index, is_other, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
         if i != place:
-            place, answer = i, _answer(rows[i])
-        text = rows[i].references[index]
-        if text not in known:
-            known[text] = View(text, SMILE_NORMALIZATION, LANGUAGE)
-        reference = known[text]
-        table[pair, 3:-1] = _signs(answer, reference, is_other, is_same)
-        new_words.append((answer.new, _text_without(reference.words, answer.question)))
+            place, answer, question = i, View(rows[i].prediction), View(rows[i].question or "").distinct
+            new = _text_without(answer.words, question)
+        reference = reference_view(rows[i].references[index])
+        table[pair, 3:-1] = _signs(answer, reference, question, is_other, is_same)
+        new_words.append((new, _text_without(reference.words, question)))
     is_found = has_reference(table)
     table[is_found, -1] = 1.0
     compared = np.flatnonzero(~is_found & ~pairs.is_out_of_vocabulary)
@@ -224,29 +196,22 @@ def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
     return cosine(embeddings, embeddings, left, right)
 
 
-def _signs(answer: _Answer, reference: View, is_other: bool, is_same_value: bool) -> tuple[float, ...]:
+def _signs(answer: View, reference: View, question: Set[str], is_other: bool, is_same_value: bool) -> tuple[float, ...]:
     """Returns the features of a pair that need no vectors and are not SMILE's."""
     lacks_numbers = bool(reference.numbers) and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
     found = [word in answer.distinct for word in reference.different]
-    is_new = [word not in answer.question for word in reference.different]
+    is_new = [word not in question for word in reference.different]
     new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
     return (
         is_other,
         lacks_numbers,
-        math.log1p(answer.n_words),
+        math.log1p(len(answer.words)),
         math.log1p(len(reference.different)),
-        is_same_value or reference.norm in answer.spaced,
+        is_same_value or reference.norm in answer.norm,
         1.0 if is_same_value else new_found,
         sum(found) / max(1, len(answer.distinct)),
-        answer.spaced == reference.norm,
+        answer.norm == reference.norm,
     )
-
-
-def _answer(row: Row) -> _Answer:
-    prediction = words(row.prediction, SMILE_NORMALIZATION, LANGUAGE)
-    distinct = frozenset(prediction)
-    question = frozenset(words(row.question or "", SMILE_NORMALIZATION, LANGUAGE))
-    return _Answer(len(prediction), between_spaces(prediction), distinct, question, _text_without(prediction, question))
 
 
 def is_equal(table: FloatArray) -> BoolArray:

@@ -24,10 +24,6 @@ class AnswerMarked(torch.nn.Module):
     """Embeds tokens as BERT does, with the answer's tokens as BERT's second segment.
 
     The answer is between the last two separators. Only the token ids are used, so every back end gives the same result.
-
-    Args:
-        embeddings: BERT's embedding layer.
-        separator_id: Token id of the separator.
     """
 
     def __init__(self, embeddings: torch.nn.Module, separator_id: int) -> None:
@@ -50,14 +46,9 @@ class ReadingLayer(torch.nn.Module):
     In a text with masks, an answer's mentions of a reference are masked: the mean vector of the masks decides whether
     the mention is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same mean
     gives the graded similarity of answer and reference, which has no meaning for a text with masks.
-
-    Args:
-        dimensions: Length of the token vectors.
-        mask_id: Token id of the mask.
     """
 
     def __init__(self, dimensions: int, mask_id: int) -> None:
-        """Starts with probabilities of one half for every text."""
         super().__init__()
         self.meaning = torch.nn.Linear(dimensions, 1)
         self.mention = torch.nn.Linear(dimensions, 1)

@@ -26,10 +26,9 @@ from .texts import PairTexts, texts_of_pairs
 # meaning is not read. In EVOUNA this holds for 78 % of such answers, and agreement with human labels is the same.
 _SURELY_ASSERTED = 0.8
 
-_EVEN = 0.5
-
 # The probability that an answer asserts a reference that it denies by a rule for values.
 _DENIED = 0.002
+_EVEN = 0.5
 
 # The most words of a row that are read: the answer's words, once for each reference, and these for question and
 # reference.
@@ -71,11 +70,9 @@ class ReaderResult:
 
 
 class Reader:
-    """Scores rows by the reader and the combiner. Loads nothing before the first use.
+    """Scores rows by the reader, an encoder from `smile.learned.reader_files.reader_encoder`, and the combiner.
 
-    Args:
-        encoder: The encoder that computes the probabilities, from `smile.learned.reader_files.reader_encoder`.
-        word_vectors: The encoder of the features.
+    Nothing is loaded before the first use.
     """
 
     def __init__(self, encoder: Encoder, word_vectors: Encoder) -> None:
@@ -93,12 +90,7 @@ class Reader:
         load_encoder(self._encoder)
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
-        """Returns warnings about the scores of rows.
-
-        Raises:
-            ModelError: The reader's files are missing or damaged.
-            DataError: Questions must be used, and a row has none.
-        """
+        """Returns warnings about the scores of rows."""
         return _warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
 
     def score(
@@ -117,9 +109,6 @@ class Reader:
             smile: (P,) SMILE of the pairs, as `fast` scores them.
             use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of pairs read and the largest number that there can be.
-
-        Raises:
-            ModelError: The reader cannot be loaded.
         """
         learned, counts = _parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)
@@ -148,13 +137,7 @@ class Reader:
 
 
 class _Reading:
-    """The reader's findings on P pairs of n rows so far.
-
-    Attributes:
-        found: Its probabilities; of pairs not read yet, the prior ones.
-        is_scored: (P,) whether the pair was read, or need not be.
-        is_truncated: (n,) whether a text of the row was longer than it reads.
-    """
+    """The reader's findings on P pairs of n rows so far; of pairs not read yet, the prior probabilities."""
 
     def __init__(
         self, rows: Sequence[Row], pairs: PairTable, table: FloatArray, smile: FloatArray, learned: LearnedParameters
@@ -229,14 +212,7 @@ def _is_foreign(text: str) -> bool:
 
 
 class _EachOnce:
-    """Reads texts, each once.
-
-    Attributes:
-        n_read: Number of texts read.
-        n_left: How many texts may follow those given to `read`.
-        n_strings: The number of texts by source.
-        cut: The texts that were cut.
-    """
+    """Reads texts, each once; `n_left` texts may follow those given to `read`, and `cut` are those that were cut."""
 
     def __init__(self, encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.n_read = self.n_left = 0
@@ -263,8 +239,8 @@ class _EachOnce:
 def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
     """Reads pairs, their mentions first; a pair without such a text gets 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
-    # A mention that nothing in the answer opposes is asserted without reading.
-    opposed = [() if pair.is_unopposed else pair.mentions for pair in pairs]
+    # A mention that stands alone is asserted without reading.
+    opposed = [() if pair.is_alone else pair.mentions for pair in pairs]
     known = read([text for texts in opposed for text in texts], n_meanings)
     asserted = [min((known[text][0] for text in texts), default=1.0) for texts in opposed]
     # Offering a choice makes a doubtful assertion a denial.
@@ -317,7 +293,6 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[s
 
 
 def _row_counts(rows: Sequence[Row]) -> dict[str, int]:
-    """Returns how many rows have a question that the reader was trained on, and how many are not in English."""
     keys = _parameters().questions
     n_known = sum(row.question is not None and question_key(row.question) in keys for row in rows)
     return {"n_rows_learned_from": n_known, "n_rows_not_english": count_not_english(rows)}

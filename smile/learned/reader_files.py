@@ -48,11 +48,7 @@ class LearnedParameters:
 
 
 def find_reader() -> tuple[Path, str]:
-    """Returns the folder of the reader's files and the reader's name in signatures, after a check of the files.
-
-    Raises:
-        ModelError: A file is missing, or belongs to another version.
-    """
+    """Returns the folder of the reader's files, after a check, and the reader's name in signatures."""
     check_files(FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'")
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 
@@ -73,20 +69,12 @@ def read_learned(path: Path) -> LearnedParameters:
 
 
 def reader_encoder(settings: Settings) -> Encoder:
-    """Returns the reader as an encoder of `texts_of_pairs`. Nothing is loaded before the first use.
-
-    Args:
-        settings: Device, dtype, batch size and back end are taken from them.
-    """
+    """Returns the reader as an encoder of `texts_of_pairs`, with the device, dtype and back end of settings."""
     return SentenceEncoder(settings, find_reader_model)
 
 
 def find_reader_model() -> FoundModel:
-    """Returns the embedded encoder, which becomes the reader when it is loaded.
-
-    Raises:
-        ModelError: A file of the encoder or the reader is missing, or belongs to another version.
-    """
+    """Returns the embedded encoder, which becomes the reader when it is loaded."""
     (folder, of_encoder), (weights, of_reader) = find_embedded(), find_reader()
     return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", _AddReader(weights))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import regex
 
@@ -11,8 +10,9 @@ from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..text.normalization import words
-from ..text.unopposed import is_unopposed
-from ..text.view import Words, between_spaces
+from ..text.refusals import says, word_lists
+from ..text.values.denials import rejects
+from ..text.view import Span, View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
 _SEPARATOR = " [SEP] "
@@ -27,16 +27,8 @@ _LONGEST = 120
 _SHARED = 20
 # Of more windows, only the first, the last, and those with most of the reference's words are read.
 _MOST_WINDOWS = 3
-# A longer reference is a sentence, which an answer may go on to contradict.
-_LONGEST_NAME = 30
 _WORD = regex.compile(r"\S+")
 
-# A run of characters between spaces, without the punctuation around it.
-_PIECE = regex.compile(r"[^\s\p{P}\p{S}](?:\S*[^\s\p{P}])?|[^\s\p{P}]+")
-# A mention needs no article: "not cities" for "a city".
-_ARTICLE = regex.compile(r"^\s*(?:an?|the)\s+(?=\S)", regex.IGNORECASE)
-# The most pieces that are one mention: "one thousand nine hundred eighty four".
-_MOST_JOINED = 6
 
 # The fewest times that "or" makes a choice; a single one may be between two names of one thing.
 _CHOICE = 2
@@ -47,8 +39,6 @@ _RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
 _RULE_OF_DENIAL = "denial"
 
 LANGUAGE = "en"
-
-Spans = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -61,7 +51,7 @@ class PairTexts:
         mentions: The windows of the answer that mention the reference, with the mentions masked.
         has_reference: Whether the answer has the reference word for word, or its value.
         is_denied: Whether a rule found that the answer asserts something else.
-        is_unopposed: Whether a rule found that nothing in the answer opposes its mention.
+        is_alone: Whether the answer says nothing besides its mention: "Maybe Bell?"
         offers: Whether the answer offers several things with "or", among them the mention.
         is_cut: Whether the answer has more windows than are read.
     """
@@ -70,7 +60,7 @@ class PairTexts:
     mentions: list[str]
     has_reference: bool
     is_denied: bool = False
-    is_unopposed: bool = False
+    is_alone: bool = False
     offers: bool = False
     is_cut: bool = False
 
@@ -91,9 +81,11 @@ def texts_of_pairs(
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
             mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
-            is_one = len(parts) == len(mentions) == 1 and len(reference) <= _LONGEST_NAME
-            is_alone = is_one and is_unopposed(mentions[0].split(MASK), row.references, row.question)
-            offers = is_one and mentions[0].split().count("or") >= _CHOICE
+            if len(parts) == len(mentions) == 1:
+                said = mentions[0].replace(MASK, " ")
+                known = word_lists()["without content"].union(_words(row.question or ""))
+                is_alone = not (rejects(said) or says(said, known, LANGUAGE))
+                offers = said.split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
         is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
         is_cut = len(parts) < len(every)
@@ -114,11 +106,7 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 def mention_text(question: str | None, masked_answer: str) -> str:
-    """Returns the text that is read for the masked mentions of an answer.
-
-    >>> mention_text("Where is it?", "Not [MASK], but Rome")
-    'Where is it? [SEP] Not [MASK], but Rome'
-    """
+    """Returns the text that is read for the masked mentions of an answer."""
     return masked_answer if question is None else f"{_without_marks(question)}{_SEPARATOR}{masked_answer}"
 
 
@@ -145,7 +133,7 @@ def windows(text: str) -> list[str]:
 
 def _nearest(parts: list[str], reference: str) -> list[str]:
     wanted = frozenset(_words(reference))
-    n_wanted = [len(wanted.intersection(words(part, SMILE_NORMALIZATION, LANGUAGE))) for part in parts]
+    n_wanted = [len(wanted.intersection(_words(part))) for part in parts]
     inner = sorted(range(1, len(parts) - 1), key=lambda place: -n_wanted[place])[: _MOST_WINDOWS - 2]
     return [parts[0], *(parts[place] for place in sorted(inner)), parts[-1]]
 
@@ -154,64 +142,34 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
     """Returns an answer with `MASK` in place of each mention of a reference; None if it mentions none.
 
     Space around it, and a full stop at its end, are left out. A mention is the reference word for word, without its
-    article, or its value in the form that a rule found. A part of the reference is no mention: "from animals" does not
-    mention "animal products".
-
-    Args:
-        prediction: The answer.
-        reference: The reference.
-        said: The answer's own words for the reference's value, as a rule for values found them.
+    article, or its value in the answer's own words (`said`), as a rule for values found it. A part of the reference
+    is no
+    mention: "from animals" does not mention "animal products".
 
     >>> masked("Not Paris, but Rome.", "Paris")
     'Not [MASK], but Rome'
     >>> masked("It is 36 inches.", "1 yard", ["36 inches"])
     'It is [MASK]'
-    >>> masked("It comes from animals.", "animal products") is None
-    True
     """
-    pieces = [piece.span() for piece in _PIECE.finditer(prediction)]
-    wanted = _words(_ARTICLE.sub("", reference))
-    spans = _exact(prediction, pieces, wanted) or _joined(prediction, pieces, wanted) or _value(prediction, said)
-    if not spans:
-        return None
+    answer = view_of(prediction)
+    spans = answer.word_mentions(reference) or answer.written_mentions(reference) or _joined(answer, reference)
     parts, last = [], 0
-    for start, stop in spans:
-        parts += [prediction[last:start].replace(MASK, "[ MASK]"), MASK]
-        last = stop
-    parts.append(prediction[last:].replace(MASK, "[ MASK]"))
-    return "".join(parts).strip().rstrip(". ")
+    for start, stop in spans or sorted(span for value in said for span in answer.find(value)):
+        if start >= last:
+            parts += [answer.text[last:start].replace(MASK, "[ MASK]"), MASK]
+            last = stop
+    if not parts:
+        return None
+    return "".join([*parts, answer.text[last:].replace(MASK, "[ MASK]")]).strip().rstrip(". ")
 
 
-def _exact(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns the spans of the wanted words in sequence."""
-    flat = [(word, piece) for piece in pieces for word in _words(prediction[slice(*piece)])]
-    spans: Spans = []
-    start = 0
-    while start + len(wanted) <= len(flat):
-        run = flat[start : start + len(wanted)]
-        is_found = tuple(word for word, _ in run) == wanted
-        if is_found:
-            spans.append((run[0][1][0], run[-1][1][1]))
-        start += len(wanted) if is_found else 1
-    return spans
+def _joined(answer: View, reference: str) -> tuple[Span, ...]:
+    """Returns the span of words that are a reference only together: 25 is "twenty five"."""
+    wanted = _words(reference)
+    if between_spaces(wanted) not in answer.norm:
+        return ()
+    return answer.find_as(_words, wanted, 6) or answer.find_as(_words, wanted, 2)
 
 
-def _joined(prediction: str, pieces: Spans, wanted: Words) -> Spans:
-    """Returns the span of pieces that have the wanted words only together: 25 is "twenty five"."""
-    if between_spaces(wanted) not in between_spaces(_words(prediction)):
-        return []
-    for n in range(_MOST_JOINED, 1, -1):
-        for (start, _), (_, stop) in zip(pieces, pieces[n - 1 :], strict=False):
-            if _words(prediction[start:stop]) == wanted:
-                return [(start, stop)]
-    return []
-
-
-def _value(prediction: str, said: Sequence[str]) -> Spans:
-    starts = ((prediction.lower().find(words.lower()), len(words)) for words in said)
-    return sorted({(start, start + length) for start, length in starts if start >= 0})
-
-
-@lru_cache(maxsize=2**14)
 def _words(text: str) -> Words:
-    return words(text, SMILE_NORMALIZATION, LANGUAGE) if text else ()
+    return words(text, SMILE_NORMALIZATION, LANGUAGE)

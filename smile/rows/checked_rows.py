@@ -60,9 +60,6 @@ def check_rows(
         needs_references: Whether every row needs a reference; if not, a row may have None or an empty list.
         needs_questions: Whether every row needs a question that is not empty.
 
-    Returns:
-        The rows, in order.
-
     Raises:
         DataError: There are no rows, the columns differ in length, or a cell is invalid.
 

@@ -20,11 +20,7 @@ _WORDS = re.compile(r"\w+")
 
 
 def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Warns if references have several answers in one text, or if predictions and references look swapped.
-
-    Args:
-        rows: Predictions with their references.
-    """
+    """Warns if references have several answers in one text, or if the columns of rows look swapped."""
     rows = list(islice((row for row in rows if row[1]), _MOST_ROWS))
     separator = _separator([references[0] if len(references) == 1 else "" for _, references in rows])
     if separator is not None:

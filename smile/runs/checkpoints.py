@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from ..disk.atomic_writes import new_file
-from ..disk.file_locks import locked
+from ..disk.cache_folder import locked
 from ..disk.hashes import file_sha256
 from ..errors import UsageError
 from ..files.reading import FileRows

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
-from ..encoding.encoders import Encoder
+from ..encoding.encoders import Encoder, cosine
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
-from ..encoding.vector_cosines import cosine
 from ..settings.named_settings import Settings
 from .formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons
@@ -63,7 +62,7 @@ def measure_cosines(
     on_progress: OnProgress | None = None,
     word_vectors: Encoder | None = None,
 ) -> tuple[Comparisons, Similarities]:
-    """Encodes the strings of a run, each once, and computes the cosines.
+    """Encodes the strings of a run, each once, and returns the comparisons of the pairs left, and their similarities.
 
     Sentences come first, then n-grams. Before each, the pairs that can no longer be the best of their row are dropped.
 
@@ -74,12 +73,6 @@ def measure_cosines(
         on_progress: Called with the number of strings encoded and the most that there can be.
         word_vectors: A cheap encoder that estimates which pairs can be the best; None drops only those that surely
             cannot.
-
-    Returns:
-        The comparisons of the pairs left, and their similarities.
-
-    Raises:
-        ModelError: The model cannot be loaded.
     """
     comparisons = _compared(comparisons, wanted)
     unknown = np.ones(len(comparisons.pairs))
@@ -159,13 +152,13 @@ def candidate_pairs(
     wanted: Sequence[Settings] | None,
     ngrams: _Bounds | None = None,
 ) -> BoolArray:
-    """Returns a (P,) mask of the pairs that may be the best of their row.
+    """Returns a (P,) mask of the pairs that may be the best of their row with one of the settings.
 
     Args:
         comparisons: P pairs with G n-grams.
         lowest: (P,) lower bound of each sentence cosine.
         highest: (P,) upper bound of each sentence cosine.
-        wanted: The settings to score with; a pair that may win with one of them stays. None keeps every pair.
+        wanted: The settings to score with; None keeps every pair.
         ngrams: (G,) lower and upper bounds of the n-grams' cosines; None if they are unknown.
     """
     pairs = comparisons.pairs
@@ -185,10 +178,7 @@ def candidate_pairs(
 def _candidate_ngrams(
     comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings], ngrams: _Bounds
 ) -> BoolArray:
-    """Returns a (G,) mask of the n-grams that may decide their row's score; see `candidate_pairs`.
-
-    A pair that may be the best of its row, and is not exact, has at least one of them.
-    """
+    """Returns a (G,) mask of the n-grams that may decide their row's score: one or more of each candidate pair."""
     pairs = comparisons.pairs
     pair = comparisons.of_pairs(np.arange(len(pairs)))
     at_least = _keyword_similarity(comparisons, ngrams[0])
@@ -241,13 +231,7 @@ def _ngrams_out_of_vocabulary(comparisons: Comparisons, encoder: Encoder) -> Boo
 
 
 class _EncodedOnce:
-    """Encodes strings by their index and keeps the embeddings that later cosines need.
-
-    Attributes:
-        kept: (k, d) embeddings kept.
-        is_truncated: (S,) whether a string was too long for the encoder.
-        n_strings: Number of strings by source; see `Similarities`.
-    """
+    """Encodes strings by their index and keeps the embeddings that later cosines need; see `Similarities`."""
 
     def __init__(self, strings: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.kept = np.empty((0, 0), dtype=np.float32)
@@ -269,7 +253,6 @@ class _EncodedOnce:
         self.kept = np.concatenate((self.kept, embeddings)) if len(self.kept) else embeddings
 
     def forget_all_but(self, indexes: IntArray) -> None:
-        """Drops the embeddings of all other strings."""
         still = indexes[self._place[indexes] >= 0]
         self.kept = self.kept[self._place[still]]
         self._place.fill(-1)

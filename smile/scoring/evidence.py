@@ -188,7 +188,7 @@ def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
 
 
 def _of_model(scores: Mapping[str, Any]) -> str:
-    """Returns the trained model's judgement of the meaning; "" if there is none or it contradicts the verdict."""
+    """Returns the trained model's judgement of the meaning; "" if it contradicts the verdict."""
     match, is_correct = scores.get("equivalence", EVEN), bool(scores["correct"])
     if match in _NOT_READ or (match > EVEN) != is_correct:
         return ""
@@ -210,7 +210,6 @@ def _of_mention(found: WordsFound) -> str:
 
 
 def _quoted(found: WordsFound | None) -> str:
-    """Returns the phrase nearest to the reference between quotation marks; "" without one, or if it is long."""
     return f"“{found.phrase}”" if found is not None and 0 < len(found.phrase) <= _LONGEST_QUOTED else ""
 
 

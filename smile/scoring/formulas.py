@@ -40,9 +40,6 @@ def keyword_similarity(
 
     Returns:
         (P,) similarities, 0 to 1, and (P,) the position among G of the first best n-gram, -1 for exact pairs.
-
-    >>> keyword_similarity(np.array([0.2, 0.8]), np.array([False, True]), np.array([0, 2, 2]), np.array([False, True]))
-    (array([0.4, 1. ]), array([ 1, -1]))
     """
     similarities = checked_for_numbers(cosines, lacks_number)
     best = np.ones(len(is_exact), dtype=np.float64)
@@ -58,12 +55,9 @@ def keyword_similarity(
 
 
 def lexical_score(easy_match: FloatArray, keyword_similarities: FloatArray, use_easy_match: bool) -> FloatArray:
-    """Returns the mean of easy match and keyword similarity, 0 to 1 (paper, Equation 2).
+    """Returns the (P,) means of easy match and keyword similarity, 0 to 1 (paper, Equation 2).
 
-    Args:
-        easy_match: (P,) 0 to 1.
-        keyword_similarities: (P,) 0 to 1.
-        use_easy_match: False leaves easy match out: the keyword similarity alone.
+    Both are (P,), 0 to 1. Without `use_easy_match` it is the keyword similarity alone.
     """
     return (easy_match + keyword_similarities) / 2 if use_easy_match else keyword_similarities
 
@@ -71,11 +65,11 @@ def lexical_score(easy_match: FloatArray, keyword_similarities: FloatArray, use_
 def smile_score(
     semantic: FloatArray, lexical: FloatArray, semantic_weight: float, aggregation: Aggregation
 ) -> FloatArray:
-    """Returns the score of the two parts, 0 to 1 (paper, Equation 3).
+    """Returns the (P,) scores of (P,) parts, 0 to 1 (paper, Equation 3).
 
     Args:
-        semantic: (P,) 0 to 1.
-        lexical: (P,) 0 to 1.
+        semantic: 0 to 1.
+        lexical: 0 to 1.
         semantic_weight: The paper's w, 0 to 1; not used by the harmonic mean.
         aggregation: `weighted`: w * semantic + (1 - w) * lexical; `harmonic`: their harmonic mean.
 
@@ -91,14 +85,9 @@ def smile_score(
 def joined_score(
     semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, is_other_value: BoolArray, settings: Settings
 ) -> FloatArray:
-    """Returns the (P,) SMILE of pairs, 0 to 1.
+    """Returns the (P,) SMILE of pairs, 0 to 1, from their (P,) parts, 0 to 1, and the settings' way to combine them.
 
-    Args:
-        semantic: (P,) 0 to 1.
-        easy_match: (P,) 0 to 1.
-        keyword: (P,) keyword similarities, 0 to 1.
-        is_other_value: (P,) whether the answer commits to another value than the reference's; its score is halved.
-        settings: Weight, aggregation and use of easy match.
+    The score of an answer that commits to another value than the reference's (`is_other_value`) is halved.
     """
     lexical = lexical_score(easy_match, keyword, settings.use_easy_match)
     smile = smile_score(semantic, lexical, settings.semantic_weight, settings.aggregation)
@@ -106,20 +95,14 @@ def joined_score(
 
 
 def rating(smile: FloatArray, threshold: float) -> IntArray:
-    """Returns the ratings 0 to 5, 4 or 5 exactly for the scores above the threshold.
+    """Returns the ratings 0 to 5 of (n,) scores from 0 to 1, 4 or 5 exactly for those above the threshold.
 
     0 to 3 are four equal bins up to the threshold, 4 and 5 are two equal bins above it. A score on an edge gets the
-    lower rating. With the threshold 0.67 the edges are 0.1675, 0.335, 0.5025, 0.67 and 0.835. The paper has six uniform
-    bins (Appendix A.3): scores from 0.6667 to 0.67 would be rated 4 and yet be incorrect.
-
-    Args:
-        smile: (n,) 0 to 1.
-        threshold: A correct answer scores above it; 0 to 1.
+    lower rating. The paper has six uniform bins (Appendix A.3): scores from 0.6667 to 0.67 would be rated 4 and yet be
+    incorrect.
 
     >>> rating(np.array([0.0, 0.5, 0.67, 0.671, 1.0]), 0.67)
     array([0, 2, 3, 4, 5])
-    >>> rating(np.array([0.5, 0.55, 0.8]), 0.5)
-    array([3, 4, 5])
     """
     edges = np.array([threshold * 0.25, threshold * 0.5, threshold * 0.75, threshold, (threshold + 1) / 2])
     return np.searchsorted(edges, smile, side="left")
@@ -127,10 +110,6 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
 
 def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
     """Returns the position of each row's best pair in order of rows; the first of equal pairs wins.
-
-    Args:
-        row: (P,) row of each pair, ascending.
-        smile: (P,) score of each pair.
 
     >>> best_of_row(np.array([0, 0, 2]), np.array([0.1, 0.9, 0.4]))
     array([1, 2])
@@ -141,12 +120,7 @@ def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
 
 
 def may_win(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
-    """Returns a (P,) mask of the pairs that can be the best of their row.
-
-    Args:
-        row: (P,) row of each pair.
-        least: (P,) lower bound of each pair's score.
-        most: (P,) upper bound of each pair's score.
+    """Returns a (P,) mask of the pairs that can be the best of their row, by (P,) bounds of their scores.
 
     >>> may_win(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
     array([ True, False,  True])

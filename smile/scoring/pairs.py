@@ -18,12 +18,11 @@ from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import has_word_vectors
-from .columns import COLUMNS
 from .cosines import measure_cosines
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import compare
 from .reading import ReadAnswers, read_answers
-from .results import Scores
+from .results import COLUMNS, Scores
 from .verdicts import doubt, doubt_reasons, verdicts
 
 _MOST_WORDS_OF_A_NAME = 2
@@ -60,12 +59,7 @@ def measure_pairs(
 ) -> MeasuredPairs:
     """Reads the answers of checked rows, encodes what is compared and returns the pairs.
 
-    Args:
-        rows: The rows.
-        settings: The settings.
-        encoder: The encoder.
-        wanted: The settings to score with; see `smile.scoring.cosines.measure_cosines`.
-        on_progress: Called with the number of strings encoded and the most that there can be.
+    `wanted` and `on_progress` are those of `smile.scoring.cosines.measure_cosines`.
     """
     read = read_answers(rows, settings)
     asked = rows_as_read(read.rows, settings.use_questions)

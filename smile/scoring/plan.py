@@ -34,7 +34,7 @@ _LONG = 64
 
 
 class _Pair(NamedTuple):
-    """A row's prediction and one of its references: a record of `Comparisons.pairs`, which explains the fields."""
+    """A record of `Comparisons.pairs`, which explains the fields."""
 
     row: int
     reference_index: int
@@ -143,11 +143,8 @@ class Comparisons:
 def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_words: bool = False) -> Comparisons:
     """Returns all comparisons that score the rows; a row with an empty prediction has none.
 
-    Args:
-        rows: Checked rows, with the questions that are used (`smile.rows.checked_rows.rows_as_read`).
-        normalization: `smile` or `paper`; only `smile` checks numbers.
-        language: ISO code, or `any`.
-        weighs_words: Whether easy match weighs words by their content.
+    The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
+    normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content.
     """
     plan = _Plan(normalization, language, weighs_words)
     for number, row in enumerate(rows):
@@ -171,7 +168,6 @@ class _Plan:
         self._ngram, self._lacks_number = array("q"), array("b")
 
     def add(self, number: int, row: Row) -> None:
-        """Adds the pairs of a row."""
         answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
         of_rules = self._of_rules(row, answer)
         most_pairs = _MOST_PAIRS if len(answer.words) <= _LONG else _MOST_PAIRS_OF_LONG
@@ -270,7 +266,6 @@ class _Plan:
         )
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
-        """Returns everything that was added."""
         return Comparisons(
             list(self._numbers),
             rows,
@@ -282,8 +277,6 @@ class _Plan:
 
 
 class _OfRules(NamedTuple):
-    """The rules' findings on a pair."""
-
     is_exact: bool
     is_same_value: bool
     is_other_value: bool
@@ -310,9 +303,9 @@ _NO_NGRAMS = _Ngrams((), (), False)
 
 
 class _NgramsOfRow:
-    """The n-grams of a prediction, which references share.
+    """The n-grams of a prediction, shared by references with equally many words.
 
-    References with equally many words share them. With a long prediction, they must also share the same words with it.
+    With a long prediction, these references must also share the same words with it.
     """
 
     def __init__(self, answer: View, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
@@ -323,7 +316,6 @@ class _NgramsOfRow:
         self._nearest: dict[tuple[int, frozenset[str]], _Ngrams] = {}
 
     def nearest_to(self, reference: View) -> _Ngrams:
-        """Returns the n-grams to compare with a reference."""
         n = len(reference.words)
         most = most_ngrams(n, self._n_parts, is_paper=self._is_paper)
         if n not in self._of_length:

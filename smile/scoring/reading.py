@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from time import thread_time
+from time import perf_counter
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
-        start = thread_time()
+        start = perf_counter()
         try:
             found = final_answer(output.prediction, settings.answer, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
@@ -71,7 +71,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
                 f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(output.prediction):,} "
                 "characters: avoid a repeat within a repeat, such as (a+)+, or use answer='auto'"
             ) from error
-        seconds -= thread_time() - start
+        seconds -= perf_counter() - start
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
         is_unfinished[i] = found.is_unfinished

@@ -13,7 +13,6 @@ from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
 from ..statistics.bootstrap import mean_interval
-from .columns import COLUMNS
 from .evidence import verdict_reason
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
 
@@ -29,6 +28,49 @@ _SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
 
 # Printed scores show this many rows, and count the rest.
 _ROWS_SHOWN = 10
+
+
+class Column(NamedTuple):
+    """A column of `Scores` with one value per row."""
+
+    name: str
+    # The type of its array; None for strings.
+    dtype: type[np.generic] | None
+    # The column of `PairTable` that gives the value of the row's best pair; "" for none.
+    of_pair: str = ""
+    # Whether the value comes from `ReadAnswers`, whichever pair is the best.
+    of_row: bool = False
+    # Whether `items` shows it.
+    is_item: bool = True
+
+
+# In the order of `items`. `equivalence` and `asserted` are None except in the setting `learned`.
+COLUMNS = (
+    Column("smile", np.float64),
+    Column("semantic", np.float64, "semantic"),
+    Column("lexical", np.float64),
+    Column("easy_match", np.float64, "easy_match"),
+    Column("keyword_similarity", np.float64, "keyword_similarity"),
+    Column("equivalence", np.float64, "equivalence"),
+    Column("asserted", np.float64, "asserted"),
+    Column("rating", np.int64),
+    Column("correct", np.bool_),
+    Column("verdict", None),
+    Column("doubt", np.float64),
+    Column("best_reference", np.int64, "reference_index"),
+    Column("matched_ngram", None, "matched_ngram"),
+    Column("rule", None, "rule"),
+    Column("answer_read", None, of_row=True),
+    Column("answer_marker", None, of_row=True),
+    Column("not_attempted", None, of_row=True),
+    Column("evidence", None, "evidence", is_item=False),
+    Column("is_other_value", np.bool_, "is_other_value", is_item=False),
+    Column("doubt_reason", None, is_item=False),
+    Column("is_empty", np.bool_, of_row=True, is_item=False),
+    Column("is_unfinished", np.bool_, of_row=True, is_item=False),
+    Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
+    Column("is_truncated", np.bool_, of_row=True, is_item=False),
+)
 
 
 class RowScore(NamedTuple):
@@ -224,9 +266,6 @@ class Scores(RowScores):
             confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
                 0.95; needs two rows or more.
             per_item: Adds `items`.
-
-        Raises:
-            UsageError: The level is out of range, or there is a single row.
         """
         result = self.aggregates()
         if confidence_level is not None:
@@ -257,11 +296,7 @@ def given_attempted(n_correct: int, n_attempted: int) -> float:
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:
-    """Checks before any work that an interval can be computed.
-
-    Raises:
-        UsageError: The level is not between 0 and 1, or there is a single row.
-    """
+    """Raises a `UsageError` if no interval can be computed: a level out of range, or a single row."""
     if confidence_level is None:
         return
     check_share("confidence_level", confidence_level, open_interval=True)

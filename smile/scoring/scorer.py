@@ -130,8 +130,7 @@ class SmileScorer:
             rows: The rows.
             on_progress: Called with the number of strings encoded and the number of all strings.
             wanted: The settings that `score_pairs` will get. Pairs that cannot be the best of their row with any of
-                these are dropped, which saves three quarters of the time with the embedded encoder. None keeps all.
-                `learned` keeps the pairs that it reads.
+                these are dropped. None keeps all; `learned` keeps the pairs that it reads.
         """
         if self._reader is None:
             return measure_pairs(rows, self.settings, self.encoder, wanted, on_progress)
@@ -141,23 +140,16 @@ class SmileScorer:
         return with_learned(measured, result)
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
-        """Scores rows from their pairs; encodes nothing.
+        """Scores rows from what `measure` returned for them; encodes nothing.
 
-        Args:
-            rows: The rows that were measured.
-            pairs: What `measure` returned for them and these settings.
-            settings: The scorer's settings; only `semantic_weight`, `aggregation`, `use_easy_match` and `threshold`
-                may differ.
+        The settings are the scorer's own, with another `semantic_weight`, `aggregation`, `use_easy_match` or
+        `threshold`.
         """
         kinds = RowKinds.of(rows)
         return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
-        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`.
-
-        Raises:
-            ModelError: The reader's files are missing or damaged.
-        """
+        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`."""
         return [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:

@@ -37,14 +37,12 @@ def doubt_reasons(
         is_reordered: (n,) likewise.
         has_refusal: (n,) as in `smile.scoring.reading.ReadAnswers`.
         has_rule: (n,) whether a rule for values decided.
-        equivalence: (n,) the reader's probability that the meanings match; None without a reader.
-        asserted: (n,) the reader's probability that the answer asserts the reference; None without a reader.
+        equivalence: (n,) as in `smile.scoring.results.Scores`; None without a reader.
+        asserted: (n,) likewise.
 
     >>> yes, no = np.array([True]), np.array([False])
     >>> doubt_reasons(yes, no, yes, no, no, None, None), doubt_reasons(yes, yes, no, no, no, None, None)
     (['word order'], ['names others'])
-    >>> doubt_reasons(no, no, no, no, no, np.array([0.8]), np.array([1.0]))
-    ['reader']
     """
     is_against = np.zeros(len(correct), dtype=np.bool_)
     if equivalence is not None and asserted is not None:
@@ -61,14 +59,8 @@ def doubt_reasons(
 def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attempt: BoolArray) -> FloatArray:
     """Returns the (n,) uncertainties of verdicts: 1 for a score at the threshold, 0 for the scores 0 and 1.
 
-    If something else speaks against a verdict, its doubt is at least 0.7 or 0.75. The doubt of a refusal is 0, because
-    every judge finds it incorrect.
-
-    Args:
-        smile: (n,) 0 to 1.
-        threshold: A correct answer scores above it; 0 to 1.
-        reasons: n strings, as `doubt_reasons` returns them.
-        is_attempt: (n,) whether the row gives an answer.
+    If something else speaks against a verdict (`doubt_reasons`), its doubt is at least 0.7 or 0.75. The doubt of a
+    refusal is 0, because every judge finds it incorrect.
 
     >>> some, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.ones(5, bool)
     >>> doubt(some, 0.6, ["", "", "", "", "word order"], yes).round(9).tolist()

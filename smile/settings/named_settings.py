@@ -143,17 +143,12 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
 
 
 def check_language(value: Any) -> str:
-    """Returns a language code after a check.
-
-    Raises:
-        UsageError: The value is neither the ISO code of a known language nor `any`.
-    """
+    """Returns a language code; raises a `UsageError` if it is neither an ISO code of `LANGUAGES` nor `any`."""
     check_choice("language", value, tuple(sorted(LANGUAGES)))
     return str(value)
 
 
 def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
-    """Checks that no option contradicts what comes with the package: word vectors, or the training of `learned`."""
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             raise UsageError(

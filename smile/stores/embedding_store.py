@@ -17,7 +17,7 @@ import numpy as np
 
 from ..aliases import IntArray, OnProgress, progress_of_part
 from ..checks import check_number
-from ..disk.file_locks import locked
+from ..disk.cache_folder import locked
 from ..encoding.encoders import Encoded, Encoder, EncoderAround
 from ..errors import ModelError, StoreWarning, UsageError
 
@@ -72,12 +72,7 @@ class EmbeddingStore:
         self._takes_more = True
 
     def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
-        """Returns the ascending positions of the distinct texts that are stored, and their embeddings.
-
-        Raises:
-            UsageError: The folder cannot be used.
-            OSError: The file cannot be read.
-        """
+        """Returns the ascending positions of the distinct texts that are stored, and their embeddings."""
         position = {key: i for i, key in enumerate(self._keys(texts))}
         records = self._with_file(lambda database: _read(database, list(position))) or []
         if not records:
@@ -88,11 +83,7 @@ class EmbeddingStore:
         return positions, Encoded(table["vector"].astype(np.float32), table["is_truncated"].astype(np.bool_))
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores new embeddings, all or none; warns if the store cannot take them.
-
-        Raises:
-            UsageError: The folder cannot be used.
-        """
+        """Stores new embeddings, all or none; warns if the store cannot take them."""
         if not self._takes_more:
             return
         table = np.empty(len(texts), _record_type(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
@@ -168,27 +159,14 @@ class EmbeddingStore:
 
 
 class StoredEncoder(EncoderAround):
-    """An encoder that looks texts up in a store, and has another encoder encode the rest.
-
-    Args:
-        encoder: The other encoder.
-        path: The folder of the store.
-        gigabytes: The largest size of the store.
-
-    Raises:
-        UsageError: The path is not a folder, or the size is out of range.
-    """
+    """An encoder that looks texts up in an `EmbeddingStore`, and has another encoder encode the rest."""
 
     def __init__(self, encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         super().__init__(encoder)
         self._store = EmbeddingStore(path, encoder, gigabytes)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Looks up distinct texts, then encodes and stores the rest.
-
-        Raises:
-            ModelError: The model cannot be loaded, or the store's embeddings have another length.
-        """
+        """Looks up distinct texts, then encodes and stores the rest."""
         positions, found = self._store.get(texts)
         n_found = len(positions)
         if on_progress is not None and n_found:

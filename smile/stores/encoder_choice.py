@@ -47,9 +47,8 @@ def fills_store(settings: Settings) -> bool:
 def has_word_vectors(settings: Settings, encoder: str) -> bool:
     """Returns whether word vectors choose what to encode. They were distilled from the embedded encoder.
 
-    Args:
-        settings: The settings; the paper's normalisation encodes everything, and other languages were not tried.
-        encoder: The encoder's signature.
+    The paper's normalisation encodes everything, and other languages were not tried. `encoder` is the encoder's
+    signature.
     """
     is_embedded = encoder.partition("+")[0] == EMBEDDED_SIGNATURE and settings.vectors != STATIC_VECTORS
     return is_embedded and compares_values(settings.normalization, settings.language)

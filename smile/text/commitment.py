@@ -21,7 +21,6 @@ from .view import Span, View, view_of
 _FEWEST_OTHERS, _FEWEST_OTHERS_IN_LINE = 3, 4
 # This share of an answer's parts are things where it is a list, and no sentence with many commas.
 _SHARE_OF_THINGS = 0.9
-_MANY, _SHARE_OF_THINGS_OF_MANY = 20, 0.5
 # Where several things are asked for, this share of them is right.
 _SHARE_OF_SEVERAL = 0.25
 # A longer part is no thing. A mention of a reference, which counts as one word, has few words beside it.
@@ -30,7 +29,7 @@ _MOST_REJECTED = 5
 
 # A mention of a reference becomes one word between these, whose commas separate nothing.
 _X = "\x00"
-_SENTENCE_END = lazy_re(r"(?<!\b[A-Z])(?<!\b(?:St|Dr|Mr|Ms|Mt|Jr|Sr))(?<=[.!?])\s+(?=\S)(?!or\b)|\n+")
+_SENTENCE_END = lazy_re(r"(?<=[.!?])\s+(?=\S)(?!or\b)|\n+")
 # What stands between two things: "A, B or C", "A; B", "A / B", "1. A 2. B", "(a) A (b) B", the cells of a table.
 _SEPARATOR = lazy_re(
     r"(?i:(\s*(?:,(?!\d{3}\b)|;|\||\s/\s|(?:(?<=[^\W_]{3})|(?<=\x00))/(?=\x00|[^\W_]{3}))+\s*(?:(?:and|or)\s)?"
@@ -65,27 +64,17 @@ _ASKS_FOR_SEVERAL = lazy_re(
 
 
 class _Part(NamedTuple):
-    """What stands between two separators of a sentence.
+    """A thing between two separators of a sentence, without what leads to it, and the separator before it."""
 
-    Attributes:
-        kind: "right" for a reference, "part" for words of one, "asked" for words of the question, "other" for another
-            thing; "" for a clause and for what is rejected.
-        text: The thing without what leads to it.
-        before: The separator before it.
-    """
-
+    # "right" for a reference, "part" for words of one, "asked" for words of the question, "other" for another thing; ""
+    # for a clause and for what is rejected.
     kind: str
     text: str
     before: str
 
 
 def lack_of_commitment(text: str, references: Sequence[str], question: str | None) -> str:
-    r"""Returns why an answer does not commit itself to what it names; "" if it does.
-
-    Args:
-        text: The answer.
-        references: The right answers.
-        question: The question, if it is known.
+    r"""Returns why an answer does not commit itself to what it names, by the correct answers; "" if it does.
 
     >>> texts = "Rome\nOslo\nCairo\nLima\nBonn", "Oslo or Rome", "Rome? No, Oslo.", "Rome. I cannot answer it.", "Rome"
     >>> [lack_of_commitment(text, ["Rome"], None) for text in texts]
@@ -97,8 +86,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     mentions = _longest(reference_at.keys())
     if mentions and "denies" in answer.cues:
         last = mentions[-1]
-        # Where the question denies too, plain denials of what is said count nevertheless.
-        if any(denials.compare([reference_at[last]], [last], answer, asked) for asked in {question, None}):
+        if denials.compare([reference_at[last]], [last], answer, question):
             return "denial"
     masked = _masked(answer, mentions)
     sentences = [sentence for sentence in _SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
@@ -116,10 +104,9 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         return ""
     if question and len(right) > max(1, _SHARE_OF_SEVERAL * len(others)) and _ASKS_FOR_SEVERAL.search(question):
         return ""
-    share = _SHARE_OF_THINGS if len(others) <= _MANY else _SHARE_OF_THINGS_OF_MANY
     is_line = len(sentences) == 1 and all(_COMMA_OR_AND.fullmatch(part.before) for part in parts_of[0])
     fewest = _FEWEST_OTHERS_IN_LINE if is_line else _FEWEST_OTHERS
-    if len(others) >= fewest and len(things) >= share * sum(map(len, parts_of)):
+    if len(others) >= fewest and len(things) >= _SHARE_OF_THINGS * sum(map(len, parts_of)):
         return "candidates"
     hedges = [len(_HEDGE.findall(sentence)) for sentence, parts in zip(sentences, parts_of, strict=True) if any(parts)]
     return "open choice" if sum(hedges) > 1 or any(map(_offers, parts_of)) else ""

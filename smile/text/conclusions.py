@@ -13,18 +13,14 @@ _SHORT = 50
 
 # Each alternative begins with a letter of its own: Python finds these fast.
 _CONCLUDES = lazy_re(
-    r"(?P<starts>So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
+    r"(?:So|Therefore|Thus|Hence|Consequently|Accordingly|Ultimately|Ergo|All in all|All things considered"
     r"|In conclusion|In short|In the end|To conclude|To sum up|That leaves|This leaves|Which leaves|I'd go with"
     r"|I'll go with|I would go with|I will go with|I'd pick|I'll pick|I'd say|My guess is|My best guess is)\b"
 )
-# "X is thus Y" is read as a whole, "..., so it is Y" from there.
+# "..., so it is Y"
 _WITHIN = lazy_re(
-    r"\b(?:is|are|was|were) (?:therefore|thus)\b|, therefore,"
-    r"|(?P<begins>[,;] (?:and )?(?:so|therefore|thus),? )"
-    r"(?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
+    r"[,;] (?:and )?(?:so|therefore|thus),? (?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
 )
-# What may end a text; pictures and spaces after it say nothing.
-_ENDS = lazy_re(r"[\w.!?)\]}*`\"”’'%°$|:]")
 # After "So" they tell or suppose something, and conclude nothing: "So far", "So did Ann".
 _TELLS_MORE = lazy_re(
     r"\s*(?:-|far|that(?!'s| is| was| would| must| makes| leaves)|much|many|did|do|does|is|was|were|are|has|had|have"
@@ -69,26 +65,20 @@ def may_conclude(text: str) -> bool:
 
 def last_sentence(text: str) -> str | None:
     """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
-    text = text[: next((end for end in range(len(text), 0, -1) if _ENDS.match(text, end - 1)), 0)]
+    text = text.rstrip()
     tail = max(0, len(text) - _LONGEST_CONCLUSION)
     signs = [match for pattern in (_CONCLUDES, _WITHIN) for match in pattern.finditer(text, tail)]
     if not signs:
         return None
     sign = max(signs, key=lambda match: match.start())
-    start, stop = sign.span()
-    is_begin, is_within = sign.lastgroup == "starts", sign.lastgroup is None
-    if is_within:
-        ends = SENTENCE_END.finditer(text, max(0, start - _LONGEST_CONCLUSION), start)
-        start = stop = max((end.end() for end in ends), default=0)
-    before, part = text[:start].rstrip(" \t*_"), text[stop:].lstrip("*_, :")
+    before, part = text[: sign.start()].rstrip(" \t*_"), text[sign.end() :].lstrip("*_, :")
     is_last = before.endswith("\n") or SENTENCE_END.search(part) is None
     if (
         not _is_long(before)
-        or (is_begin and before[-1] not in '.!?:;)]"”*`|\n')
+        or (sign[0][0] not in ",;" and before[-1] not in '.!?:;)]"”*`|\n')
         or "\n" in part
         or not is_last
         or _TELLS_MORE.match(part)
-        or part.endswith("?")
         or is_refusal(part)
         or repeats_opening(part, before)
     ):
@@ -97,7 +87,7 @@ def last_sentence(text: str) -> str | None:
     is_meant = is_named and _DELIBERATES.search(before, max(0, len(before) - _LONGEST_THOUGHT))
     if not is_meant and not _IS_IT.match(part):
         return None
-    steps = [] if is_within else list(_STEP.finditer(part))
+    steps = list(_STEP.finditer(part))
     return part[steps[-1].end() :] if steps else part
 
 
@@ -115,17 +105,17 @@ def only_bold(text: str) -> str | None:
     """Returns the only phrase in bold of a long text, if it is no heading."""
     if "**" not in text or not _is_long(text):
         return None
-    found: set[str] = set()
+    found = None
     for bold in _BOLD.finditer(text):
         phrase = bold[1].rstrip(".,;!")
-        if phrase in found or phrase.lower() in _EMPHASIS:
+        if phrase.lower() in _EMPHASIS:
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
         is_heading = phrase.endswith(":") or (begins_line and _HEADING_END.match(text, bold.end()))
         if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
-        found.add(phrase)
-    return next(iter(found), None)
+        found = phrase
+    return found
 
 
 def _is_long(text: str) -> bool:

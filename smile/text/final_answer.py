@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from . import conclusions
@@ -164,7 +165,8 @@ def _marked(output: str) -> FinalAnswer:
         markers.append("thinking left out")
     for marker, read in _READINGS:
         if (part := read(text)) is not None:
-            text = _inner(part)
+            claim = _CLAIMS.match(part := part.lstrip())
+            text = part[claim.end() :] if claim else part
             markers.append(marker)
             break
     plain = latex_as_text(_bare(text) if markers else text)
@@ -264,17 +266,9 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
     return None
 
 
-def _final_label(text: str) -> str | None:
-    return _after_last(_LABELLED_AS_FINAL, text) if _names_answer(text) else None
-
-
-def _label(text: str) -> str | None:
-    return _after_last(_LABELLED, text) if _names_answer(text) else None
-
-
 def _after_last(label: re.Pattern[str], text: str) -> str | None:
     """Returns what follows the last label; None where there is no label, or several that number parts of an answer."""
-    found = list(label.finditer(text))
+    found = list(label.finditer(text)) if _names_answer(text) else []
     if not found or len({match["number"] for match in found if match["number"]}) > 1:
         return None
     return _paragraph(text[found[-1].end() :])
@@ -291,8 +285,6 @@ def _paragraph(text: str) -> str | None:
     text = _LABEL_END.sub("", text, count=1).lstrip()
     if afterwards := _COMES_AFTERWARDS.search(text, 1):
         text = text[: afterwards.start()]
-    if text.startswith("```"):
-        return text
     start = 0
     for gap in _BLANK_LINE.finditer(text):
         is_listed = all(LIST_LINE.match(text, place) for place in (start, gap.end()))
@@ -318,24 +310,15 @@ def _fenced(text: str) -> str | None:
 _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("answer tag", _answer_tag),
     ("JSON answer", _json_answer),
-    ("final answer", _final_label),
+    ("final answer", partial(_after_last, _LABELLED_AS_FINAL)),
     ("boxed", _boxed),
     ("last heading", _last_heading),
-    ("answer label", _label),
+    ("answer label", partial(_after_last, _LABELLED)),
     ("the answer is", _claim),
     ("code block", _fenced),
     ("conclusion", conclusions.last_sentence),
     ("bold", conclusions.only_bold),
 )
-
-
-def _inner(part: str) -> str:
-    """Returns what a part boxes, or says after "the answer is"."""
-    boxed = _boxed(part)
-    if boxed is not None:
-        return boxed
-    claim = _CLAIMS.match(part.lstrip())
-    return part.lstrip()[claim.end() :] if claim else part
 
 
 def _bare(text: str) -> str:

@@ -22,24 +22,18 @@ _LONG_REFERENCE = 20
 def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     """Returns the distinct n-grams of a prediction in order of appearance, their words joined by single spaces.
 
-    A prediction shorter than n words is its own only n-gram.
-
-    Args:
-        prediction: The words; none contains a space.
-        n: Words per n-gram, at least 1.
-        most: The largest number of n-grams to return; None returns all.
+    A prediction shorter than n words is its own only n-gram. Only the first `most` are returned, if it is given.
 
     >>> ngrams(("a", "b", "a", "b"), 2)
     ['a b', 'b a']
     >>> ngrams(("a",), 2)
     ['a']
     """
-    starts = range(max(1, len(prediction) - n + 1))
-    distinct = dict.fromkeys([" ".join(prediction[start : start + n]) for start in starts[:most]])
-    for start in starts[len(starts[:most]) :]:
+    distinct: dict[str, None] = {}
+    for start in range(max(1, len(prediction) - n + 1)):
+        distinct[" ".join(prediction[start : start + n])] = None
         if len(distinct) == most:
             break
-        distinct[" ".join(prediction[start : start + n])] = None
     return list(distinct)
 
 
@@ -79,10 +73,7 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
 def content_match(prediction: Set[str], reference: View, question: Callable[[], Set[str]]) -> float:
     """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.
 
-    Args:
-        prediction: Its words.
-        reference: The reference.
-        question: Returns the words of the question; not called where they make no difference.
+    `question` returns the words of the question; it is not called where they make no difference.
 
     >>> garden = View("in the garden")
     >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)

@@ -8,10 +8,9 @@ from itertools import chain
 import regex
 
 from ..choices import PAPER_NORMALIZATION
-from .american_spelling import american
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
 from .lazy_patterns import lazy_re, lazy_regex
-from .lemmas import simple_lemma, wordnet_lemma
+from .lemmas import american, simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
@@ -97,20 +96,12 @@ def visible(text: str) -> str:
 
 
 def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
-    """Returns the words of norm(text); joined by single spaces they are norm(text) itself.
+    """Returns the words of norm(text); joined by single spaces they are norm(text) itself. Only a blank text has none.
 
     The `smile` form: NFKC without invisible characters, lower case, numbers in one spelling, Chinese, Japanese and
     Korean by character, punctuation dropped, simplemma lemmas, in English with the American spelling. The `paper` form
-    (Appendix A.2): lower case, all punctuation deleted, WordNet lemmas of the words by their part of speech, which is
-    told of each word alone. If nothing is left, the words are those of the lower-cased original.
-
-    Args:
-        text: A prediction or a reference.
-        normalization: `smile` or `paper`.
-        language: ISO code, or `any`; the paper's form is always English.
-
-    Returns:
-        The words; none only for a blank text.
+    (Appendix A.2), always English: lower case, all punctuation deleted, WordNet lemmas of the words by the part of
+    speech of each word alone. If nothing is left, the words are those of the lower-cased original.
 
     >>> words("She didn't pay $1,000.50 for 25% of the C++ books!", "smile", "en")
     ('she', 'didnt', 'pay', '1000.50', 'for', '25', 'percent', 'of', 'the', 'c++', 'book')

@@ -5,7 +5,7 @@ What an answer says of itself, of its sources or of its reader is no answer: "Th
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,10 +40,6 @@ _ASKS_BACK = lazy_re(
     r"[^?]*\?\W*$",
     re.IGNORECASE,
 )
-_LEADING_NO = lazy_re(r"\W*(?:yes|no),", re.IGNORECASE)
-_YES_OR_NO = lazy_re(
-    r"\W*(?:he|she|it|they) (?:did|does|do|is|are|was|were|has|had|can|will)(?:n['’]t| not)?[.,;]", re.IGNORECASE
-)
 # Forms of one word begin with so many letters.
 _STEM = 4
 # In a value.
@@ -59,17 +55,12 @@ def word_lists() -> dict[str, frozenset[str]]:
 
 
 class _Part(NamedTuple):
-    """A part of a sentence between commas, "but" or "maybe".
-
-    Attributes:
-        text: It.
-        follows_comma: Whether only a comma stands before it, so that it belongs to the part before.
-        plain: Its words as `smile.text.refusal_grammar` reads them.
-        refuses: Whether it refuses.
-    """
+    """A part of a sentence between commas, "but" or "maybe"."""
 
     text: str
+    # Whether only a comma stands before it, so that it belongs to the part before.
     follows_comma: bool
+    # Its words as `smile.text.refusal_grammar` reads them.
     plain: str
     refuses: bool
 
@@ -86,18 +77,15 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         return False
     if _CHOOSES_NONE.search(answer):
         return True
-    asked = _words_of_question(question, language)
+    asked = words(question, SMILE_NORMALIZATION, language)
     known = word_lists()["without content"].union(asked)
     if not QUESTION_WORD.search(question):
-        # Yes or no answers the question, and so does "He did."
+        # Yes or no answers the question.
         known -= {"yes", "no"}
-        if _YES_OR_NO.match(answer):
-            return False
     guess = expressions(language, "guess")
     has_refused = False
     for parts in _sentences(answer, question, known, asked, language):
-        # Whether the part before refuses or talks, so that what follows its comma belongs to it.
-        is_quiet = False
+        is_quiet = False  # whether the part before refuses or talks, so that what follows its comma belongs to it
         for i, part in enumerate(parts):
             asks = _ASKS_BACK.match(part.text) is not None
             if part.refuses or (asks and part.text.count(" ") < _MOST_WORDS_BACK and QUESTION_WORD.search(part.text)):
@@ -106,7 +94,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
                 continue
             elif guess.match(part.text) or not (asks or refusal_grammar.talks(part.plain)):
                 # A few words at the end may be a value: "I don't know, about 20".
-                goes_on = is_quiet and part.follows_comma and (parts[i + 1 :] or part.text.count(" ") > _MOST_SPACES)
+                goes_on = is_quiet and part.follows_comma and part.text.count(" ") > _MOST_SPACES
                 if not (
                     _belongs_to_refusal(parts[i:]) or (goes_on and not _names(part.text, references, asked, language))
                 ):
@@ -114,19 +102,13 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
                 continue
             elif not (asks or _INTRODUCES.match(part.text)) and _names(part.text, references, asked, language):
                 return False
-            is_quiet = not _INTRODUCES.match(part.text)
+            is_quiet = True
     return has_refused
-
-
-@lru_cache(maxsize=2**12)
-def _words_of_question(question: str, language: str) -> tuple[str, ...]:
-    return words(question, SMILE_NORMALIZATION, language)
 
 
 def _sentences(
     answer: str, question: str, known: frozenset[str], asked: Sequence[str], language: str
 ) -> Iterator[list[_Part]]:
-    """The parts of each sentence of an answer."""
     new_clause = expressions(language, "turn", "guess")
     is_english = word_list(language) == "en"
     in_plain = refusal_grammar.plain(question)
@@ -146,11 +128,6 @@ def _sentences(
                 plain = refusal_grammar.plain(text, is_of_source)
                 is_of_source = is_of_source or refusal_grammar.names_source(plain)
                 parts.append(_Part(text, i > 0, plain, is_refusing(text, plain)))
-        if len(parts) > 1 and not any(part.refuses for part in parts):
-            # "No, documents are there" has no "no documents".
-            rest = _LEADING_NO.sub("", sentence)
-            whole = is_refusing(rest, refusal_grammar.plain(rest, is_of_source))
-            parts = [part._replace(refuses=whole) for part in parts]
         yield parts
 
 

@@ -42,8 +42,7 @@ class Match:
 
     Attributes:
         rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
-        is_same: Whether the answer holds the reference's value. False: the answer commits to another value of the same
-            kind, and nowhere holds the right one.
+        is_same: Whether the answer holds the reference's value. False: it commits to another value of the same kind.
         how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
         meant: The reference's value, as its text has it.
         said: Where `View.text` has the values that were compared.
@@ -83,7 +82,6 @@ class View:
     """
 
     def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
-        """Takes the text in NFKC, and how its words are normalised."""
         self.given, self.text = text, text.strip()
         self.small = self.text.lower()
         if len(self.small) != len(self.text):
@@ -198,12 +196,7 @@ class View:
         return ((start, start + len(words)),) if start >= 0 else ()
 
     def find_as(self, read: Callable[[str], object], wanted: object, n_words: int) -> tuple[Span, ...]:
-        """Returns where the answer first has a run of words that reads as wanted.
-
-        Args:
-            read: What is made of a run.
-            wanted: What is to be found.
-            n_words: Of how many words that is; a run may have some more.
+        """Returns where the answer first has a run of `n_words` words, or some more, that reads as wanted.
 
         >>> View("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
@@ -244,15 +237,7 @@ class View:
         return list(_occurrences(self.small, _without_article(reference.lower())))
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
-        """Returns a finding about values that the answer has.
-
-        Args:
-            rule: The kind of value.
-            is_same: Whether the answer holds the reference's value.
-            how: A key of `scoring.evidence.SENTENCES`.
-            said: The answer's value or values, in its own words where possible.
-            meant: The reference's value.
-        """
+        """Returns a finding about one or several values of the answer, in its own words where possible."""
         values = [said] if isinstance(said, str) else said
         found = [self.find(value) for value in values]
         if all(found):

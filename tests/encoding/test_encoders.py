@@ -16,7 +16,7 @@ from sentence_transformers import SentenceTransformer
 from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding import torch_backend
-from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.encoders import SentenceEncoder, cosine
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import python
@@ -259,3 +259,8 @@ def test_without_a_tokenizer_that_can_be_read_nothing_is_unknown(local_model: Pa
     assert encoder(folder).unknown_tokens(["右手"]) != {}
     (folder / "tokenizer.json").unlink()
     assert encoder(shutil.copytree(folder, tmp_path / "slower")).unknown_tokens(["右手"]) == {}
+
+
+def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
+    embeddings = np.array([[1.0000001, 0], [-1.0000001, 0]], dtype=np.float32)
+    assert cosine(embeddings, embeddings, np.array([0, 0]), np.array([0, 1])).tolist() == [1.0, -1.0]

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from smile import Scores, UsageError
-from smile.scoring.columns import COLUMNS
-from smile.scoring.results import check_interval
+from smile.scoring.results import COLUMNS, check_interval
 from smile.statistics.bootstrap import mean_interval
 
 PLEASE_CHECK = ". Please check: it names something else too, and the score of 0.30 is close to the threshold"

@@ -8,9 +8,8 @@ from smile.choices import EMBEDDED_MODEL
 from smile.encoding.model_files import EMBEDDED_SIGNATURE
 from smile.encoding.static.word_table import SIGNATURE
 from smile.rows.checked_rows import Row, check_rows
-from smile.scoring.signature import RowKinds, signature
+from smile.scoring.signature import RULES, RowKinds, signature
 from smile.settings.named_settings import named_settings
-from smile.text.version import RULES
 
 ROWS = check_rows(["a", "b"], ["x", "y"])
 

@@ -14,7 +14,7 @@ from ...errors import DataError
 from ...files.reading import own_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
-from ...scoring.columns import COLUMNS
+from ...scoring.results import COLUMNS
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS

@@ -6,8 +6,7 @@ from typing import Any
 import gradio as gr
 from gradio.context import get_blocks_context
 
-from ...rows.checked_rows import has_question
-from ...text.lemmas import seems_english
+from ...learned.other_languages import count_not_english
 from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.fields import chosen_setting, setting_fields
@@ -83,9 +82,8 @@ def results_html(scored: ScoredAnswers) -> str:
         for i, row in enumerate(rows)
     ]
     cautions = scorer.warnings(rows)
-    question = rows[0].question or ""
     # `learned` has a warning of its own.
     reads_english = scorer.settings.language == "en" and not scorer.settings.is_learned
-    if reads_english and has_question(rows[0]) and not seems_english(question):
-        cautions.append("the question does not look English, the one language that this setting reads")
+    if reads_english and count_not_english(rows):
+        cautions.append("the texts do not look English, the one language that this setting reads")
     return cards_html(cards, scores, cautions)

@@ -35,11 +35,7 @@ class StaticEncoder:
     signature = SIGNATURE
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Adds up the vectors of each text's words; a text without words gets the zero vector.
-
-        Raises:
-            ModelError: The vectors cannot be loaded.
-        """
+        """Adds up the vectors of each text's words; a text without words gets the zero vector."""
         embeddings = _word_vectors(os.getpid()).sums(texts)
         for first in range(0, len(embeddings), _SUMS_AT_A_TIME):
             block = embeddings[first : first + _SUMS_AT_A_TIME]

@@ -91,11 +91,7 @@ class WordTable:
 
 
 def shipped_table(folder: Path = FOLDER) -> WordTable:
-    """Reads the table.
-
-    Raises:
-        ModelError: A file is missing, or belongs to another version.
-    """
+    """Reads the table; raises a `ModelError` if a file is missing or belongs to another version."""
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import simplemma
 
-from ...american_spelling import american
 from ...lazy_patterns import lazy_re
+from ...lemmas import american
 from ...tables import read_table
 from ...view import Match, View
 from ...written_words import without_marks
