@@ -230,9 +230,6 @@ def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
     first, last = int(found["from"]), int(found["to"])
     last_era = found.get("to_era")
     if len(found["to"]) == 2 and not last_era:
-        if 1 <= last <= min(12, first % 100):
-            # "1776-07"
-            return replace(date, years=(first, first), months=frozenset({last}))
         # "1939-45", and "1999-00".
         last += first - first % 100
         last += 100 if last < first else 0

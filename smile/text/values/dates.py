@@ -22,8 +22,6 @@ _BARE_NUMBER = lazy_re(r"\W*\d{4}\W*")
 _ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.IGNORECASE)
 # "Give any year in the reign of King Stephen."
 _ASKS_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.IGNORECASE)
-# "Give it as MM/DD/YYYY."
-_ASKS_ORDER = lazy_re(r"\b(?:(?P<month>mm?[/.-]dd?)|dd?[/.-]mm?)\b", re.IGNORECASE)
 _ASKS_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.IGNORECASE)
 _ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
@@ -104,8 +102,6 @@ def _shown(date: CalendarDate, with_part: bool) -> str:
 
 def _compare_part(part: CalendarDate, dates: Sequence[CalendarDate], question: str) -> _Finding | None:
     """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
-    if order := _ASKS_ORDER.search(question):
-        part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
     asked = dates_in(question)
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
@@ -177,11 +173,6 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
         # "'76" is in the century of the reference.
         shift = part.years[0] - part.years[0] % 100 - (date.years[0] - date.years[0] % 100)
         date = replace(date, years=(date.years[0] + shift, date.years[1] + shift), is_short=False)
-    if part.years and date.years and part.years[1] < 0 and not date.has_era:
-        # "The 10th century" may leave BC out.
-        mirrored = (-date.years[1] - 1, 1 - date.years[0])
-        if _within(part.years, mirrored) != _APART:
-            return _Relation.UNRELATED
     fields = _fields(part, date)
     if set(fields) <= {_FREE, _MISSING}:
         return _Relation.UNRELATED
@@ -221,8 +212,6 @@ def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
     relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
-    if part.is_ambiguous and date.is_ambiguous:
-        relations.append(_relation(_reading(part, True), _reading(date, False)))
     return relations[0] if len(set(relations)) == 1 else _Relation.UNKNOWN
 
 

@@ -141,7 +141,6 @@ def in_figures(text: str) -> Figures:
 _ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
 # A fraction in figures. 9/11 and 24/7 are none.
 _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
-_SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -208,7 +207,7 @@ def _slash(match: re.Match[str]) -> str:
 
 def _share(match: re.Match[str]) -> str:
     part, whole = int(match[1]), int(match[2])
-    return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
+    return f"{part / whole:.12f}" if 0 < part < whole and whole in _DENOMINATORS else match[0]
 
 
 def _in_accounts(match: re.Match[str]) -> str:

@@ -93,8 +93,6 @@ def compare(value: OrdinalName, answer: View, question: str | None) -> Match | N
     if same := next((place for number, place in found if number == value.number), None):
         return Match(_RULE, True, "=", value.text, (same,))
     numbers = {number for number, _ in found}
-    if value.number == 11 and 2 in numbers:
-        return None  # Nicholas 11 is a misread Nicholas II.
     if len(numbers) != 1 or any(answer.small[start:stop] in asked for _, (start, stop) in found):
         return None
     return Match(_RULE, False, "not", value.text, (found[0][1],))

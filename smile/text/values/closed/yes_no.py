@@ -149,15 +149,10 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
         last != first and _CORRECTS.search(answer[answer.find(words) + len(words) :])
     ):
         return last
-    about_truth = (
-        {polarity for polarity, clause in said if re.search(r"\b(?:true|false)\b", clause)} if of_truth else ()
-    )
     # "Yes, it is wrong" answers whether it is wrong.
-    plain = {polarity for polarity, clause in said if _YES_OR_NO.search(clause)}
-    for polarities in (about_truth, plain):
-        if len(polarities) == 1:
-            return next(iter(polarities))
-    return "neither" if _YES_OR_NO.search(words) and _YES_OR_NO.search(last_words) else None
+    telling = re.compile(r"\b(?:true|false)\b") if of_truth else _YES_OR_NO
+    polarities = {polarity for polarity, clause in said if telling.search(clause)}
+    return "neither" if len(polarities) > 1 else next(iter(polarities), None)
 
 
 def _clauses(text: str) -> list[str]:
