@@ -235,8 +235,6 @@ _JOINED_STEPS = [
         rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
         r"\1 ",
     ),
-    # "1973on CBS"
-    _step(r"(?<=\d)(?=(?:on|at|and|from|for|by)\b)", " "),
     # "$75,0001." without the footnote
     _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
     # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"

@@ -144,7 +144,7 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
     said = [(polarity, clause) for clause in clauses if (polarity := _polarity(clause)) is not None]
     if not said:
         return "neither" if _UNDECIDED.search(joined) else None
-    (first, words), (last, last_words) = said[0], said[-1]
+    (first, words), last = said[0], said[-1][0]
     if len({polarity for polarity, _ in said}) == 1 or (
         last != first and _CORRECTS.search(answer[answer.find(words) + len(words) :])
     ):
