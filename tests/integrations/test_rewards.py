@@ -249,6 +249,12 @@ def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Pat
         assert SmileReward(wrong=-1)(["?"], [[message]], solution=["Oslo"]) == [0]
 
 
+def test_an_open_choice_is_wrong() -> None:
+    reward = SmileReward(binary=True, wrong=-1)
+    answers = ["It is 50667.", "It is 50667 or 50668."]
+    assert reward(["?"] * 2, answers, solution=["50667"] * 2) == [1, -1]
+
+
 def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     reward = SmileReward(binary=True, wrong=-1)
     score_rows = SmileScorer.score_rows
