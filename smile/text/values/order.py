@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..view import Match, Span, View
-from . import denials, identifiers, no_answers, other_statements, quantities
+from . import denials, formulas, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
 from .names import aliases
@@ -118,6 +118,8 @@ def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if identifier := identifiers.read(reference):
         return ((identifiers, identifier),)
+    if formula := formulas.read(reference):
+        return ((formulas, formula),)
     if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
     name = aliases.read(reference)
