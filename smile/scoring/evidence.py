@@ -12,6 +12,7 @@ from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 SENTENCES = {
     "=": "Same thing, written differently: {said} = {meant}",
     "not": "Says {said} instead of {meant}",
+    "is one of": "{said} is one of the correct answers: {meant}",
     "is in": "{said} is within {meant}",
     "may be": "{said} may be {meant}",
     "begins or ends in": "{said} begins or ends in {meant}",

@@ -12,7 +12,7 @@ from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.final_answer import SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer
+from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer, stated_answer
 from ..text.latex import latex_as_text
 from ..text.refusals import is_refusal
 
@@ -59,7 +59,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
-    is_whole = settings.answer == WHOLE_ANSWER
+    read_reference = {AUTO_ANSWER: stated_answer, WHOLE_ANSWER: str}.get(settings.answer, latex_as_text)
     is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
@@ -71,6 +71,9 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
                 f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(output.prediction):,} "
                 "characters: avoid a repeat within a repeat, such as (a+)+, or use answer='auto'"
             ) from error
+        if found.marker and output.prediction in output.references:
+            # Both are read in one way, so that what is identical stays identical.
+            found = replace(found, text=read_reference(output.prediction))
         seconds -= perf_counter() - start
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
@@ -80,7 +83,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
             reason = not_attempted(text, row.question, row.references, settings.language)
         has_refusal[i] = not reason and is_refusal(text, settings.language)
         answer = "" if reason in SAYS_NOTHING else text
-        right = row.references if is_whole else tuple(map(latex_as_text, row.references))
+        right = tuple(map(read_reference, row.references))
         is_as_given = answer == row.prediction and right == row.references
         read.append(row if is_as_given else replace(row, prediction=answer, references=right))
         parts.append("" if found.text == output.prediction else found.text)

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from . import conclusions
@@ -68,6 +68,18 @@ def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECOND
         return FinalAnswer(output)
     part = (found[1] or "") if found.re.groups else found[0]
     return FinalAnswer(latex_as_text(part.strip()), "pattern")
+
+
+@lru_cache(maxsize=2**14)
+def stated_answer(reference: str) -> str:
+    r"""Returns what a reference calls its answer, as `final_answer` reads an output; it concludes nothing.
+
+    >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris"), stated_answer(r"\frac{1}{2}")
+    ('42', 'So it was Paris', '1/2')
+    """
+    parts = (read(reference) for _, read in _STATED) if _may_mark(reference) else ()
+    part = next((part for part in parts if part is not None and has_words(part)), None)
+    return latex_as_text(reference if part is None else _bare(_inner(part)))
 
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
@@ -307,7 +319,7 @@ def _fenced(text: str) -> str | None:
 
 
 # From what says it outright to what only suggests it: the first that finds a part is taken.
-_READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
+_STATED: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("answer tag", _answer_tag),
     ("JSON answer", _json_answer),
     ("final answer", partial(_after_last, _LABELLED_AS_FINAL)),
@@ -315,6 +327,9 @@ _READINGS: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("last heading", _last_heading),
     ("answer label", partial(_after_last, _LABELLED)),
     ("the answer is", _claim),
+)
+_READINGS = (
+    *_STATED,
     ("code block", _fenced),
     ("conclusion", conclusions.last_sentence),
     ("bold", conclusions.only_bold),

@@ -26,7 +26,7 @@ _LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|mr\.?|dr\.?|called|really|actually)
 _PRONOUN = r"(?:it|that|this|he|she|they|the (?:right |correct )?answer)"
 _IS = r"(?:'s| is| was| would be)"
 _IS_NOT = (
-    r"(?: (?:is|was|are|were) (?:not|hardly|never|no longer)|'s not| (?:is|was|are|were)n't"
+    r"(?:(?: (?:is|was|are|were)|'s) (?:(?:almost|\w+ly) )*(?:not|hardly|never|no longer)| (?:is|was|are|were)n't"
     r"| (?:can(?:not|'t| not)|could(?:n't| not)) (?:be|have been))"
 )
 _NOT_TRUE = r"(?:wrong|incorrect|false|untrue|not (?:it|right|correct|true|the answer|the case))"
@@ -48,6 +48,9 @@ _PATTERNS = {
     # "not X", "definitely not X", "Neither X nor Y", "anything but X", "not X as some say", "Lyon rather than X"
     "not X": rf"(?:and |or |so |\w+ly |[^{_X}]+ (?=and not|rather|instead))?(?:(?:and )?not|neither|nor|anything but"
     rf"|rather than|instead of) {_LIGHT}{_X}(?: n?or [^{_X}]+| as [^{_X}]+)?",
+    # "There was no sign of X", "no X was found"
+    "no X": rf"(?:(?:there|{_PRONOUN}) (?:is|was|are|were|has|had|have|shows?|showed|found) )?no "
+    rf"(?:(?:clear |obvious )?(?:signs?|evidence|traces?|indications?) of )?(?:an? )?{_X}(?: (?:is|was|were) \w+)?",
     # "I don't think it is X", "I doubt that it was X", "It is not true that it is X"
     "I do not think": rf"(?:i (?:do not|don't) (?:think|believe)|i doubt|it(?:'s| is) {_NOT_TRUE}"
     r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..view import Match, Span, View
-from . import denials, identifiers, no_answers, other_statements, quantities
+from . import alternatives, denials, formulas, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
 from .names import aliases
@@ -67,6 +67,8 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         match = match or other_statements.compare(reference, answer, question)
         return None if match is None or match.is_same else match
+    if (parts := alternatives.read(reference)) and (match := alternatives.compare(parts, answer, question)):
+        return match
     # Lists before single values: their items are values too.
     match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
     return match or one_word_apart.compare(reference, answer)
@@ -118,6 +120,8 @@ def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if identifier := identifiers.read(reference):
         return ((identifiers, identifier),)
+    if formula := formulas.read(reference):
+        return ((formulas, formula),)
     if may_differ and (quantity := quantities.read(reference)):
         return ((quantities, quantity),)
     name = aliases.read(reference)

@@ -87,7 +87,7 @@ def read(reference: str) -> Quantity | None:
     >>> read("about 36 inches").amount.text, read("291 episodes").noun, read("Apollo 11"), read("1776")
     ('36 inches', 'episodes', None, None)
     """
-    if len(reference.split()) > _MOST_WORDS or not (has_number(reference) or _UNIT.search(reference)):
+    if len(reference.split()) > _MOST_WORDS or "√" in reference or not (has_number(reference) or _UNIT.search(reference)):
         return None
     brackets = _NOTE.search(reference)
     bare = reference[: brackets.start()] if brackets else reference

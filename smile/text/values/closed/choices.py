@@ -192,13 +192,16 @@ def _named(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels that an answer names: the given ones before the others, and the last one after a new mind."""
     strong: list[str] = []
     labels: list[str] = []
-    start, last_end, was_strong = len(answer) - len(answer.lstrip(" \t\n([\"'")), -1, False
+    start, last_end, denied_end, was_strong = len(answer) - len(answer.lstrip(" \t\n([\"'")), -1, -1, False
     for found in _STANDALONE.finditer(answer):
         label, before, after = found["label"].upper(), answer[: found.start()], answer[found.end() :]
         is_given = found.start() <= start or _GIVEN.search(before[-60:]) is not None
         if not _is_label(found["label"], after, listed, is_given=is_given):
             continue
-        if _DENIED_BEFORE.search(before[-40:]) or _DENIED_AFTER.match(after):
+        # "Not A, C or D"
+        is_joined_to_denied = denied_end >= 0 and not is_given and _JOINED.fullmatch(answer[denied_end : found.start()])
+        if is_joined_to_denied or _DENIED_BEFORE.search(before[-40:]) or _DENIED_AFTER.match(after):
+            denied_end = found.end()
             continue
         if labels and _CONCLUDES.search(answer[last_end : found.start()]):
             labels, strong = [label], [label]

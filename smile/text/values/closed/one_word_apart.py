@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from ....choices import SMILE_NORMALIZATION
+from ...lazy_patterns import lazy_re
 from ...normalization import words
 from ...view import Match, View
 from .closed_words import WORD_LISTS, is_opposite
@@ -14,6 +15,7 @@ _NEGATIONS, _AUXILIARIES = WORD_LISTS["plain negations"], WORD_LISTS["auxiliarie
 _SYMMETRIC, _WITHOUT_CONTENT = WORD_LISTS["symmetric"], WORD_LISTS["joins"] | WORD_LISTS["auxiliaries"]
 _PLACES = [place for title, place in WORD_LISTS.items() if title.startswith("place")]
 
+_NO_REPLIES = lazy_re(r"(?i)\W*no\s*[^\w\s]")
 _IN_ONE_WORD = {"in front of": "before", "next to": "beside", "on top of": "on"}
 # So many words more has "did not reduce" than "reduced", with an article and a reply in front.
 _MOST_MORE = 4
@@ -98,4 +100,6 @@ def _words(text: str) -> tuple[str, ...]:
     found = [
         word for i, word in enumerate(found) if not (word == "no" and i + 1 < len(found) and found[i + 1][:1].isdigit())
     ]
-    return tuple(found[1:] if len(found) > 1 and found[0] in _REPLIES else found)
+    # "No fracture" replies to nothing.
+    is_reply = len(found) > 1 and found[0] in _REPLIES and (found[0] != "no" or _NO_REPLIES.match(text) is not None)
+    return tuple(found[1:] if is_reply else found)

@@ -146,7 +146,9 @@ def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
     flipped = {word for word in asked.words if word not in same and any(is_opposite(word, other) for other in content)}
     covered = frozenset(same | flipped)
     missing = _missing(asked, text, content, [word for word in asked.words if word not in covered])
-    denies = (sum(word in NEGATIONS for word in words) + len(flipped) + asked.denies) % 2 == 1
+    # "Failed" is the opposite of "passed", and denies nothing besides.
+    negations = [word for word in words if word in NEGATIONS and not any(is_opposite(word, other) for other in flipped)]
+    denies = (len(negations) + len(flipped) + asked.denies) % 2 == 1
     if asked.n_before_than:
         return _of_comparison(asked, text, words, covered, missing, denies=denies), covered
     if not covered:

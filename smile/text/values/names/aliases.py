@@ -228,6 +228,8 @@ def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
     """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
     if answer.has_case and form != "OK":
         return is_short(written)
+    if len(form) > 2 and written.isupper() and answer.spaced == f" {written.lower()} ":
+        return True
     is_alone = not before and answer.spaced.count(" ") <= _FEW_WORDS + 1
     return before.endswith(" the") or (form in _NAMES_FIRST and (is_alone or before.endswith(" in")))
 
