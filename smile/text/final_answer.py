@@ -77,9 +77,8 @@ def stated_answer(reference: str) -> str:
     >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris"), stated_answer(r"\frac{1}{2}")
     ('42', 'So it was Paris', '1/2')
     """
-    parts = (read(reference) for _, read in _STATED) if _may_mark(reference) else ()
-    part = next((part for part in parts if part is not None and has_words(part)), None)
-    return latex_as_text(reference if part is None else _bare(_inner(part)))
+    marker, part = _first_reading(_STATED, reference) if _may_mark(reference) else ("", "")
+    return latex_as_text(_bare(part) if marker and has_words(part) else reference)
 
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
@@ -175,16 +174,23 @@ def _marked(output: str) -> FinalAnswer:
     if (spoken := _without_thinking(text)) is not None:
         text, is_unfinished = spoken
         markers.append("thinking left out")
-    for marker, read in _READINGS:
-        if (part := read(text)) is not None:
-            claim = _CLAIMS.match(part := part.lstrip())
-            text = part[claim.end() :] if claim else part
-            markers.append(marker)
-            break
+    marker, part = _first_reading(_READINGS, text)
+    if marker:
+        text = part
+        markers.append(marker)
     plain = latex_as_text(_bare(text) if markers else text)
     if plain != text and not markers:
         markers.append("LaTeX as text")
     return FinalAnswer(plain, ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
+
+
+def _first_reading(readings: "_Readings", text: str) -> tuple[str, str]:
+    """Returns the marker of the first reading that finds a part, and the part; "" for both if none does."""
+    for marker, read in readings:
+        if (part := read(text)) is not None:
+            claim = _CLAIMS.match(part := part.lstrip())
+            return marker, part[claim.end() :] if claim else part
+    return "", ""
 
 
 def _without_thinking(text: str) -> tuple[str, bool] | None:
@@ -319,7 +325,8 @@ def _fenced(text: str) -> str | None:
 
 
 # From what says it outright to what only suggests it: the first that finds a part is taken.
-_STATED: tuple[tuple[str, Callable[[str], str | None]], ...] = (
+_Readings = tuple[tuple[str, Callable[[str], str | None]], ...]
+_STATED: _Readings = (
     ("answer tag", _answer_tag),
     ("JSON answer", _json_answer),
     ("final answer", partial(_after_last, _LABELLED_AS_FINAL)),
@@ -328,7 +335,7 @@ _STATED: tuple[tuple[str, Callable[[str], str | None]], ...] = (
     ("answer label", partial(_after_last, _LABELLED)),
     ("the answer is", _claim),
 )
-_READINGS = (
+_READINGS: _Readings = (
     *_STATED,
     ("code block", _fenced),
     ("conclusion", conclusions.last_sentence),
