@@ -80,6 +80,10 @@ _BEGIN = lazy_re(
     rf"\b(?=\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
     regex.IGNORECASE,
 )
+_ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
+# "the early 1960s": the years from and to which part of it that is; people do not agree on where it ends.
+_PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
+_PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
 # A date before or after which something happened is not when it happened.
 _BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
 # Names of months and weekdays that are other words in small letters, or abbreviations, and what stands before them.
@@ -103,7 +107,9 @@ class CalendarDate:
     days: Span | None = None  # the first and last day of the month
     weekday: int | None = None  # Monday is 0
     season: str | None = None
+    part: str = ""  # early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968"
     is_range: bool = False  # "1939-1945", not a decade or century
+    is_approximate: bool = False  # "about 1440"
     is_short: bool = False  # "'76" or "the sixties": the century is left out, and the twentieth assumed
     has_era: bool = False  # the text says BC or AD
     is_ambiguous: bool = False  # 4/7/1776: the day could be the month
@@ -131,8 +137,20 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
         end = match.end() if match else begin.start() + 1
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
         if match and not _BOUND.search(before) and (date := _date(match, before)):
-            found.append(date)
+            part = _PART.search(before)
+            date = _narrowed(date, part[1].lower()) if part else date
+            found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
+
+
+def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
+    """Returns the early, mid or late part of a decade or century."""
+    if not date.years or date.is_range or date.years[1] == date.years[0]:
+        return replace(date, part=part)
+    begin, end = _PARTS[part]
+    first, length = date.years[0], date.years[1] - date.years[0] + 1
+    years = (first + round(begin * length), first + round(end * length) - 1)
+    return replace(date, years=years, part=part)
 
 
 def _is_name(name: str, text: str, before: str) -> bool:
@@ -212,6 +230,9 @@ def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
     first, last = int(found["from"]), int(found["to"])
     last_era = found.get("to_era")
     if len(found["to"]) == 2 and not last_era:
+        if 1 <= last <= min(12, first % 100):
+            # "1776-07"
+            return replace(date, years=(first, first), months=frozenset({last}))
         # "1939-45", and "1999-00".
         last += first - first % 100
         last += 100 if last < first else 0

@@ -16,11 +16,14 @@ _FILLER = lazy_re(
     r"|through|and|season|early|mid|middle|late|part|usually|sometime|every|each|month|decade)\b|[\s.,;:~()\"'–—/-]+",
     re.IGNORECASE,
 )
+_BRACKETS = lazy_re(r"(?<=\S)\s*\([^()]*\)\s*\.?$")
 _BARE_NUMBER = lazy_re(r"\W*\d{4}\W*")
 # A bare number that answers one of these is no year.
 _ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|far|tall|high|large|big|deep|heavy|fast|wide|old)\b", re.IGNORECASE)
 # "Give any year in the reign of King Stephen."
 _ASKS_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.IGNORECASE)
+# "Give it as MM/DD/YYYY."
+_ASKS_ORDER = lazy_re(r"\b(?:(?P<month>mm?[/.-]dd?)|dd?[/.-]mm?)\b", re.IGNORECASE)
 _ASKS_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.IGNORECASE)
 _ASKS_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 
@@ -57,12 +60,13 @@ def read(reference: str) -> DateReference | None:
     >>> read("War of 1812"), read("1500 metres")
     (None, None)
     """
-    found = dates_in(reference)
-    if not found or _FILLER.sub("", in_figures(reference).without(date.place for date in found)):
-        return None
-    has_day = any(date.days for date in found)
-    parts = tuple(date for date in found if date.weekday is None or date.days or not has_day)
-    return DateReference(parts, bool(_BARE_NUMBER.fullmatch(reference))) if len(parts) <= 2 else None
+    for text in dict.fromkeys((reference, _BRACKETS.sub("", reference))):
+        found = dates_in(text)
+        if found and not _FILLER.sub("", in_figures(text).without(date.place for date in found)):
+            has_day = any(date.days for date in found)
+            parts = tuple(date for date in found if date.weekday is None or date.days or not has_day)
+            return DateReference(parts, bool(_BARE_NUMBER.fullmatch(text))) if len(parts) <= 2 else None
+    return None
 
 
 def compare(reference: DateReference, answer: View, question: str | None) -> Match | None:
@@ -87,13 +91,21 @@ def compare(reference: DateReference, answer: View, question: str | None) -> Mat
     is_same, relation, _ = findings[0]
     said = dict.fromkeys(date for _, _, held in findings for date in held)
     source = in_figures(answer.text).source
-    values = [(source((date.place[0], date.place[0] + len(date.text))), date.text) for date in said]
-    meant = "; ".join(part.text for part in reference.parts)
+    # "Late 1980s, not early 1980s": the parts tell them apart.
+    are_parts = all(date.part for date in (*said, *reference.parts))
+    values = [(source((date.place[0], date.place[0] + len(date.text))), _shown(date, are_parts)) for date in said]
+    meant = "; ".join(_shown(part, are_parts) for part in reference.parts)
     return answer.match_at("date", is_same, relation.value, meant, values)
+
+
+def _shown(date: CalendarDate, with_part: bool) -> str:
+    return f"{date.part} {date.text}" if with_part else date.text
 
 
 def _compare_part(part: CalendarDate, dates: Sequence[CalendarDate], question: str) -> _Finding | None:
     """Returns whether an answer has a date of the reference, how, and which of its dates; None if that is unclear."""
+    if order := _ASKS_ORDER.search(question):
+        part, *dates = (_reading(date, order["month"] is not None) for date in (part, *dates))
     asked = dates_in(question)
     said = {date.meaning for date in asked}
     # "April Fools' Day ends at noon" repeats the question.
@@ -165,15 +177,23 @@ def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
         # "'76" is in the century of the reference.
         shift = part.years[0] - part.years[0] % 100 - (date.years[0] - date.years[0] % 100)
         date = replace(date, years=(date.years[0] + shift, date.years[1] + shift), is_short=False)
+    if part.years and date.years and part.years[1] < 0 and not date.has_era:
+        # "The 10th century" may leave BC out.
+        mirrored = (-date.years[1] - 1, 1 - date.years[0])
+        if _within(part.years, mirrored) != _APART:
+            return _Relation.UNRELATED
     fields = _fields(part, date)
     if set(fields) <= {_FREE, _MISSING}:
         return _Relation.UNRELATED
     if _APART in fields:
-        return _Relation.OTHER
+        return _Relation.UNKNOWN if _may_be_near(part, date, fields) else _Relation.OTHER
     return _relation_of_overlapping(part, date, fields)
 
 
 def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> _Relation:
+    if part.part and not date.part:
+        is_in = fields[0] == _FITS and part.years != date.years
+        return _Relation.FINER if is_in else _Relation.UNKNOWN
     if date.is_range and part.years and date.years and fields == (_WIDER, _FREE, _FREE, _FREE):
         is_end = part.years[0] == part.years[1] and part.years[0] in date.years
         return _Relation.ENDPOINT if is_end else _Relation.COARSER
@@ -185,11 +205,24 @@ def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tup
     return _Relation.SAME if part.meaning == date.meaning else _Relation.FINER
 
 
+def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> bool:
+    """Returns whether two dates are apart only in their years, and by less than "about" leaves open."""
+    if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
+        return False
+    distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
+    if part.part or date.part:
+        first, last = part.years if part.part else date.years
+        return not (part.part and date.part) and distance <= last - first + 1 and last > first
+    return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
+
+
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
     """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be correct."""
     relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
+    if part.is_ambiguous and date.is_ambiguous:
+        relations.append(_relation(_reading(part, True), _reading(date, False)))
     return relations[0] if len(set(relations)) == 1 else _Relation.UNKNOWN
 
 

@@ -141,6 +141,7 @@ def in_figures(text: str) -> Figures:
 _ASCII_SIGNS = str.maketrans({"\u2019": "'", "\u2032": "'", "\u201d": '"', "\u2033": '"', "\u2212": "-", "\u2044": "/"})
 # A fraction in figures. 9/11 and 24/7 are none.
 _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 100, 128, 365, 1000))
+_SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -207,7 +208,7 @@ def _slash(match: re.Match[str]) -> str:
 
 def _share(match: re.Match[str]) -> str:
     part, whole = int(match[1]), int(match[2])
-    return f"{part / whole:.12f}" if 0 < part < whole and whole in _DENOMINATORS else match[0]
+    return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
 
 def _in_accounts(match: re.Match[str]) -> str:
@@ -235,6 +236,8 @@ _JOINED_STEPS = [
         rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
         r"\1 ",
     ),
+    # "1973on CBS"
+    _step(r"(?<=\d)(?=(?:on|at|and|from|for|by)\b)", " "),
     # "$75,0001." without the footnote
     _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
     # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from ...lazy_patterns import lazy_re
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite
+from .yes_no import commitment, stated_polarity
 
 Commitment = int | Literal["both", "neither"]
 
@@ -225,8 +226,16 @@ def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bo
 
 
 def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the label of the option whose words an answer commits to."""
-    place = committed(Alternatives.of(tuple(listed.values()), ""), answer)
+    """Returns the label of the option whose words an answer commits to, or which says yes or no as the answer does."""
+    polarities = {label: stated_polarity(option) for label, option in listed.items()}
+    if all(polarities.values()):
+        wanted = commitment(answer)
+        return tuple(label for label, polarity in polarities.items() if polarity == wanted)
+    offered = Alternatives.of(tuple(listed.values()), "")
+    place = committed(offered, answer)
+    if place == "both":
+        said = set(all_words(answer))
+        return tuple(label for label, words in zip(listed, offered.words, strict=True) if said.issuperset(words))
     return (tuple(listed)[place],) if isinstance(place, int) else ()
 
 

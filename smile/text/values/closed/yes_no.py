@@ -144,15 +144,20 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
     said = [(polarity, clause) for clause in clauses if (polarity := _polarity(clause)) is not None]
     if not said:
         return "neither" if _UNDECIDED.search(joined) else None
-    (first, words), last = said[0], said[-1][0]
+    (first, words), (last, last_words) = said[0], said[-1]
     if len({polarity for polarity, _ in said}) == 1 or (
         last != first and _CORRECTS.search(answer[answer.find(words) + len(words) :])
     ):
         return last
+    about_truth = (
+        {polarity for polarity, clause in said if re.search(r"\b(?:true|false)\b", clause)} if of_truth else ()
+    )
     # "Yes, it is wrong" answers whether it is wrong.
-    telling = re.compile(r"\b(?:true|false)\b") if of_truth else _YES_OR_NO
-    polarities = {polarity for polarity, clause in said if telling.search(clause)}
-    return "neither" if len(polarities) > 1 else next(iter(polarities), None)
+    plain = {polarity for polarity, clause in said if _YES_OR_NO.search(clause)}
+    for polarities in (about_truth, plain):
+        if len(polarities) == 1:
+            return next(iter(polarities))
+    return "neither" if _YES_OR_NO.search(words) and _YES_OR_NO.search(last_words) else None
 
 
 def _clauses(text: str) -> list[str]:

@@ -47,6 +47,12 @@ _ASKS_FOR_EXAMPLES = lazy_re(
     r"(?i)\b(?:examples?|such as|(?:name|give) (?:an?|one|any|some)|list (?:some|any)|(?:one|some|any) of|what are some"
     r"|among|at least|several|main|(?:types?|kinds?) of)\b"
 )
+# "Who won it, and when?", "What are the capital and the currency?"
+_QUESTION_WORD = "(?:what|which|when|where|who|whom|whose|how)"
+_ASKS_TWICE = lazy_re(
+    rf"(?i)\A\W*(?:\w+ )?{_QUESTION_WORD}\b[^,;]*,? and\b[^,?]{{0,25}}?\b(?:{_QUESTION_WORD}|why)\b"
+    r"|\bwhat (?:are|were) the \w+ and the \w+\b"
+)
 _HOW_MANY = lazy_re(
     r"(?i)\b(?:which|what|who|the|name|give|are|were|list)\s(?:are |were |the )*"
     r"(two|three|four|five|six|seven|eight|nine|ten|both|\d)\s"
@@ -249,7 +255,11 @@ def _n_asked(question: str) -> int:
 
 def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
-    return question is not None and not _ASKS_FOR_EXAMPLES.search(question) and _n_asked(question) == len(listed.items)
+    if not question or _ASKS_FOR_EXAMPLES.search(question):
+        return False
+    return _n_asked(question) == len(listed.items) or (
+        len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
+    )
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
@@ -257,7 +267,9 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     if not extra or len(stated) <= len(listed.items):
         return False
     asked = spaced_words(question) if question else ""
-    return f" {len(stated)} " not in asked and all(one.spaced not in asked for one in extra)
+    if question and (_ASKS_TWICE.search(question) or f" {len(stated)} " in asked):
+        return False
+    return all(one.spaced not in asked for one in extra)
 
 
 def _missing(listed: ListedReference, answer: View, stated: tuple[Item, ...]) -> list[Item]:

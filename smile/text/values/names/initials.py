@@ -7,7 +7,7 @@ import simplemma
 
 from ...view import Match, View
 from ...written_words import strip_lead_in, written_words
-from .aliases import WORD_LISTS, find_form, is_known, is_short, repeats_question
+from .aliases import WORD_LISTS, find_form, is_known, is_short, is_word, repeats_question
 
 # Words that initials leave out.
 _SMALL_WORDS = WORD_LISTS["small"]
@@ -44,17 +44,20 @@ def read(reference: str) -> _Initials | None:
 
 
 def compare(its: _Initials, answer: View, question: str | None) -> Match | None:
-    """Says whether an answer has the reference's initials, or their words.
+    """Says whether an answer has the reference's initials or their words, or as a whole is another short form.
 
     >>> compare(read("Open Source Software"), View("It is OSS."), None).is_same
     True
-    >>> compare(read("Federal Bureau of Investigation"), View("The CIA"), None)
+    >>> compare(read("Federal Bureau of Investigation"), View("The CIA"), None).is_same
+    False
     """
     text, initials, short = its
     same = _initials_in(initials, answer) if short is None else _spelled_out(short.upper(), answer)
-    if same is None or repeats_question(same, question):
-        return None
-    return answer.match("short form", True, "=", same, text)
+    if same is not None:
+        return None if repeats_question(same, question) else answer.match("short form", True, "=", same, text)
+    if _is_another(its, answer):
+        return answer.match("short form", False, "not", answer.proper, text)
+    return None
 
 
 def _of_words(words: tuple[str, ...]) -> Iterator[str]:
@@ -108,5 +111,35 @@ def _spelled_out(short: str, answer: View) -> str | None:
     return None
 
 
+def _is_another(its: _Initials, answer: View) -> bool:
+    """Whether an answer is the short form of another name: CIA, for the FBI.
+
+    NATO and OTAN, US and USA may be the same.
+    """
+    words = written_words(answer.proper)
+    if len(words) != 1 or not _is_short_form(words[0]):
+        return False
+    return all(_are_apart(one, words[0].upper()) for one in ([its.short.upper()] if its.short else its.initials))
+
+
 def _has_common_words(words: tuple[str, ...]) -> bool:
     return not _COMMON_WORDS.isdisjoint({word.lower() for word in words} - _SMALL_WORDS)
+
+
+def _are_apart(one: str, other: str) -> bool:
+    return (
+        min(len(one), len(other)) >= _FEWEST_IN_TEXT
+        and one.isalpha()
+        and one not in other
+        and other not in one
+        and sorted(one) != sorted(other)
+    )
+
+
+def _is_short_form(word: str) -> bool:
+    """Whether a word is a short form: one of the table, or one without vowels; in small letters it is no word."""
+    small = word.lower()
+    if not small.isalpha() or len(small) > _MOST or is_word(small):
+        return False
+    is_like_one = set(small).isdisjoint("aeiouy") or is_known(word.upper())
+    return is_like_one and (word != small or is_known(word.upper()) or not simplemma.is_known(word, "en"))

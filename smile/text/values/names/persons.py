@@ -25,6 +25,8 @@ _IN_BRACKETS = lazy_re(r"\s*\([^()]*\)")
 
 _MOST_GIVEN = 4
 _LONGEST_CLUSTER = 3
+# Only the middle name tells them apart.
+_NAMESAKES = frozenset({("john", "adams")})
 
 
 class _PersonName(NamedTuple):
@@ -129,13 +131,15 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
             word = words[start]
             if word in _BETWEEN_NAMES and word not in its and word not in {name[0] for name in its}:
                 break
-            if _are_alike(its, _given(words[start:place])):
+            if _are_alike(its, _given(words[start:place]), family):
                 return " ".join(words[start : place + size])
     return None
 
 
-def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def _are_alike(its: tuple[str, ...], others: tuple[str, ...], family: tuple[str, ...]) -> bool:
     """Whether given names may be of one person; middle names may be missing, but not differ."""
+    if (its[0], family[0]) in _NAMESAKES and len(its) != len(others):
+        return False
     if len(its) > 1 and others[0] in ("".join(name[0] for name in its), its[1] if len(its[0]) == 1 else ""):
         # JK for Joanne Kathleen; F. Scott Fitzgerald, known as Scott.
         return True
@@ -162,7 +166,7 @@ def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str
     if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
     if _is_form_of(given[0], its[0]):
-        return not _are_alike(its, given)
+        return not _are_alike(its, given, family)
     return not any(_may_be_one(given[0], name) for name in its)
 
 
