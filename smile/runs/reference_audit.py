@@ -132,8 +132,17 @@ def audit_rows(
     systems: Sequence[str],
     scorer: SmileScorer,
     on_progress: OnProgress | None = None,
+    scores: Scores | None = None,
 ) -> ReferenceAudit:
     """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
+
+    Args:
+        rows: One row per system and question.
+        keys: Per row the key of its question.
+        systems: Per row the name of the system.
+        scorer: Decides which answers agree.
+        on_progress: Is called with the number of scored rows.
+        scores: The scores of the rows against their references, if they are known.
 
     Raises:
         DataError: A system answers a question twice, none is answered by two, or one has different references.
@@ -150,7 +159,8 @@ def audit_rows(
         raise DataError(
             "no question has answers of two systems: give the answers to one question the same id (or none)"
         )
-    return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scorer.score_rows(rows, on_progress)).result()
+    scores = scores or scorer.score_rows(rows, on_progress)
+    return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scores).result()
 
 
 class _Audit:
