@@ -81,7 +81,7 @@ class Endpoints:
             question: The question that was asked. May be left out.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
+            setting: Named setting; empty for `learned` if at least half of the rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         for name, value in (("predictions", predictions), ("references", references)):
@@ -120,7 +120,7 @@ class Endpoints:
             system_column: Column of systems, which are compared on the same questions; empty for no comparison.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
+            setting: Named setting; empty for `learned` if at least half of the rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         names = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)

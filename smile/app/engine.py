@@ -97,9 +97,9 @@ class Engine:
         return self._scorer(settings)
 
     def _name_for(self, chosen: ChosenSetting, rows: Sequence[Row]) -> str:
-        """Returns the setting that suits rows best: the learned one where all have a question, if no weight is set."""
+        """Returns the setting for all rows: the learned one if at least half have a question and no weight is set."""
         offered = self.limits.settings
-        is_read = chosen.semantic_weight is None and all(map(has_question, rows))
+        is_read = chosen.semantic_weight is None and sum(map(has_question, rows)) * 2 >= len(rows)
         suited = [name for name in offered if NAMED_SETTINGS[name].is_learned == is_read]
         return (suited or offered)[0]
 

@@ -25,6 +25,7 @@ const cell = (row, name) => name.startsWith(OWN) ? data.own[name.slice(OWN.lengt
     : name === "references" ? data.references[row].join(" | ")
     : name === "verdict" ? verdictOf(row) : name === "people" ? VERDICTS[data.people[row]] ?? "" : data[name][row];
 const verdictOf = (row) => VERDICTS[labels[row]] ?? data.verdict[row];
+const isCorrect = (row) => labels[row] ?? data.correct[row];
 const isMatrix = () => systems.length > 1 && part("matrix").checked;
 // The rows of a system follow each other, in the same order of questions.
 const questionOf = (row) => row % (data.smile.length / systems.length);
@@ -53,20 +54,26 @@ function axes(svg, across, up, low, most, step) {
 }
 
 function drawHistogram() {
-    const counts = Array.from({length: N_BINS}, () => 0);
-    data.smile.forEach((_, row) => counts[binOf(row)]++);
-    const highest = Math.max(...counts), step = Math.max(1, stepOf(highest)), most = Math.ceil(highest / step) * step;
+    const rowsOf = Array.from({length: N_BINS}, () => []);
+    data.smile.forEach((_, row) => rowsOf[binOf(row)].push(verdictOf(row)));
+    const highest = Math.max(...rowsOf.map(({length}) => length)), step = Math.max(1, stepOf(highest)), most = Math.ceil(highest / step) * step;
     const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": "Histogram of SMILE"});
     axes(svg, "SMILE", "rows", 0, most, step);
-    counts.forEach((count, i) => {
+    rowsOf.forEach((verdicts, i) => {
+        const count = verdicts.length;
         if (!count) return;
         const range = `${(i / N_BINS).toFixed(2)} to ${((i + 1) / N_BINS).toFixed(2)}`;
         const bar = make("g", {class: "bar", role: "button", tabindex: 0, "aria-pressed": String(i === bin),
             "aria-label": `${count} rows with SMILE ${range}`});
         bar.append(make("title", {}, `${count} rows, ${range}`));
         bar.append(make("rect", {x: x(i / N_BINS), y: TOP, width: x(1 / N_BINS) - x(0), height: y(0) - TOP, class: "catch"}));
-        bar.append(make("rect", {x: x(i / N_BINS) + 1, y: y(count / most), width: x(1 / N_BINS) - x(0) - 2,
-            height: y(0) - y(count / most), class: (i + 0.5) / N_BINS > data.threshold ? "right" : "wrong", rx: 2}));
+        let below = 0;
+        for (const verdict of Object.keys(MARKS)) {
+            const n = verdicts.filter((each) => each === verdict).length;
+            below += n;
+            if (n) bar.append(make("rect", {x: x(i / N_BINS) + 1, y: y(below / most), width: x(1 / N_BINS) - x(0) - 2,
+                height: y(0) - y(n / most), class: verdict}));
+        }
         const choose = () => { bin = bin === i ? null : i; page = 0; drawHistogram(); list(); };
         bar.addEventListener("click", choose);
         bar.addEventListener("keydown", (event) => {
@@ -136,6 +143,12 @@ function showColumns() {
     list();
 }
 
+// The ends of the 95 % interval (Wilson's) of a share.
+function interval(n_correct, n) {
+    const z = 1.959964, middle = n_correct + z * z / 2, half = z * Math.sqrt(n_correct * (n - n_correct) / n + z * z / 4);
+    return [(middle - half) / (n + z * z), (middle + half) / (n + z * z)];
+}
+
 // How many are correct in each slice of the chosen column; a slice lists its rows.
 function drawSlices() {
     const found = data.slices[part("group").value];
@@ -145,7 +158,9 @@ function drawSlices() {
     table.append(make("caption", {}, `Accuracy by ${part("group").value}`), make("thead"), body);
     table.tHead.append(top);
     for (const label of ["Group", "Rows", "Correct", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
-    found.slices.forEach(([name, n, right, low, high], i) => {
+    found.names.forEach((name, i) => {
+        const rows = data.smile.map((_, row) => row).filter((row) => found.of[row] === i);
+        const n = rows.length, n_correct = rows.filter(isCorrect).length, [low, high] = interval(n_correct, n);
         const line = make("tr"), first = make("th", {scope: "row"}), last = make("td");
         const button = make("button", {type: "button", dir: "auto", "aria-pressed": String(i === slice)}, name);
         button.addEventListener("click", () => {
@@ -156,10 +171,10 @@ function drawSlices() {
         });
         first.append(button);
         const bar = make("span", {class: "smile-interval", "aria-hidden": "true"}), range = make("i"), point = make("b");
-        [range.style.left, range.style.width, point.style.left] = [low, high - low, right / n].map((share) => `${100 * share}%`);
+        [range.style.left, range.style.width, point.style.left] = [low, high - low, n_correct / n].map((share) => `${100 * share}%`);
         bar.append(range, point);
         last.append(`${Math.round(100 * low)} to ${Math.round(100 * high)} %`, bar);
-        line.append(first, make("td", {}, n), make("td", {}, `${right} (${Math.round(100 * right / n)} %)`), last);
+        line.append(first, make("td", {}, n), make("td", {}, `${n_correct} (${Math.round(100 * n_correct / n)} %)`), last);
         body.append(line);
     });
     part("slices").replaceChildren(table);
@@ -167,7 +182,8 @@ function drawSlices() {
 
 function matches(row, kind) {
     return kind === "all" || (kind === "mine" ? row in labels || isAdded(row)
-        : kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
+        : kind === "disputed" ? data.people[row] !== null && data.people[row] !== isCorrect(row)
+        : kind === "suspect" ? data.suspicion[row]
         : verdictOf(row) === kind);
 }
 
@@ -224,6 +240,8 @@ function rowLine(row) {
 function questionLine(question) {
     const line = make("tr"), first = make("th", {scope: "row"});
     first.append(make("div", {dir: "auto"}, data.question[question] || data.id[question]));
+    const suspicion = data.suspicion[question];
+    if (suspicion) first.append(make("span", {class: "suspect", role: "img", title: suspicion, "aria-label": suspicion}, "⚠"));
     line.append(first, ...systems.map(([name, start]) => {
         const row = start + question, field = make("td", {"data-label": name});
         const button = make("button", {type: "button", "aria-label": `${verdictOf(row)}: ${data.prediction[row]} (${name})`});
@@ -277,6 +295,8 @@ function correct(change) {
     trigger("input", {labels, added});
     if (selected !== null && !part("aside").hidden) showItem();
     showCorrections();
+    drawHistogram();
+    drawSlices();
     list();
 }
 
@@ -342,6 +362,7 @@ function render() {
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
+    part("suspect").hidden = !data.suspicion.some(Boolean);
     part("aside").hidden = true;
     // The best system first.
     const starts = new Map((data.system ?? []).map((name, row) => [name, row]).reverse());

@@ -16,9 +16,12 @@ from .limits import KEEP_MINUTES
 
 _LOG = logging.getLogger(__name__)
 
-# Options of an event that is no endpoint of the API; and of one that neither waits in the queue nor shows its progress.
+# Options of events: no endpoint of the API; one that shows no progress either; one that does not even wait in the queue;
+# one whose results come in the order of its triggers, of which gradio otherwise drops those during a request.
 PRIVATE: dict[str, Any] = {"api_visibility": "private"}
-QUIET: dict[str, Any] = PRIVATE | {"queue": False, "show_progress": "hidden"}
+HIDDEN: dict[str, Any] = PRIVATE | {"show_progress": "hidden"}
+QUIET: dict[str, Any] = HIDDEN | {"queue": False}
+IN_TURN: dict[str, Any] = HIDDEN | {"trigger_mode": "multiple", "concurrency_limit": 1}
 
 
 def told(function: Callable[..., Any]) -> Callable[..., Any]:

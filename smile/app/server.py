@@ -112,7 +112,7 @@ def _links(environment: Mapping[str, str]) -> str:
     if space := environment.get("SPACE_ID"):
         home = f"https://huggingface.co/spaces/{space}"
         readme = f"{home}/blob/main/README.md"
-        links |= {"Docs": readme, "Install": f"{readme}#quick-start", "Code": f"{home}/tree/main"}
+        links |= {"Docs": readme, "Install": f"{readme}#start-in-60-seconds", "Code": f"{home}/tree/main"}
     return " ".join(f'<a href="{html.escape(url)}">{name}</a>' for name, url in links.items())
 
 

@@ -16,7 +16,7 @@ _HERE = Path(__file__).parents[1]
 # Stands above a result while the texts that it came from differ from those in the fields.
 OLD_NOTE = '<p class="smile-old-note">Out of date. Press Score again.</p>'
 
-_AUTO = "Takes learned if there is a question, otherwise default."
+_AUTO = "learned if at least half of the rows have a question, otherwise default."
 _OWN = "Empty: the setting's own."
 
 

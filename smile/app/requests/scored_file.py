@@ -11,7 +11,7 @@ import numpy as np
 
 from ...aliases import FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import is_blank, positions
+from ...checks import is_blank, listed, positions
 from ...errors import DataError
 from ...files.pairing import AnswersByQuestion, have_own_questions, pair_systems
 from ...reporting.changes_report import changes_report
@@ -21,7 +21,8 @@ from ...reporting.pages.report_html import report_page
 from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...reporting.verdict_sentence import reasons
-from ...rows.checked_rows import Row
+from ...rows.checked_rows import Row, has_question
+from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
@@ -58,6 +59,9 @@ class ScoredFile:
         before: The scores of these rows without the accepted answers; None if there are none.
         other: The scores by another setting, to compare; None if nobody asks.
         other_name: The name of that setting.
+        paired: The answers of the file's systems, by question; None if they are not compared.
+        suspicions: Per row why its references may be incorrect: systems agree against them; "" where they do not.
+        audit_fault: Why the references were not checked; "" if they were.
         compared: The comparison of the file's systems; None if they are not compared.
         reasons: Per row why its answer has its verdict.
         figures: By name the pictures of the report.
@@ -73,8 +77,11 @@ class ScoredFile:
     before: Scores | None
     other: Scores | None
     other_name: str
-    compared: SystemComparison | None
+    paired: AnswersByQuestion | None
     reasons: list[str] = field(default_factory=list)
+    suspicions: Sequence[str] = ()
+    audit_fault: str = ""
+    compared: SystemComparison | None = None
     figures: Mapping[str, "Figure"] = field(default_factory=dict)
     other_metrics: Mapping[str, FloatArray] = field(default_factory=dict)
     downloads: list[str] = field(default_factory=list)
@@ -115,26 +122,59 @@ def score_file(
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
-        from ...reporting.figures import comparison_figure, score_figure
-
         scores = scorer.score_rows(rows, on_progress)
-        figures, compared = {"scores": score_figure(scores, scorer.settings.threshold)}, None
-        if paired is not None:
-            compared = compare_systems(
-                scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
-            )
-            figures["comparison"] = comparison_figure(compared)
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.smile, **others}
-        return ScoredFile(name, upload, scores, scorer, n_added, old, second, other, compared, why, figures, others)
+        found = ScoredFile(
+            name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others
+        )
+        return _with_scores(_audited(found, scores), scores)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         yield with_downloads(scored, Path(folder))
+
+
+def _with_scores(scored: ScoredFile, scores: Scores) -> ScoredFile:
+    """Returns a scored file with these scores, and with the comparison and the figures that follow from them."""
+    from ...reporting.figures import comparison_figure, score_figure
+
+    paired, compared = scored.paired, None
+    figures = {"scores": score_figure(scores, scored.scorer.settings.threshold)}
+    if paired is not None:
+        compared = compare_systems(
+            scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
+        )
+        figures["comparison"] = comparison_figure(compared)
+    return replace(scored, scores=scores, compared=compared, figures=figures)
+
+
+def _audited(scored: ScoredFile, scores: Scores) -> ScoredFile:
+    """Returns a scored file with the rows whose references several systems contradict in the same way."""
+    paired, nothing = scored.paired, [""] * len(scored.rows)
+    if paired is None:
+        return replace(scored, suspicions=nothing)
+    keys = [str(number) for number in range(len(paired.ids))] * len(paired.systems)
+    try:
+        # Every two answers to a question are compared: only `fast` is quick enough.
+        found = audit_rows(scored.rows, keys, paired.answered_by(), SmileScorer("fast"), scores=scores)
+    except ValueError as fault:
+        told = f"the references were not checked for errors: {fault}"
+        return replace(scored, suspicions=nothing, audit_fault=told)
+    by_key = {each.key: _suspicion(each) for each in found.proposals}
+    return replace(scored, suspicions=[by_key.get(key, "") for key in keys])
+
+
+def _suspicion(found: Proposal) -> str:
+    expected = listed([f"‘{text}’" for text in found.references], separator=" or ")
+    return (
+        f"{len(found.agreeing)} systems agree on ‘{found.proposed}’; the reference says {expected}. The reference may "
+        "be incorrect or incomplete."
+    )
 
 
 def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, FloatArray]:
@@ -160,7 +200,7 @@ def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
         if not 0 <= row < len(verdict):
             raise DataError(f"there is no row {row} to correct: score the file again")
         correct[row], verdict[row] = is_correct, CORRECT if is_correct else INCORRECT
-    return replace(scored, scores=replace(scored.scores, correct=correct, verdict=verdict))
+    return _with_scores(scored, replace(scored.scores, correct=correct, verdict=verdict))
 
 
 def paired_systems(upload: Upload) -> AnswersByQuestion | None:
@@ -193,7 +233,11 @@ def file_report(scored: ScoredFile) -> Report:
     n_rows = sum(map(bool, scored.n_added))
     added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
     cautions = [*scored.upload.warnings, *scored.scorer.warnings(scored.rows)]
+    cautions += [scored.audit_fault] if scored.audit_fault else []
     top: list[Block] = [headline, *(Line(as_sentence(each), "warning") for each in cautions)]
+    n_asked = sum(map(has_question, scored.rows))
+    asked = f"{n_asked:,} of {len(scored.rows):,} rows have a question"
+    top += [Line(f"Setting: {scored.scorer.settings.name} ({asked}).", "note")]
     top += [Line(added, "note")] if n_rows else []
     if scored.upload.verdicts is not None:
         measured = {"SMILE": scored.scores.smile, **scored.other_metrics}

@@ -19,7 +19,7 @@ from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..pieces.fields import setting_fields
-from ..replies import PRIVACY, QUIET, in_place, note, problem, told, words_of
+from ..replies import HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
     COLUMN_LABELS,
@@ -52,8 +52,6 @@ NO_COLUMN = "(none)"
 
 # Rows in the preview of a file.
 _PREVIEWED = 10
-
-_QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
 class FileTab:
@@ -160,7 +158,7 @@ class FileTab:
                     # The form folds, so that the result is in view.
                     yield step if isinstance(step, str) else (gr.update(open=False), *step)
 
-        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **_QUIET)
+        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **HIDDEN)
         looked.then(told(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
@@ -209,7 +207,7 @@ class FileTab:
         """Adds a field for a file, with sample data, a note, and a button to read Latin-1."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
-        sample.click(_in_folder(self.copy_sample), None, file, **_QUIET)
+        sample.click(_in_folder(self.copy_sample), None, file, **HIDDEN)
         about = self._about()
         # Why a file is refused stands in place of the note: gradio would say it in a passing message, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
@@ -219,9 +217,9 @@ class FileTab:
             check_name_and_size(str(event.name), int(event.size), self.limits)
             return about
 
-        shown.select(in_place(refuse), None, shown, **_QUIET)
+        shown.select(in_place(refuse), None, shown, **HIDDEN)
         latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
-        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **_QUIET)
+        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **HIDDEN)
         return file, shown, latin
 
     def _paste_field(self, file: gr.File) -> gr.Textbox:
@@ -234,9 +232,9 @@ class FileTab:
             max_lines=10,
         )
         use = gr.Button("Use this table", size="sm")
-        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **_QUIET)
+        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **HIDDEN)
         # What is in the field when a run starts is newer than the file.
-        file.change(lambda: "", None, pasted, **_QUIET)
+        file.change(lambda: "", None, pasted, **HIDDEN)
         return pasted
 
     def _column_fields(self) -> dict[str, Component]:

@@ -14,7 +14,7 @@ from ...reporting.pages.report_html import report_html
 from ..exports import DOWNLOADS
 from ..limits import KEEP_MINUTES
 from ..pieces.fields import chosen_setting
-from ..replies import QUIET, told
+from ..replies import IN_TURN, QUIET, told
 from ..requests.scored_file import AddedReference, ScoredFile, corrected, file_report, score_file, with_downloads
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab
@@ -57,7 +57,7 @@ class ScoreAFile(FileTab):
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        explorer.input(told(correct), kept, [self._added, summary, *downloads], **QUIET)
+        explorer.input(told(correct), kept, [self._added, summary, *downloads], **IN_TURN)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
         return [kept, summary, downloads_row, explorer, *downloads, card]
