@@ -21,7 +21,7 @@ ROWS = [
     {"id": "c", "question": "Where?", "references": ["Oslo"], "prediction": "Oslo"},
     {"id": "d", "question": "Where?", "references": ["Oslo"], "prediction": "Rome"},
 ]
-UNSURE = {"id": "e", "question": "Where?", "references": ["Oslo"], "prediction": "I am not certain. Oslo."}
+UNSURE = {"id": "e", "question": "Where?", "references": ["on the table"], "prediction": "on top of the table"}
 
 
 def test_a_correction_changes_verdict_headline_and_downloads(page: Page, tmp_path: Path) -> None:
