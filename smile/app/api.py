@@ -1,6 +1,6 @@
-"""The documented API: what `gradio_client` calls, and the tools that agents find over MCP.
+"""The public API for `gradio_client` and for agents over MCP.
 
-The docstrings of the endpoints are its pages; gradio reads one line for each argument.
+The docstrings of the endpoints are its documentation; gradio reads one line for each argument.
 """
 
 import inspect
@@ -32,7 +32,7 @@ def build(engine: Engine) -> None:
     endpoints, settings = Endpoints(engine), ("", *engine.limits.settings)
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time}
     answers = told(endpoints.score_answers)
-    # The schema lists what `setting` may be.
+    # The schema lists the settings.
     answers.__annotations__ = endpoints.score_answers.__annotations__ | {"setting": Literal[settings]}
     add_endpoint(answers, api_name="score_answers", **scoring)
 
@@ -53,7 +53,7 @@ def build(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of one app; those called without a setting take the one that suits the rows."""
+    """The endpoints of one app. Without a setting, they choose one for the rows."""
 
     engine: Engine
 
@@ -73,7 +73,7 @@ class Endpoints:
         `keyword_similarity`, `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference`
         (index), `matched_ngram`, the `rule` that compared values, if one did, and the `reason` for the verdict. Compare
         scores of equal `signature` only. With the setting `learned`, `smile` is the probability that a person accepts
-        the answer; `equivalence` and `asserted` are what its trained model reads.
+        the answer; `equivalence` and `asserted` are its model's readings of the meaning.
 
         Args:
             predictions: The answers to score.

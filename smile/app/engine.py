@@ -1,4 +1,4 @@
-"""The scorers behind the app: loaded in the background and shared by all visitors, who take turns at the encoder."""
+"""The scorers behind the app: loaded in the background and shared by all users, whose requests share the encoder."""
 
 import logging
 import threading
@@ -21,24 +21,18 @@ from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
 
-# One turn encodes this much, in a fraction of a second; then the next visitor has a turn.
+# A turn encodes at most this many texts and characters, in a fraction of a second.
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
-# In place of a setting's name: the one that suits the rows.
+# The choice of a setting by the rows.
 AUTO = "auto"
 
 
 @dataclass(frozen=True)
 class ChosenSetting:
-    """A setting as a visitor chose it; its name may be `auto`.
-
-    Attributes:
-        semantic_weight: 0 to 1; None for the setting's own.
-        threshold: 0 to 1; None for the setting's own.
-        answer: What of an output is its answer; empty or None for the setting's own.
-    """
+    """A setting as a user chose it; its name may be `auto`. None and "" stand for the setting's own values."""
 
     name: str
     semantic_weight: float | None = None
@@ -63,7 +57,7 @@ class Engine:
         self.state = LOADING
         self.limits = limits
         self._is_done = threading.Event()
-        # One thread serves the visitors in the order they came.
+        # One thread encodes, in the order of the requests.
         turns = ThreadPoolExecutor(1, "encoder")
         # Settings with the same model share one encoder.
         by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in limits.settings}
@@ -144,7 +138,7 @@ class Engine:
         return SmileScorer(settings, encoder=encoder, reader=self._readers.get(settings.name))
 
     def _load_others(self) -> None:
-        # Otherwise the first visitor to choose the setting would wait.
+        # Otherwise the first user to choose the setting would wait.
         for name in self.limits.settings[1:]:
             if self.state == READY:
                 try:

@@ -1,4 +1,4 @@
-"""The limits of the app: constants that suit a public Space, and five that environment variables change."""
+"""The limits of the app: constants for a public Space, and five that environment variables change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields

@@ -22,7 +22,7 @@ from .tabs.score_a_file import ScoreAFile
 _HERE = Path(__file__).parent
 
 _TITLE = "SMILE: is this answer correct?"
-# The figures of README.md, "Agreement with people" and "Which setting".
+# The figures of README.md, "Which setting".
 _HEADER = """
 <header class="smile-header">
   <h1>{face} SMILE <span>Is this answer correct?</span></h1>
@@ -82,7 +82,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         show_error=False,
         share=False,
         ssr_mode=False,
-        run_history=False,  # it would keep everything a visitor typed
+        run_history=False,  # it would keep everything a user typed
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
         theme=_theme(),

@@ -243,7 +243,7 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
     page.get_by_role("tab", name="Score a file").click()
     alert, field = page.get_by_role("tabpanel").get_by_role("alert"), page.locator("input[type=file]").first
     field.set_input_files(bad)
-    expect(alert).to_contain_text("rows.csv is no text", timeout=20_000)
+    expect(alert).to_contain_text("rows.csv is not a text file", timeout=20_000)
     page.get_by_label("Clear").first.click()
     # A file that comes before the page has cleared the first one is cleared with it.
     expect(alert).to_have_count(0, timeout=20_000)

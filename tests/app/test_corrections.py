@@ -69,7 +69,7 @@ def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: 
     headline = result.locator(".smile-headline")
     expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
     page.get_by_role("button", name="Show row b").click()
-    accepted = panel.get_by_label("Accept", exact=True)
+    accepted = panel.get_by_label("Accepted answer", exact=True)
     expect(accepted).to_have_value(str(ROWS[1]["prediction"]))
     accepted.fill("the man from Zundert")
     panel.get_by_role("button", name="Accept this answer").click()

@@ -1,4 +1,4 @@
-"""A file that a visitor sends: scored, held against people's verdicts, its systems compared, and written to files."""
+"""A user's file: scored, compared with human labels, its systems compared, and written to files."""
 
 import tempfile
 import threading
@@ -43,7 +43,7 @@ _LISTED = 100
 
 
 class AddedReference(NamedTuple):
-    """An answer that a visitor accepts, for the rows with this question and these references."""
+    """An answer that a user accepts, for the rows with this question and these references."""
 
     question: str
     references: tuple[str, ...]
@@ -55,15 +55,15 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
-        n_added: Per row how many answers the visitor accepted as correct ones.
+        n_added: Per row the number of answers that the user accepted.
         before: The scores of these rows without the accepted answers; None if there are none.
-        other: The scores by another setting, to compare; None if nobody asks.
+        other: The scores by another setting, to compare; None without one.
         other_name: The name of that setting.
         paired: The answers of the file's systems, by question; None if they are not compared.
         suspicions: Per row why its references may be incorrect: systems agree against them; "" where they do not.
         audit_fault: Why the references were not checked; "" if they were.
         compared: The comparison of the file's systems; None if they are not compared.
-        reasons: Per row why its answer has its verdict.
+        reasons: Per row the reason for the verdict.
         figures: By name the pictures of the report.
         other_metrics: By title the (n,) scores of other metrics, where the file has human labels.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
@@ -103,7 +103,7 @@ def score_file(
     """Reads a file and scores its rows, also by the setting `other` if one is named.
 
     Yields:
-        The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
+        The progress as HTML; finally the scores. Their downloads are deleted when the iterator goes on.
     """
     yield note("Reading the file")
     upload = sent.read(engine.limits)
@@ -178,7 +178,7 @@ def _suspicion(found: Proposal) -> str:
 
 
 def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, FloatArray]:
-    """Returns the scores of the usual metrics, to compare their agreement with human labels with SMILE's."""
+    """Returns the scores of the usual metrics, whose agreement with human labels is compared with SMILE's."""
     measures = QAMatchScorer(language=language).score_rows(rows).measures
     return {title: measures[name] for name, title in (("f1", "F1"), ("exact_match", "Exact match"))}
 
@@ -194,7 +194,7 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
 
 
 def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
-    """Returns a scored file with the verdicts that a visitor gave to some of its rows."""
+    """Returns a scored file with a user's verdicts on some of its rows."""
     correct, verdict = scored.scores.correct.copy(), list(scored.scores.verdict)
     for row, is_correct in labels.items():
         if not 0 <= row < len(verdict):
@@ -266,7 +266,7 @@ def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_amon
 
 
 def _whole_report(scored: ScoredFile) -> Report:
-    """Returns the report with what the page draws and lists: the figure, and the rows that score lowest."""
+    """Returns the report of the file to download, with the figure and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
     items = scored.scores.items() | {"reason": scored.reasons}
@@ -277,7 +277,7 @@ def _whole_report(scored: ScoredFile) -> Report:
 
 
 def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
-    """Returns rows with the references that a visitor added, and per row how many these are."""
+    """Returns rows with the answers that a user accepted as references, and per row their number."""
     answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
     for question, references, answer in added:
         if not is_blank(answer):

@@ -1,4 +1,4 @@
-"""Answers to one question that a visitor typed: checked and scored."""
+"""Answers that a user typed: checked and scored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,7 @@ from ..limits import MOST_ANSWERS, check_count, check_sizes
 
 @dataclass(frozen=True)
 class TypedAnswers:
-    """What a visitor typed.
-
-    Attributes:
-        question: May be empty.
-    """
+    """A question, which may be empty, with its correct answers and the answers to score."""
 
     question: str
     references: Sequence[str]
@@ -39,7 +35,7 @@ class ScoredAnswers:
 
 
 def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
-    """Checks what a visitor typed and scores it."""
+    """Checks typed answers and scores them."""
     if not typed.references:
         raise DataError("there is no correct answer: give at least one, one per line")
     check_count("answers", len(typed.answers), MOST_ANSWERS)

@@ -1,4 +1,4 @@
-"""The list of scored rows, with charts; a click on a row explains its score."""
+"""The list of scored rows, with charts; a click on a row explains its verdict."""
 
 import html
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
 
 
 def explored(scored: ScoredFile) -> dict[str, Any]:
-    """Returns what the list draws: a list for each column."""
+    """Returns the data of the list: a list for each column."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
     table, items = upload.table, scores.items() | {"reason": scored.reasons}
     grouped_by = {name: table.values(name) for name in table.column_names}
@@ -82,7 +82,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
 
 
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
-    """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
+    """Returns the card of one item. Its values come from the browser, so each is converted to its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")

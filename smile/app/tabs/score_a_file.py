@@ -27,7 +27,7 @@ class ScoreAFile(FileTab):
     about = "Up to {rows} rows and {megabytes} MB."
 
     def fields(self) -> dict[str, Component]:
-        """Adds the answers that the visitor accepts, which the list fills in."""
+        """Adds the hidden field of the answers that the user accepts."""
         self._added = gr.Textbox("[]", visible=False)
         return {"added": self._added}
 
@@ -78,7 +78,7 @@ class ScoreAFile(FileTab):
 
 
 def _summary(scored: ScoredFile) -> str:
-    """Returns the report as HTML; the page draws the scores itself."""
+    """Returns the report as HTML, without the figure of the scores: the page draws a histogram."""
     from ...reporting.figures import png, png_address
 
     pictures = {name: png_address(png(each)) for name, each in scored.figures.items() if name != "scores"}

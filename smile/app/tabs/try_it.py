@@ -1,4 +1,4 @@
-"""The tab Try it: a question, correct answers and answers to score; a line for each says its verdict and why."""
+"""The tab Try it: a question, correct answers and answers to score, each with its verdict and reason."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -17,7 +17,7 @@ from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers,
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
 EXAMPLE = ("How long is a marathon?", "42.195 km", "26.2 miles\n24.6 miles\n42.195 metres")
 
-# What the server keeps of results: that of the example, with which every visitor begins.
+# The number of cached results of the example, which every page opens with.
 _KEPT_RESULTS = 4
 
 
