@@ -23,7 +23,7 @@ from .engine import AUTO, ChosenSetting, Engine
 from .limits import CONFIDENCE_LEVEL
 from .replies import told
 from .requests.scored_file import score_file
-from .requests.typed_answers import TypedAnswers, score_answers
+from .requests.typed_answers import score_answers
 from .uploads import SentFile, upload_field
 
 
@@ -88,7 +88,7 @@ class Endpoints:
             if isinstance(value, str):  # its letters would count one by one
                 raise UsageError(f"{name} is a string, expected a list: put it into brackets, [{value[:40]!r}]")
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        scored = score_answers(self.engine, TypedAnswers(question, references, predictions), chosen)
+        scored = score_answers(self.engine, question, references, predictions, chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
 

@@ -10,7 +10,7 @@ from smile import SmileScorer
 from smile.app.engine import AUTO, ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.requests.scored_file import score_file
-from smile.app.requests.typed_answers import TypedAnswers, score_answers
+from smile.app.requests.typed_answers import score_answers
 from smile.app.server import _links
 from smile.app.tabs.file_tab import chosen_column
 from smile.app.tabs.try_it import results_html
@@ -97,8 +97,8 @@ def test_the_setting_follows_the_questions(chosen: ChosenSetting, questions: lis
 
 @pytest.mark.real_encoder
 def test_a_result_is_a_line_for_each_answer_with_the_numbers_in_details() -> None:
-    typed = TypedAnswers("", ["42.195 km"], ["26.2 miles", "24.6 miles"])
-    shown = results_html(score_answers(tiny_engine(), typed, ChosenSetting("default")))
+    answers = ["26.2 miles", "24.6 miles"]
+    shown = results_html(score_answers(tiny_engine(), "", ["42.195 km"], answers, ChosenSetting("default")))
     lines, _, details = shown.partition("<details")
     assert '<p class="smile-summary">1 correct, 1 incorrect</p>' in lines
     assert lines.count("<article") == details.count("<section") == 2

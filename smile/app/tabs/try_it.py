@@ -12,7 +12,7 @@ from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.fields import chosen_setting, setting_fields
 from ..replies import PRIVACY, PRIVATE, QUIET, in_place, note
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
+from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
 
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
 EXAMPLE = ("How long is a marathon?", "42.195 km", "26.2 miles\n24.6 miles\n42.195 metres")
@@ -64,8 +64,8 @@ def build(engine: Engine) -> None:
 
 def _score(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
     chosen = chosen_setting(dict(zip(("setting", "weight", "threshold", "answer"), setting, strict=True)))
-    typed = TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one) or [answers])
-    return results_html(score_answers(engine, typed, chosen))
+    lines = typed_lines(answers, is_one) or [answers]
+    return results_html(score_answers(engine, question, typed_lines(references), lines, chosen))
 
 
 def results_html(scored: ScoredAnswers) -> str:
