@@ -87,7 +87,7 @@ class Engine:
         if not self._is_done.wait(self.limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
-            raise ModelError("the model could not be loaded: the owner of this app finds the reason in its log")
+            raise ModelError("the model could not be loaded: the log of this app has the reason")
         return self._scorer(settings)
 
     def _name_for(self, chosen: ChosenSetting, rows: Sequence[Row]) -> str:
@@ -96,10 +96,6 @@ class Engine:
         is_read = chosen.semantic_weight is None and sum(map(has_question, rows)) * 2 >= len(rows)
         suited = [name for name in offered if NAMED_SETTINGS[name].is_learned == is_read]
         return (suited or offered)[0]
-
-    def first_scorer(self) -> SmileScorer:
-        """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
-        return self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns the progress callback of a run, which also stops the run.
@@ -120,7 +116,7 @@ class Engine:
 
     def _load(self) -> None:
         try:
-            scorer = self.first_scorer()
+            scorer = self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
             scorer.warm_up()
             # The first pass is slower than the others.
             scorer.encoder.encode(["warm up"])

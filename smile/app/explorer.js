@@ -207,9 +207,9 @@ function rowLine(row) {
 // One question, and in a cell for each system its verdict and its answer.
 function questionLine(question) {
     const line = make("tr"), first = make("th", {scope: "row"});
-    first.append(make("div", {dir: "auto"}, data.question[question] || data.id[question]));
-    const suspicion = data.suspicion[question];
-    if (suspicion) first.append(make("span", {class: "suspect", role: "img", title: suspicion, "aria-label": suspicion}, "⚠"));
+    const text = make("div", {dir: "auto"}, data.question[question] || data.id[question]), why = data.suspicion[question];
+    if (why) text.prepend(make("span", {class: "suspect", role: "img", title: why, "aria-label": why}, "⚠"), " ");
+    first.append(text);
     line.append(first, ...systems.map(([name, start]) => {
         const row = start + question, field = make("td", {"data-label": name});
         const button = make("button", {type: "button", "aria-label": `${verdictOf(row)}: ${data.prediction[row]} (${name})`});

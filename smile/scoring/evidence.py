@@ -147,9 +147,7 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
 def _why_unsure(scores: Mapping[str, Any]) -> str:
     if scores["rule"] and not scores["is_other_value"] and scores.get("asserted", 1.0) < EVEN:
         return "the trained model doubts that it gives this value as the answer"
-    return _UNSURE[scores["doubt_reason"]].format(
-        close=f"the score of {scores['smile']:.2f} is close to the threshold"
-    )
+    return _UNSURE[scores["doubt_reason"]].format(close=f"the score of {scores['smile']:.2f} is close to the threshold")
 
 
 def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:

@@ -18,7 +18,7 @@ UNSURE_ABOVE = 0.7
 # are correct nearly as often as others, so they go to a judge early but are not unsure.
 NAMES_OTHERS, WORD_ORDER, REFUSAL, READER = "names others", "word order", "refusal", "reader"
 _LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.0}
-# A reader that contradicts the verdict adds this. It is rarely the better judge where the score is far from the threshold.
+# A reader that contradicts the verdict adds this: far from the threshold it is seldom the better judge.
 _READER_ADDS = 0.2
 
 

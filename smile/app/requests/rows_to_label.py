@@ -37,7 +37,7 @@ def choose_to_label(
 ) -> Iterator[str | dict[str, Any]]:
     """Scores a file and draws n of the rows that have no label, or takes all of them if these are fewer.
 
-    Labels that the file has count as labels of rows that were drawn at random.
+    Labels in the file count as labels of rows drawn at random.
 
     Yields:
         The progress as HTML; finally the data for the browser, as JSON.

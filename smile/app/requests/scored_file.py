@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -38,8 +39,8 @@ from ..uploads import SentFile, Upload
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Rows in the report as a page.
-_LISTED = 100
+# Rows in the report as a page, and characters of a quoted answer.
+_LISTED, _QUOTED = 100, 80
 
 
 class AddedReference(NamedTuple):
@@ -129,9 +130,7 @@ def score_file(
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.smile, **others}
-        found = ScoredFile(
-            name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others
-        )
+        found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others)
         return _with_scores(_audited(found, scores), scores)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
@@ -170,10 +169,10 @@ def _audited(scored: ScoredFile, scores: Scores) -> ScoredFile:
 
 
 def _suspicion(found: Proposal) -> str:
-    expected = listed([f"‘{text}’" for text in found.references], separator=" or ")
+    agreed, *expected = (f"‘{shorten(text, _QUOTED, placeholder='…')}’" for text in (found.proposed, *found.references))
     return (
-        f"{len(found.agreeing)} systems agree on ‘{found.proposed}’; the reference says {expected}. The reference may "
-        "be incorrect or incomplete."
+        f"{len(found.agreeing)} systems agree on {agreed}; the reference says {listed(expected, 3, ' or ')}. "
+        "The reference may be incorrect or incomplete."
     )
 
 
@@ -243,7 +242,11 @@ def file_report(scored: ScoredFile) -> Report:
         measured = {"SMILE": scored.scores.smile, **scored.other_metrics}
         top += against_people(measured, scored.scores.correct, scored.upload.verdicts)
     if scored.before is not None:
-        numbers.append(_changes(scored, scored.before, ("the file's correct answers", "yours too"), scored.n_added))
+        numbers.append(
+            _changes(
+                scored, scored.before, ("the file's references", "these with your accepted answers"), scored.n_added
+            )
+        )
     if scored.other is not None:
         names = (scored.other_name, scored.scorer.settings.name)
         numbers.append(_changes(scored, scored.other, names, [1] * len(scored.rows)))

@@ -218,7 +218,7 @@ class FileTab:
             return about
 
         shown.select(in_place(refuse), None, shown, **HIDDEN)
-        latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
+        latin = gr.Button("Read as Latin-1", size="sm", visible=False)
         latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **HIDDEN)
         return file, shown, latin
 
@@ -226,7 +226,7 @@ class FileTab:
         """Adds a field for a table that is pasted in place of a file."""
         pasted = gr.Textbox(
             label="Or paste a table",
-            info="From a spreadsheet, with its header; or CSV or JSON lines.",
+            info="Cells of a spreadsheet with their header, CSV or JSON lines.",
             placeholder="question\treference\tprediction",
             lines=3,
             max_lines=10,

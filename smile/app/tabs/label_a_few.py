@@ -28,7 +28,7 @@ class LabelAFew(FileTab):
 
     name, button, progress = "label", "Choose answers", "choosing"
     about = (
-        "Labels that the file has count as labels of rows drawn at random. Up to {rows} rows and {megabytes} MB. Your "
+        "Labels in the file count as labels of rows drawn at random. Up to {rows} rows and {megabytes} MB. Your "
         "labels stay in this browser."
     )
 

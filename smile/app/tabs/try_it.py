@@ -87,5 +87,5 @@ def results_html(scored: ScoredAnswers) -> str:
     # `learned` has a warning of its own.
     reads_english = scorer.settings.language == "en" and not scorer.settings.is_learned
     if reads_english and has_question(rows[0]) and not seems_english(question):
-        cautions.append("the question does not look English, the one language that this setting reads")
+        cautions.append("the question does not look English, and this setting reads only English")
     return cards_html(cards, scores, cautions)
