@@ -1,6 +1,6 @@
-"""The documented API: what `gradio_client` calls, and the tools that agents find over MCP.
+"""The public API for `gradio_client` and for agents over MCP.
 
-The docstrings of the endpoints are its pages; gradio reads one line for each argument.
+The docstrings of the endpoints are its documentation; gradio reads one line for each argument.
 """
 
 import inspect
@@ -23,7 +23,7 @@ from .engine import AUTO, ChosenSetting, Engine
 from .limits import CONFIDENCE_LEVEL
 from .replies import told
 from .requests.scored_file import score_file
-from .requests.typed_answers import TypedAnswers, score_answers
+from .requests.typed_answers import score_answers
 from .uploads import SentFile, upload_field
 
 
@@ -32,7 +32,7 @@ def build(engine: Engine) -> None:
     endpoints, settings = Endpoints(engine), ("", *engine.limits.settings)
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time}
     answers = told(endpoints.score_answers)
-    # The schema lists what `setting` may be.
+    # The schema lists the settings.
     answers.__annotations__ = endpoints.score_answers.__annotations__ | {"setting": Literal[settings]}
     add_endpoint(answers, api_name="score_answers", **scoring)
 
@@ -53,7 +53,7 @@ def build(engine: Engine) -> None:
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The endpoints of one app; those called without a setting take the one that suits the rows."""
+    """The endpoints of one app. Without a setting, they choose one for the rows."""
 
     engine: Engine
 
@@ -73,7 +73,7 @@ class Endpoints:
         `keyword_similarity`, `rating` (0 to 5), `correct` (smile over the threshold: rating 4 or 5), `best_reference`
         (index), `matched_ngram`, the `rule` that compared values, if one did, and the `reason` for the verdict. Compare
         scores of equal `signature` only. With the setting `learned`, `smile` is the probability that a person accepts
-        the answer; `equivalence` and `asserted` are what its trained model reads.
+        the answer; `equivalence` and `asserted` are its model's readings of the meaning.
 
         Args:
             predictions: The answers to score.
@@ -81,14 +81,14 @@ class Endpoints:
             question: The question that was asked. May be left out.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
+            setting: Named setting; empty for `learned` if at least half of the rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         for name, value in (("predictions", predictions), ("references", references)):
             if isinstance(value, str):  # its letters would count one by one
                 raise UsageError(f"{name} is a string, expected a list: put it into brackets, [{value[:40]!r}]")
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        scored = score_answers(self.engine, TypedAnswers(question, references, predictions), chosen)
+        scored = score_answers(self.engine, question, references, predictions, chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
         return result | _warnings(scored.scorer, scored.rows)
 
@@ -120,7 +120,7 @@ class Endpoints:
             system_column: Column of systems, which are compared on the same questions; empty for no comparison.
             semantic_weight: Weight of the semantic score, 0 to 1; 0.3 by default. The setting `learned` has none.
             threshold: An answer counts as correct above it, 0 to 1; the setting's own by default.
-            setting: Named setting; empty for `learned` where all rows have a question, else `default`.
+            setting: Named setting; empty for `learned` if at least half of the rows have a question, else `default`.
             answer: Which part of an output to score: auto (the final answer), whole, or a regular expression.
         """
         names = (prediction_column, reference_column, question_column, id_column, synthetic_answer_column)

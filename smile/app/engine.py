@@ -1,4 +1,4 @@
-"""The scorers behind the app: loaded in the background and shared by all visitors, who take turns at the encoder."""
+"""The scorers behind the app: loaded in the background and shared by all users, whose requests share the encoder."""
 
 import logging
 import threading
@@ -21,24 +21,18 @@ from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
 
-# One turn encodes this much, in a fraction of a second; then the next visitor has a turn.
+# A turn encodes at most this many texts and characters, in a fraction of a second.
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
 
 LOADING, READY, FAILED = "loading", "ready", "failed"
-# In place of a setting's name: the one that suits the rows.
+# The choice of a setting by the rows.
 AUTO = "auto"
 
 
 @dataclass(frozen=True)
 class ChosenSetting:
-    """A setting as a visitor chose it; its name may be `auto`.
-
-    Attributes:
-        semantic_weight: 0 to 1; None for the setting's own.
-        threshold: 0 to 1; None for the setting's own.
-        answer: What of an output is its answer; empty or None for the setting's own.
-    """
+    """A setting as a user chose it; its name may be `auto`. None and "" stand for the setting's own values."""
 
     name: str
     semantic_weight: float | None = None
@@ -63,7 +57,7 @@ class Engine:
         self.state = LOADING
         self.limits = limits
         self._is_done = threading.Event()
-        # One thread serves the visitors in the order they came.
+        # One thread encodes, in the order of the requests.
         turns = ThreadPoolExecutor(1, "encoder")
         # Settings with the same model share one encoder.
         by_model = {NAMED_SETTINGS[name].model: NAMED_SETTINGS[name] for name in limits.settings}
@@ -93,19 +87,15 @@ class Engine:
         if not self._is_done.wait(self.limits.seconds):
             raise ModelError("the model is still loading: try again in a minute")
         if self.state == FAILED:
-            raise ModelError("the model could not be loaded: the owner of this app finds the reason in its log")
+            raise ModelError("the model could not be loaded: the log of this app has the reason")
         return self._scorer(settings)
 
     def _name_for(self, chosen: ChosenSetting, rows: Sequence[Row]) -> str:
-        """Returns the setting that suits rows best: the learned one where all have a question, if no weight is set."""
+        """Returns the setting for all rows: the learned one if at least half have a question and no weight is set."""
         offered = self.limits.settings
-        is_read = chosen.semantic_weight is None and all(map(has_question, rows))
+        is_read = chosen.semantic_weight is None and sum(map(has_question, rows)) * 2 >= len(rows)
         suited = [name for name in offered if NAMED_SETTINGS[name].is_learned == is_read]
         return (suited or offered)[0]
-
-    def first_scorer(self) -> SmileScorer:
-        """Returns the first setting's scorer without waiting; its model may not be loaded yet."""
-        return self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
 
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns the progress callback of a run, which also stops the run.
@@ -126,7 +116,7 @@ class Engine:
 
     def _load(self) -> None:
         try:
-            scorer = self.first_scorer()
+            scorer = self._scorer(NAMED_SETTINGS[self.limits.settings[0]])
             scorer.warm_up()
             # The first pass is slower than the others.
             scorer.encoder.encode(["warm up"])
@@ -144,7 +134,7 @@ class Engine:
         return SmileScorer(settings, encoder=encoder, reader=self._readers.get(settings.name))
 
     def _load_others(self) -> None:
-        # Otherwise the first visitor to choose the setting would wait.
+        # Otherwise the first user to choose the setting would wait.
         for name in self.limits.settings[1:]:
             if self.state == READY:
                 try:

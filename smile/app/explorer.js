@@ -1,81 +1,56 @@
-// Draws and lists the rows of a scored file. Every text of the file is written as text, never as markup.
-const N_BINS = 20, ROWS_OF_A_PAGE = 15, WIDTH = 480, HEIGHT = 270, LEFT = 44, BOTTOM = 40, TOP = 10, RIGHT = 12;
-// Those that a setting or a file lacks are left out, and so are those without a text.
+// Lists the rows of a scored file. All texts of the file are inserted as text, never as markup.
+const N_BINS = 20, ROWS_OF_A_PAGE = 15;
+// Columns that a setting or a file lacks are left out, and so are those without a text.
 const COLUMNS = [
     ["id", "Row"], ["system", "System"], ["verdict", "Verdict"], ["question", "Question"], ["prediction", "Answer"],
-    ["references", "Correct answers"], ["reason", "Why"], ["people", "People"], ["smile", "SMILE"], ["doubt", "Doubt"],
+    ["references", "Correct answers"], ["reason", "Why"], ["people", "Human label"], ["smile", "SMILE"], ["doubt", "Uncertainty"],
     ["equivalence", "Same meaning"], ["asserted", "Asserted"], ["answer_read", "Answer read"], ["rule", "Rule"],
     ["semantic", "Semantic"], ["lexical", "Lexical"],
 ];
-// In the list of columns only, with the visitor's own.
+// These and the user's own columns are hidden at first.
 const NOT_AT_FIRST = ["smile", "doubt", "equivalence", "asserted", "answer_read", "rule", "semantic", "lexical"];
 const OWN = "own: ";
 const VERDICTS = {true: "correct", false: "incorrect"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts = [];
-// What a visitor corrects: labels by row, and accepted answers with the question and the correct answers of before.
+// Corrections: labels by row, and accepted answers with their question and its earlier references.
 let labels = {}, added = [], ofFile = null;
 let systems = [], sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
 
 const {make} = smile;
-const x = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
-const y = (share) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
+const rangeOf = (i) => `${(i / N_BINS).toFixed(2)} to ${((i + 1) / N_BINS).toFixed(2)}`;
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
 const cell = (row, name) => name.startsWith(OWN) ? data.own[name.slice(OWN.length)][row]
     : name === "references" ? data.references[row].join(" | ")
     : name === "verdict" ? verdictOf(row) : name === "people" ? VERDICTS[data.people[row]] ?? "" : data[name][row];
 const verdictOf = (row) => VERDICTS[labels[row]] ?? data.verdict[row];
+const isCorrect = (row) => labels[row] ?? data.correct[row];
 const isMatrix = () => systems.length > 1 && part("matrix").checked;
 // The rows of a system follow each other, in the same order of questions.
 const questionOf = (row) => row % (data.smile.length / systems.length);
 
-// 1, 2 or 5 times a power of ten, so that at most five steps fill the span.
-function stepOf(span) {
-    const power = 10 ** Math.floor(Math.log10(span / 4));
-    return [1, 2, 5, 10].map((factor) => factor * power).find((step) => span / step < 5.001);
-}
-function ticks(low, high, step) {
-    return Array.from({length: Math.round((high - low) / step) + 1}, (_, i) => +(low + i * step).toFixed(3));
-}
-
-function axes(svg, across, up, low, most, step) {
-    for (const value of ticks(low, 1, stepOf(1 - low))) {
-        const at = x((value - low) / (1 - low));
-        svg.append(make("line", {x1: at, x2: at, y1: y(0), y2: y(0) + 4, class: "axis"}));
-        svg.append(make("text", {x: at, y: y(0) + 16, "text-anchor": "middle"}, value));
-    }
-    for (const value of ticks(0, most, step)) {
-        svg.append(make("line", {x1: x(0), x2: x(1), y1: y(value / most), y2: y(value / most), class: "grid"}));
-        svg.append(make("text", {x: x(0) - 6, y: y(value / most) + 4, "text-anchor": "end"}, value));
-    }
-    svg.append(make("text", {x: x(0.5), y: HEIGHT - 4, "text-anchor": "middle", class: "name"}, across));
-    svg.append(make("text", {x: -y(0.5), y: 10, transform: "rotate(-90)", "text-anchor": "middle", class: "name"}, up));
-}
-
+// A bar for each step of the score, with its verdicts one above the other.
 function drawHistogram() {
-    const counts = Array.from({length: N_BINS}, () => 0);
-    data.smile.forEach((_, row) => counts[binOf(row)]++);
-    const highest = Math.max(...counts), step = Math.max(1, stepOf(highest)), most = Math.ceil(highest / step) * step;
-    const svg = make("svg", {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": "Histogram of SMILE"});
-    axes(svg, "SMILE", "rows", 0, most, step);
-    counts.forEach((count, i) => {
-        if (!count) return;
-        const range = `${(i / N_BINS).toFixed(2)} to ${((i + 1) / N_BINS).toFixed(2)}`;
-        const bar = make("g", {class: "bar", role: "button", tabindex: 0, "aria-pressed": String(i === bin),
-            "aria-label": `${count} rows with SMILE ${range}`});
-        bar.append(make("title", {}, `${count} rows, ${range}`));
-        bar.append(make("rect", {x: x(i / N_BINS), y: TOP, width: x(1 / N_BINS) - x(0), height: y(0) - TOP, class: "catch"}));
-        bar.append(make("rect", {x: x(i / N_BINS) + 1, y: y(count / most), width: x(1 / N_BINS) - x(0) - 2,
-            height: y(0) - y(count / most), class: (i + 0.5) / N_BINS > data.threshold ? "right" : "wrong", rx: 2}));
-        const choose = () => { bin = bin === i ? null : i; page = 0; drawHistogram(); list(); };
-        bar.addEventListener("click", choose);
-        bar.addEventListener("keydown", (event) => {
-            if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); }
-        });
-        svg.append(bar);
-    });
-    svg.append(make("line", {x1: x(data.threshold), x2: x(data.threshold), y1: TOP, y2: y(0), class: "threshold"}));
-    part("histogram").replaceChildren(svg);
+    const verdictsOf = Array.from({length: N_BINS}, () => []);
+    data.smile.forEach((_, row) => verdictsOf[binOf(row)].push(verdictOf(row)));
+    const most = Math.max(...verdictsOf.map(({length}) => length));
+    part("histogram").style.setProperty("--threshold", `${100 * data.threshold}%`);
+    part("histogram").replaceChildren(...verdictsOf.map((verdicts, i) => {
+        const name = `${verdicts.length} rows with SMILE ${rangeOf(i)}`;
+        const bar = make("button", {type: "button", class: "bar", title: name, "aria-label": name, "aria-pressed": i === bin});
+        bar.disabled = !verdicts.length;
+        for (const verdict of Object.keys(MARKS).reverse()) {
+            const n = verdicts.filter((each) => each === verdict).length;
+            if (n) bar.append(make("i", {class: verdict, style: `height: ${100 * n / most}%`}));
+        }
+        bar.onclick = () => {
+            [bin, page] = [bin === i ? null : i, 0];
+            drawHistogram();
+            list();
+            part("histogram").children[i].focus();
+        };
+        return bar;
+    }));
 }
 
 function head() {
@@ -106,7 +81,7 @@ function sortBy(name, isAscending) {
 
 const option = (value, text) => make("option", {value}, text);
 
-// Which columns the table has, by which one sorts and groups.
+// Fills the choices of columns to show, sort and group by.
 function fillChoices() {
     const isText = (name) => data[name]?.some((each) => typeof each === "string" && each);
     all = COLUMNS.filter(([name]) => name === "people" ? data.people : !data[name] ? false
@@ -116,7 +91,7 @@ function fillChoices() {
     all = [...all, ...own];
     hidden = new Set([...NOT_AT_FIRST, ...own.map(([name]) => name)]);
     texts = data.smile.map((_, row) => all.map(([name]) => typeof cell(row, name) === "number" ? "" : cell(row, name)).join("\n").toLowerCase());
-    const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["least doubtful first", "most doubtful first"]};
+    const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["most certain first", "most uncertain first"]};
     part("sort").replaceChildren(option("", "as in the file"), ...all.flatMap(([name, label]) =>
         ["up", "down"].map((way, i) => option(`${way} ${name}`, of[name]?.[i] ?? `${label} ${i ? "▼" : "▲"}`))));
     part("group").replaceChildren(option("", "(choose a column)"), ...Object.keys(data.slices).map((name) => option(name, name)));
@@ -136,6 +111,12 @@ function showColumns() {
     list();
 }
 
+// The ends of the 95 % interval (Wilson's) of a share.
+function interval(n_correct, n) {
+    const z = 1.959964, middle = n_correct + z * z / 2, half = z * Math.sqrt(n_correct * (n - n_correct) / n + z * z / 4);
+    return [(middle - half) / (n + z * z), (middle + half) / (n + z * z)];
+}
+
 // How many are correct in each slice of the chosen column; a slice lists its rows.
 function drawSlices() {
     const found = data.slices[part("group").value];
@@ -145,9 +126,11 @@ function drawSlices() {
     table.append(make("caption", {}, `Accuracy by ${part("group").value}`), make("thead"), body);
     table.tHead.append(top);
     for (const label of ["Group", "Rows", "Correct", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
-    found.slices.forEach(([name, n, right, low, high], i) => {
+    found.names.forEach((name, i) => {
+        const rows = data.smile.map((_, row) => row).filter((row) => found.of[row] === i);
+        const n = rows.length, n_correct = rows.filter(isCorrect).length, [low, high] = interval(n_correct, n);
         const line = make("tr"), first = make("th", {scope: "row"}), last = make("td");
-        const button = make("button", {type: "button", dir: "auto", "aria-pressed": String(i === slice)}, name);
+        const button = make("button", {type: "button", dir: "auto", "aria-pressed": i === slice}, name);
         button.addEventListener("click", () => {
             [slice, page] = [i === slice ? null : i, 0];
             drawSlices();
@@ -156,10 +139,10 @@ function drawSlices() {
         });
         first.append(button);
         const bar = make("span", {class: "smile-interval", "aria-hidden": "true"}), range = make("i"), point = make("b");
-        [range.style.left, range.style.width, point.style.left] = [low, high - low, right / n].map((share) => `${100 * share}%`);
+        [range.style.left, range.style.width, point.style.left] = [low, high - low, n_correct / n].map((share) => `${100 * share}%`);
         bar.append(range, point);
         last.append(`${Math.round(100 * low)} to ${Math.round(100 * high)} %`, bar);
-        line.append(first, make("td", {}, n), make("td", {}, `${right} (${Math.round(100 * right / n)} %)`), last);
+        line.append(first, make("td", {}, n), make("td", {}, `${n_correct} (${Math.round(100 * n_correct / n)} %)`), last);
         body.append(line);
     });
     part("slices").replaceChildren(table);
@@ -167,7 +150,8 @@ function drawSlices() {
 
 function matches(row, kind) {
     return kind === "all" || (kind === "mine" ? row in labels || isAdded(row)
-        : kind === "disputed" ? data.people[row] !== null && data.people[row] !== data.correct[row]
+        : kind === "disputed" ? data.people[row] !== null && data.people[row] !== isCorrect(row)
+        : kind === "suspect" ? data.suspicion[row]
         : verdictOf(row) === kind);
 }
 
@@ -187,7 +171,7 @@ function list() {
     part("count").textContent = `${shown.length.toLocaleString("en")} of ${data.smile.length.toLocaleString("en")} rows`;
     part("none").hidden = shown.length > 0;
     part("clear").hidden = bin === null;
-    part("clear").textContent = bin === null ? "" : `SMILE ${(bin / N_BINS).toFixed(2)} to ${((bin + 1) / N_BINS).toFixed(2)} ✕`;
+    part("clear").textContent = bin === null ? "" : `SMILE ${rangeOf(bin)} ✕`;
     [part("page").value, part("page").max] = [page + 1, n_pages];
     part("pages").textContent = `of ${n_pages}`;
     part("before").disabled = page === 0;
@@ -199,7 +183,7 @@ function list() {
 const verdictMark = (verdict) => make("span", {class: `verdict ${verdict}`}, `${MARKS[verdict]} ${verdict}`);
 
 function rowLine(row) {
-    const line = make("tr", {"aria-selected": String(row === selected)});
+    const line = make("tr", {"aria-selected": row === selected});
     line.dataset.row = row;
     for (const [name, label] of columns) {
         const value = cell(row, name), isOwn = name.startsWith(OWN);
@@ -223,7 +207,9 @@ function rowLine(row) {
 // One question, and in a cell for each system its verdict and its answer.
 function questionLine(question) {
     const line = make("tr"), first = make("th", {scope: "row"});
-    first.append(make("div", {dir: "auto"}, data.question[question] || data.id[question]));
+    const text = make("div", {dir: "auto"}, data.question[question] || data.id[question]), why = data.suspicion[question];
+    if (why) text.prepend(make("span", {class: "suspect", role: "img", title: why, "aria-label": why}, "⚠"), " ");
+    first.append(text);
     line.append(first, ...systems.map(([name, start]) => {
         const row = start + question, field = make("td", {"data-label": name});
         const button = make("button", {type: "button", "aria-label": `${verdictOf(row)}: ${data.prediction[row]} (${name})`});
@@ -261,7 +247,7 @@ const isAdded = (row) => added.some(({question, references}) => JSON.stringify([
 function showCorrections() {
     const n = Object.keys(labels).length;
     part("corrected").hidden = n + added.length === 0;
-    part("told").textContent = `${n + added.length} correction${n + added.length === 1 ? "" : "s"}: in the headline and the downloads.`;
+    part("corrections").textContent = `${n + added.length} correction${n + added.length === 1 ? "" : "s"}, counted in all figures and downloads.`;
     part("again").hidden = added.length === 0;
     part("review").hidden = !data.smile.some((_, row) => verdictOf(row) === "unsure");
     if (selected === null) return;
@@ -271,16 +257,18 @@ function showCorrections() {
     part("add").setAttribute("aria-pressed", String(isAdded(selected)));
 }
 
-// The server writes the headline and the downloads anew.
+// The server updates the summary and the downloads.
 function correct(change) {
     change();
     trigger("input", {labels, added});
     if (selected !== null && !part("aside").hidden) showItem();
     showCorrections();
+    drawHistogram();
+    drawSlices();
     list();
 }
 
-// The unsure rows for a person to judge, as every command of SMILE reads them.
+// The unsure rows as a file for the labelling tab.
 function unsureFile() {
     const rows = data.smile.map((_, row) => row).filter((row) => verdictOf(row) === "unsure");
     const lines = rows.map((row) => JSON.stringify({id: String(data.id[row]), question: data.question[row],
@@ -307,7 +295,7 @@ function wireCorrections() {
     part("forget").onclick = () => correct(() => { [labels, added] = [{}, []]; });
 }
 
-// From the list the card beside it takes the focus, and gives it back to the row.
+// Focus moves from the list to the card beside it, and back to the row.
 const rowButton = () => element.querySelector(`[data-row="${selected}"] button`);
 const item = () => element.querySelector(".smile-item .smile-results");
 function focusItem() {
@@ -342,8 +330,9 @@ function render() {
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
+    part("suspect").hidden = !data.suspicion.some(Boolean);
     part("aside").hidden = true;
-    // The best system first.
+    // The best system comes first.
     const starts = new Map((data.system ?? []).map((name, row) => [name, row]).reverse());
     const nCorrect = (name) => data.system.filter((each, row) => each === name && data.correct[row]).length;
     systems = [...starts].sort(([a], [b]) => nCorrect(b) - nCorrect(a));

@@ -1,4 +1,4 @@
-"""The scores of a file's rows as files to download, beside the columns that the file has."""
+"""The downloads of a scored file: its own columns, then those of the scores."""
 
 import json
 from codecs import BOM_UTF8
@@ -12,7 +12,7 @@ from ..scoring.results import Scores
 from .uploads import Upload
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
-# The labels of the buttons that download these and the report of the run.
+# The labels of the download buttons.
 DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
@@ -27,9 +27,9 @@ _Columns = dict[str, list[Any]]
 
 
 def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Columns, _Columns]:
-    """Returns the columns of a visitor's file and those that SMILE adds, both with all rows in the file's order.
+    """Returns the columns of a user's file and those of SMILE, both with all rows in the file's order.
 
-    A row that was left out has nothing in the columns of SMILE but why, in the column `left_out`.
+    The column `left_out` says why a row has no scores.
     """
     file, at = upload.file, {number: i for i, number in enumerate(upload.table.numbers)}
     record_at = dict(zip(file.numbers, file.records, strict=True))
@@ -47,13 +47,10 @@ def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Co
 def write_exports(
     folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]], page: str = ""
 ) -> list[str]:
-    """Writes the columns of a visitor's file and those that SMILE adds in every format; returns the paths.
+    """Writes the columns of a user's file and those of SMILE in every format, and the report; returns the paths.
 
-    The report of the run as a page of HTML, if there is one, becomes the last file.
-
-    The visitor's columns keep their names and order; one of SMILE's that is called like one of them becomes
-    `smile_...`. In CSV, an apostrophe goes before any text that a spreadsheet would take for a formula; numbers stay
-    numbers.
+    The user's columns keep their names and order. A column of SMILE with the same name becomes `smile_...`. In CSV, an
+    apostrophe precedes a text that a spreadsheet would read as a formula.
     """
     raw = {name.encode("utf-8", "replace").decode(): cells for name, cells in own.items()}
     for name, cells in scored.items():

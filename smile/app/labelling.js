@@ -1,11 +1,11 @@
-// Shows chosen rows one after the other and keeps the labels in this browser, one set for all its tabs. Every text of the
-// file is written as text.
+// Shows rows one by one and keeps the labels in this browser, one set for all its tabs. All texts of the file are
+// inserted as text.
 const FILE = "smile-labelling-rows", LABELS = "smile-labelling-labels";
 const KEYS = {y: "correct", n: "incorrect", u: "unsure", b: "back"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
-// An estimate from fewer labels would mislead whoever goes on labelling.
+// Fewer labels give no useful estimate.
 const FEWEST = 10;
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
-// What a spreadsheet would take for a formula gets an apostrophe, as in the app's other files.
+// An apostrophe precedes a text that a spreadsheet would read as a formula.
 const asText = (text) => /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 let data = null, labels = [], at = 0, asking = null, isStale = false;
 
@@ -19,7 +19,7 @@ function stored(name) {
 
 function keep(name, value) {
     try { localStorage.setItem(name, JSON.stringify(value)); } catch {
-        told("This browser cannot keep so much: download the labels before you leave this page.");
+        told("The storage of this browser is full: download the labels before you leave this page.");
     }
 }
 
@@ -42,12 +42,12 @@ function show(isJudging) {
         : `Answer ${at + 1} of ${data.rows.length}`;
     part("progress").max = data.rows.length;
     part("progress").value = nJudged();
-    part("before").textContent = `${nJudged()} of ${data.rows.length} answers of ${data.file} are judged. The labels are in this `
-        + "browser.";
+    part("before").textContent = `${nJudged()} of ${data.rows.length} answers of ${data.file} are judged. The labels are kept in `
+        + "this browser.";
     part("signature").textContent = data.signature;
     part("left-out").textContent = data.left_out ?? "";
     part("soon").hidden = !isJudging || nJudged() === 0 || nToGo() <= 0;
-    part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"}, and an estimate appears here.`;
+    part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"} until an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
     list();
     if (isDone) return;
@@ -56,9 +56,9 @@ function show(isJudging) {
     part("answer").textContent = data.prediction[row] || "(empty)";
 }
 
-// Lists what is judged; a click shows the answer again, and another label replaces the first one.
+// Lists the labels; a click shows the answer again, to be labelled again.
 function list() {
-    part("judged").textContent = `What you have judged (${nJudged()})`;
+    part("judged").textContent = `Your labels (${nJudged()})`;
     if (!part("judged").parentElement.open) return;
     part("list").replaceChildren(...labels.flatMap((label, i) => {
         if (label === null) return [];
@@ -119,12 +119,12 @@ async function ask() {
         if (nToGo() <= 0 && !part("judging").hidden) part("estimate").innerHTML = found.html;
         return true;
     } catch {
-        told("The estimate could not be made. Your labels are kept in this browser: try again.");
+        told("The estimate failed. Your labels are kept in this browser: try again.");
         return false;
     }
 }
 
-// Per row its label: the visitor's, or that of the file; null where nobody is sure.
+// The label of each row: the user's or the file's, else null.
 function known() {
     const all = data.given.slice();
     data.rows.forEach((row, i) => { if (labels[i] === "correct" || labels[i] === "incorrect") all[row] = labels[i] === "correct"; });
@@ -147,7 +147,7 @@ function take() {
 }
 
 function discard() {
-    if (!window.confirm(`Discard ${nJudged()} labels? They are nowhere else.`)) return;
+    if (!window.confirm(`Discard ${nJudged()} labels? There is no other copy.`)) return;
     localStorage.removeItem(FILE);
     localStorage.removeItem(LABELS);
     forget();
@@ -176,7 +176,7 @@ function wire() {
     };
 }
 
-// Takes over what this browser keeps: labels of before, or of another tab.
+// Loads the labels that this browser keeps.
 function follow() {
     const file = stored(FILE), kept = stored(LABELS);
     if (!file?.rows || !kept?.labels || kept.set !== file.set) return;
@@ -197,7 +197,7 @@ function begin() {
     else follow();
 }
 
-// The labels of before by the rows that are chosen now, of the same file; null where some of them would be lost.
+// The earlier labels of the chosen rows, if these are of the same file; null if a label would be lost.
 function carried(chosen) {
     const isSame = ["question", "references", "prediction"].every(
         (name) => JSON.stringify(data[name]) === JSON.stringify(chosen[name]));
@@ -210,7 +210,7 @@ function start(chosen) {
     follow();
     const kept = data && carried(chosen);
     if (data && !kept && nJudged() > 0
-        && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? They are nowhere else.`)) { show(false); return; }
+        && !window.confirm(`Discard ${nJudged()} labels of ${data.file}? There is no other copy.`)) { show(false); return; }
     data = {...chosen, set: `${Date.now()} ${Math.random()}`};
     labels = kept ?? Array(data.rows.length).fill(null);
     told("");

@@ -1,7 +1,7 @@
-"""The limits of the app: constants that suit a public Space, and five that environment variables change."""
+"""The limits of the app: constants for a public Space, and five that environment variables change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ..errors import DataError, UsageError
@@ -22,24 +22,20 @@ MOST_WAITING = 200
 # Minutes until unused uploads and results are deleted.
 KEEP_MINUTES = 10
 
+_PREFIX = "SMILE_APP_"
+
 REMEDY = "run SMILE on your own machine for more"
-
-
-def _variable(name: str, default: Any, meaning: str) -> Any:
-    return field(default=default, metadata={"variable": f"SMILE_APP_{name}", "meaning": meaning})
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits that the owner sets; the metadata of each field holds its environment variable and its meaning."""
+    """The limits that the owner sets, each by the environment variable `SMILE_APP_...` with its name."""
 
-    rows: int = _variable("ROWS", 2000, "rows of a file")
-    megabytes: int = _variable("MEGABYTES", 10, "megabytes of a file")
-    seconds: int = _variable("SECONDS", 300, "seconds for scoring a file")
-    at_a_time: int = _variable("AT_A_TIME", 4, "requests at a time")
-    settings: tuple[str, ...] = _variable(
-        "SETTINGS", ("learned", "default", "fast"), f"settings offered, of {', '.join(NAMED_SETTINGS)}"
-    )
+    rows: int = 2000
+    megabytes: int = 10
+    seconds: int = 300
+    at_a_time: int = 4
+    settings: tuple[str, ...] = ("learned", "default", "fast")
 
 
 def check_count(what: str, n: int, most: int) -> None:
@@ -71,17 +67,12 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
     >>> read_limits({"SMILE_APP_ROWS": "50", "SMILE_APP_SETTINGS": "fast"}).rows
     50
     """
-    known = {each.metadata["variable"]: each for each in fields(Limits)}
-    unknown = [name for name in environment if name.startswith("SMILE_APP_") and name not in known]
+    known = {f"{_PREFIX}{each.name.upper()}": each for each in fields(Limits)}
+    unknown = [name for name in environment if name.startswith(_PREFIX) and name not in known]
     if unknown:
         raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
-    limits = Limits(
-        **{
-            each.name: _read(variable, environment[variable], each.default)
-            for variable, each in known.items()
-            if environment.get(variable)
-        }
-    )
+    given = {name: environment[name] for name in known if environment.get(name)}
+    limits = Limits(**{known[name].name: _read(name, text, known[name].default) for name, text in given.items()})
     for name in limits.settings:
         if name not in NAMED_SETTINGS:
             raise UsageError(f"SMILE_APP_SETTINGS names {name!r}: expected some of {', '.join(NAMED_SETTINGS)}")

@@ -1,10 +1,9 @@
-// What the page does alone, without a request: the keyboard, tabs and links.
+// The keyboard, tabs and links.
 (() => {
     const isShown = (node) => node.offsetParent !== null;
 
     function make(tag, attributes, text) {
-        const isSvg = ["svg", "g", "rect", "line", "circle", "path", "text", "title"].includes(tag);
-        const node = isSvg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+        const node = document.createElement(tag);
         for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
         if (text !== undefined) node.textContent = text;
         return node;
@@ -37,13 +36,13 @@
         if (button) { event.preventDefault(); button.click(); }
     });
 
-    // gradio names each choice of a group anew and differently: with one name, the arrow keys move within the group.
+    // gradio gives each radio button a name of its own. With one name, the arrow keys move within the group.
     document.addEventListener("keydown", ({target, key}) => {
         if (target.type !== "radio" || !key.startsWith("Arrow")) return;
         for (const radio of target.closest("fieldset").querySelectorAll('[type="radio"]')) radio.name = target.name;
     });
 
-    // What gradio would refuse is told beside the field; gradio then finds no file.
+    // A file that gradio would refuse is reported beside the field and kept from gradio.
     function refuseFiles(element, trigger, endings, mostBytes) {
         const panel = element.closest('[role="tabpanel"]');
         const refused = (files) => {
@@ -116,7 +115,7 @@
         }
     }
 
-    // On a phone the verdict is below the fold, on a desk it may be above.
+    // Scrolls to a verdict that is out of view.
     function showVerdict() {
         const verdict = document.querySelector("#verdict"), {top} = verdict.getBoundingClientRect();
         if (top < 0 || top > window.innerHeight * 0.6) verdict.scrollIntoView({block: "start"});
@@ -155,7 +154,7 @@
         if (name && name !== place()) history.pushState(null, "", name === "try" ? link : `#${name}`);
     }, true);
 
-    // A result is old while the texts that it came from differ from those in the fields.
+    // A result is outdated while the fields differ from its texts.
     function markOld(id, kept, now) {
         const isOld = kept && JSON.stringify(kept.typed) !== JSON.stringify(now);
         document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));

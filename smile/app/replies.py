@@ -1,4 +1,4 @@
-"""What visitors are told: notes, warnings and errors; of an error that is not ours only its number in the log."""
+"""Notes, warnings and errors as HTML. Of an unexpected error, a user sees only its number in the log."""
 
 import functools
 import html
@@ -16,9 +16,12 @@ from .limits import KEEP_MINUTES
 
 _LOG = logging.getLogger(__name__)
 
-# Options of an event that is no endpoint of the API; and of one that neither waits in the queue nor shows its progress.
+# Options of events: not in the API; without progress; without the queue; and in turn: gradio otherwise drops an event
+# that comes while the same event is being handled.
 PRIVATE: dict[str, Any] = {"api_visibility": "private"}
-QUIET: dict[str, Any] = PRIVATE | {"queue": False, "show_progress": "hidden"}
+HIDDEN: dict[str, Any] = PRIVATE | {"show_progress": "hidden"}
+QUIET: dict[str, Any] = HIDDEN | {"queue": False}
+IN_TURN: dict[str, Any] = HIDDEN | {"trigger_mode": "multiple", "concurrency_limit": 1}
 
 
 def told(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,24 +57,24 @@ def _errors_told() -> Iterator[None]:
 
 
 def words_of(error: Exception) -> tuple[str, str]:
-    """Returns the title and the message of an error as visitors see it; an unknown one is written to the log."""
+    """Returns the title and the message of an error as users see it; an unknown one is written to the log."""
     if isinstance(error, SmileError):
         return "That didn't work", str(error)
     number = uuid4().hex[:8]
     _LOG.error("error %s", number, exc_info=error)
-    return "Sorry", f"Something went wrong here. The owner of this app finds it as {number} in the log."
+    return "Sorry", f"Something went wrong. The log of this app has the details under {number}."
 
 
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
 
 
 def note(text: str) -> str:
-    """Returns a status line; screen readers read it out."""
+    """Returns a status line, which screen readers announce."""
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
 def problem(title: str, text: str) -> str:
-    """Returns what went wrong; screen readers read it out at once."""
+    """Returns an error as HTML; screen readers announce it at once."""
     # A file's name keeps its letters.
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))

@@ -1,4 +1,4 @@
-"""Runs that take a while: each in its own thread, with a progress bar and a button that cancels it."""
+"""Runs in threads of their own, with a progress bar and a cancel button."""
 
 import html
 import json
@@ -25,30 +25,26 @@ _INTERVAL = 0.3
 # Before that, the speed of the first texts says little.
 _SECONDS_UNTIL_ESTIMATE = 1.0
 
-# Above a result that is not of what the page shows now; style.css hides them where there is no result.
-_OF_BEFORE = '<p class="smile-outdated" role="status">Below is still the result of the run before.</p>'
+# Notes above an outdated result; results.css hides them where there is no result.
+_OF_BEFORE = '<p class="smile-outdated" role="status">The result below is from the previous run.</p>'
 _OF_OTHER_INPUT = (
-    '<p class="smile-outdated" role="status">You have changed something: below is still the result of before. '
-    "Run it again to bring it up to date.</p>"
+    '<p class="smile-outdated" role="status">The result below is out of date because the input has changed. '
+    "Run it again.</p>"
 )
 
 Found = TypeVar("Found")
 
 
 class ProgressBar:
-    """The progress of one run as HTML.
-
-    Args:
-        doing: What is done.
-    """
+    """The progress of one run as HTML."""
 
     def __init__(self, doing: str) -> None:
-        """Nothing is done yet."""
+        """Starts at 0; `doing` is the name of the work."""
         self._doing = doing
         self._share = 0.0
 
     def count(self, done: int, total: int) -> None:
-        """Takes what the work has counted."""
+        """Updates the progress."""
         self._share = max(self._share, done / max(1, total))
 
     def shown(self, seconds: float) -> str:
@@ -86,7 +82,7 @@ def _duration(seconds: float) -> str:
 def run(
     engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
 ) -> Generator[str, None, Found]:
-    """Does work in its own thread, which ends when the visitor cancels or closes the page.
+    """Runs work in a thread of its own, which ends when the user cancels or closes the page.
 
     Yields:
         The progress as HTML.
@@ -128,11 +124,11 @@ def connect(
 ) -> Dependency:
     """Makes one button start a run and another cancel it; returns the run.
 
-    A run that fails says so beside the progress. Its result of before stays and is marked as old, as it is once someone
-    has changed a field that the run reads. `steps` takes an event that stops the run and the values of the inputs; it
-    yields the progress as HTML, and at last a tuple with a value for each output.
+    An error stands in place of the progress. The previous result stays and is marked as outdated after an error, and
+    after a change of an input. `steps` takes an event that stops the run, and the values of the inputs. It yields the
+    progress as HTML, and finally a tuple with a value for each output.
     """
-    # One event for each visitor's run; gradio's own cancelling would wait until the run is over.
+    # One event for each user's run; gradio's own cancelling would wait until the run is over.
     cancelled: dict[str, threading.Event] = {}
 
     def start(request: gr.Request, *values: Any) -> Iterator[tuple[Any, ...]]:
@@ -165,7 +161,7 @@ def connect(
         show_progress="hidden",
         **PRIVATE,
     )
-    # What the app fills in for a file (columns, names) may come late: it must not wipe out the message of a newer run.
+    # The columns that the app fills in for a file may come late: they must not remove the message of a newer run.
     changes = [field.change if isinstance(field, gr.File | gr.State) else field.input for field in inputs]
     mark = json.dumps(_OF_OTHER_INPUT)
     keep = f"(shown) => shown?.includes('smile-outdated') ? shown : {mark}"

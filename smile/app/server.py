@@ -22,7 +22,7 @@ from .tabs.score_a_file import ScoreAFile
 _HERE = Path(__file__).parent
 
 _TITLE = "SMILE: is this answer correct?"
-# The figures of README.md, "Agreement with people" and "Which setting".
+# The figures of README.md, "Which setting".
 _HEADER = """
 <header class="smile-header">
   <h1>{face} SMILE <span>Is this answer correct?</span></h1>
@@ -82,7 +82,7 @@ def serve(app: gr.Blocks, limits: Limits, port: int | None = None) -> str:
         show_error=False,
         share=False,
         ssr_mode=False,
-        run_history=False,  # it would keep everything a visitor typed
+        run_history=False,  # it would keep everything a user typed
         max_file_size=limits.megabytes * 1024 * 1024,
         footer_links=["api", "settings"],
         theme=_theme(),
@@ -112,7 +112,7 @@ def _links(environment: Mapping[str, str]) -> str:
     if space := environment.get("SPACE_ID"):
         home = f"https://huggingface.co/spaces/{space}"
         readme = f"{home}/blob/main/README.md"
-        links |= {"Docs": readme, "Install": f"{readme}#quick-start", "Code": f"{home}/tree/main"}
+        links |= {"Docs": readme, "Install": f"{readme}#start-in-60-seconds", "Code": f"{home}/tree/main"}
     return " ".join(f'<a href="{html.escape(url)}">{name}</a>' for name, url in links.items())
 
 

@@ -1,6 +1,6 @@
-"""Files that visitors send: checked before they are read; errors name the file but never its folder.
+"""Files of users: checked before they are read. Errors name the file but never its folder.
 
-Of a role's column, None stands for its usual name and "" for none.
+For the column of a role, None stands for its usual name and "" for none.
 """
 
 import json
@@ -26,30 +26,16 @@ from ..people.labels import read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
-# A log of Inspect is a ZIP archive.
-_LOG, _ZIP = ".eval", b"PK\x03\x04"
+_LOG = ".eval"
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", _LOG)
 
-# The first bytes of formats that are refused.
-_SIGNATURES = {
-    _ZIP: "a ZIP archive or a spreadsheet",
-    b"\x1f\x8b": "a gzip archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"\x28\xb5\x2f\xfd": "a zstd archive",
-    b"%PDF": "a PDF",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"\x80\x04": "a Python pickle",
-    b"\x80\x05": "a Python pickle",
-}
 _PARQUET = b"PAR1"
 
-# What differs between faults of one kind: quoted values and numbers.
+# Quoted values and numbers, which differ between faults of one kind.
 _SPECIFIC = re.compile(r"'[^']*'|\d[\d,]*")
 
-# Characters of a cell that the page shows.
+# The most characters of a cell on the page.
 _MOST_OF_A_CELL = 300
 
 # An unpacked Parquet file or log may be this many times as large as the limit of a packed one.
@@ -79,7 +65,7 @@ def check_name_and_size(name: str, size: int, limits: Limits) -> None:
 
 
 def checked_path(file: str | None, limits: Limits) -> Path:
-    """Checks what can be told of a file before it is read; returns its path."""
+    """Checks type and size of a file before it is read; returns its path."""
     if not file:
         raise DataError("choose a file first")
     path = Path(file)
@@ -88,37 +74,35 @@ def checked_path(file: str | None, limits: Limits) -> Path:
             f"the file is no longer here, because files are deleted after {KEEP_MINUTES} minutes "
             "without use: choose it again"
         )
-    path.touch()  # the time until it is deleted begins anew
+    path.touch()  # the time until it is deleted starts again
     size = path.stat().st_size
     check_name_and_size(path.name, size, limits)
     is_log = path.suffix.lower() == _LOG
     with path.open("rb") as content:
         beginning = content.read(4096)
-    for signature, kind in _SIGNATURES.items():
-        if beginning.startswith(signature) and not (is_log and signature == _ZIP):
-            raise DataError(f"{path.name} is {kind}, whatever its name says: send the data itself, as text or Parquet")
     is_parquet = beginning.startswith(_PARQUET)
     if is_parquet != (path.suffix.lower() == ".parquet") and size:
         raise DataError(
-            f"{path.name} is {'a' if is_parquet else 'no'} Parquet file, whatever its name says: give it the right "
-            "ending"
+            f"{path.name} is {'a' if is_parquet else 'not a'} Parquet file, despite its name: correct its ending"
         )
     if is_parquet:
         _check_parquet(path, limits)
     elif is_log:
         _check_log(path, limits)
     elif b"\x00" in beginning and not beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(f"{path.name} is no text: send CSV, TSV, JSON, JSON lines or Parquet")
+        raise DataError(
+            f"{path.name} is not a text file (a spreadsheet or an archive?): send CSV, TSV, JSON, JSON lines or Parquet"
+        )
     return path
 
 
 def _check_log(path: Path, limits: Limits) -> None:
-    """Adds up what the archive of a log says it unpacks to; it is read no further than it says."""
+    """Checks the unpacked size that a log states; no more than that is read."""
     try:
         with zipfile.ZipFile(path) as log:
             sizes = [member.file_size for member in log.infolist()]
     except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise DataError(f"{path.name} is not a log of Inspect that can be read ({error}): send another copy") from error
+        raise DataError(f"{path.name} is not a readable log of Inspect ({error}): send another copy") from error
     most = limits.megabytes * 1024 * 1024
     if max(sizes, default=0) > most or sum(sizes) > most * _MOST_UNPACKING:
         raise DataError(_unpacks_to_too_much(path, limits))
@@ -148,19 +132,19 @@ def _check_parquet(path: Path, limits: Limits) -> None:
                     raise DataError(too_large)
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path.name} is not a Parquet file that can be read ({first_line(error)}): send another copy"
+            f"{path.name} is not a readable Parquet file ({first_line(error)}): send another copy"
         ) from error
 
 
 def upload_field(label: str) -> gr.File:
-    """Returns a field for a file from the visitor's machine; it refuses addresses."""
+    """Returns a field for a file of the user's machine, which refuses addresses."""
     # Not a subclass: gradio would write a file beside its module.
     field = gr.File(label=label, file_types=list(ENDINGS), height=160)
     fetch = field.async_move_resource_to_block_cache
 
     async def take(url_or_file_path: str | Path | None) -> str | None:
         if url_or_file_path is not None and "://" in str(url_or_file_path):
-            raise gr.Error("Addresses are not fetched: send the file itself.", print_exception=False)
+            raise gr.Error("Web addresses are not supported: send the file itself.", print_exception=False)
         fetched: str | None = await fetch(url_or_file_path)
         return fetched
 
@@ -170,12 +154,12 @@ def upload_field(label: str) -> gr.File:
 
 @dataclass(frozen=True)
 class SeenFile:
-    """What a visitor is shown of a file before it is scored.
+    """A file as the page shows it before it is scored.
 
     Attributes:
         names: The columns.
         roles: By role the column with its usual name or a name that suggests it, or None.
-        table: The rows that can be read.
+        table: The readable rows.
         n_rows: The number of all rows.
     """
 
@@ -187,7 +171,7 @@ class SeenFile:
 
 
 def see_upload(file: str, limits: Limits) -> SeenFile:
-    """Returns what can be told of a file before its columns are chosen."""
+    """Returns the columns and first rows of a file, and a guess of the roles of its columns."""
     path = checked_path(file, limits)
     with without_folder(path):
         [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
@@ -204,11 +188,11 @@ class Upload:
         table: The cells of these rows.
         file: The cells of all rows that have any.
         used: The columns that were read as rows.
-        verdicts: Per row whether people call the answer right, None for a missing verdict; None without a column.
+        verdicts: Per row whether its human label is "correct", None for a missing label; None without a column.
         systems: The system of each row; None without a column.
-        faults: What is wrong with the rows that were left out.
-        n_rows: The number of all rows, of those too that were left out.
-        warnings: What was left out, in words.
+        faults: The faults of the rows that were left out.
+        n_rows: The number of all rows, including those that were left out.
+        warnings: Descriptions of the rows and cells that were left out.
     """
 
     rows: FileRows
@@ -234,14 +218,14 @@ class Upload:
 
 @dataclass(frozen=True)
 class SentFile:
-    """A file that a visitor sends and how to read it.
+    """A file that a user sends and how to read it.
 
     Attributes:
-        path: Its path; None if the visitor chose none.
+        path: Its path; None if the user chose none.
         columns: The column of each role; None for its usual name.
-        label: The column of people's verdicts; empty for none.
+        label: The column of human labels; empty for none.
         system: The column of systems; empty for none.
-        separator: What stands between several right answers in a cell; "" where a cell is one.
+        separator: The separator of several correct answers in a cell; "" if a cell is one answer.
     """
 
     path: str | None
@@ -319,7 +303,7 @@ def _size_fault(row: Row, name: str) -> DataError | None:
 
 
 def _verdicts(table: Table, column: str) -> tuple[list[bool | None], str]:
-    """Returns per row whether people call the answer correct, None without a label, and what is no label."""
+    """Returns per row whether its human label is "correct", None without a label; and the cells that are no labels."""
     found, unread = read_labels(table.values(column))
     labels = [
         math.fsum(known) / len(known) if (known := [x for x in each if not math.isnan(x)]) else None for each in found
@@ -336,7 +320,7 @@ def cell_text(cell: Any) -> str:
 
 
 def in_utf8(file: str, folder: Path) -> str:
-    """Writes a file anew whose text is Latin-1 as Windows writes it; returns its path."""
+    """Converts a file from Latin-1, as Windows writes it, to UTF-8; returns its path."""
     path = folder / Path(file).name
     path.write_bytes(Path(file).read_bytes().decode("cp1252", "replace").encode())
     return str(path)

@@ -142,8 +142,15 @@ def audit_rows(
     systems: Sequence[str],
     scorer: SmileScorer,
     on_progress: OnProgress | None = None,
+    scores: Scores | None = None,
 ) -> ReferenceAudit:
-    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does."""
+    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
+
+    `scores` are the scores of the rows against their references, if they are known.
+
+    Raises:
+        DataError: A system answers a question twice, no question has two systems, or one has different references.
+    """
     rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
         if system in rows_of[key]:
@@ -156,7 +163,8 @@ def audit_rows(
         raise DataError(
             "no question has answers of two systems: give the answers to one question the same id (or none)"
         )
-    return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scorer.score_rows(rows, on_progress)).result()
+    scores = scores or scorer.score_rows(rows, on_progress)
+    return _Audit(rows, rows_of, list(dict.fromkeys(systems)), scorer, scores).result()
 
 
 class _Audit:

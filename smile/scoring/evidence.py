@@ -52,7 +52,7 @@ _UNSURE = {
     WORD_ORDER: "the same words in a different order may mean something else",
     REFUSAL: "it also contains a refusal",
     NAMES_OTHERS: "it names something else too, and {close}",
-    READER: "the trained model judges the meaning to be {other}",
+    READER: "the trained model's reading of the meaning speaks against the verdict",
     "": "{close}",
 }
 
@@ -64,7 +64,7 @@ _BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at 
 
 # A value with this many spaces needs quotation marks.
 _FEWEST_SPACES_QUOTED = 4
-# More missing words are not listed, and longer phrases are not quoted.
+# Of more missing words only the first are listed, and longer phrases are not quoted.
 _MOST_MISSING, _LONGEST_QUOTED = 5, 80
 
 
@@ -148,10 +148,7 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
 def _why_unsure(scores: Mapping[str, Any]) -> str:
     if scores["rule"] and not scores["is_other_value"] and scores.get("asserted", 1.0) < EVEN:
         return "the trained model doubts that it gives this value as the answer"
-    return _UNSURE[scores["doubt_reason"]].format(
-        close=f"the score of {scores['smile']:.2f} is close to the threshold",
-        other="different" if scores["correct"] else "the same",
-    )
+    return _UNSURE[scores["doubt_reason"]].format(close=f"the score of {scores['smile']:.2f} is close to the threshold")
 
 
 def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:
@@ -165,14 +162,24 @@ def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:
         return f"{scores['evidence']}{_but(scores, speaks_for=not is_other)}"
     if found is not None and found.has_reference:
         return _of_mention(found) + _but(scores, speaks_for=is_correct if found.has_other_sign else True)
-    missing = "" if found is None or not 0 < found.n_missing <= _MOST_MISSING else ", ".join(found.words_missing)
-    if missing and scores["answer_marker"]:
-        missing += ", in its final answer"
+    missing = _missing(found, in_final_answer=bool(scores["answer_marker"]))
     if of_model := _of_model(scores):
-        return f"The {of_model}" + (f"; missing: {missing}" if missing and not is_correct else "")
+        if is_correct or found is None:
+            return f"The {of_model}"
+        if not found.n_missing:
+            return f"The {of_model}, although the answer has every key word"
+        return f"The {of_model}" + (f"; missing: {missing}" if missing else "")
     text = f"Nearest words: {scores['matched_ngram']}" if found is None else _of_words(found, missing, is_correct)
     match = scores.get("equivalence", EVEN)
     return text if match in _NOT_READ else f"{text}; the model rates the meaning as a {percent(match)} match"
+
+
+def _missing(found: WordsFound | None, *, in_final_answer: bool) -> str:
+    if found is None or not found.words_missing:
+        return ""
+    listed = ", ".join(found.words_missing[:_MOST_MISSING])
+    n_more = found.n_missing - _MOST_MISSING
+    return f"{listed}{f' and {n_more} more' if n_more > 0 else ''}{', in its final answer' if in_final_answer else ''}"
 
 
 def judge_reason(*, is_correct: bool) -> str:

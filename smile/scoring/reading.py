@@ -1,6 +1,6 @@
 """The first stage of scoring: the final answer of each output, and whether it is an attempt."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -59,7 +59,8 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
-    read_reference = {AUTO_ANSWER: stated_answer, WHOLE_ANSWER: str}.get(settings.answer, latex_as_text)
+    readings: dict[str, Callable[[str], str]] = {AUTO_ANSWER: stated_answer, WHOLE_ANSWER: str}
+    read_reference = readings.get(settings.answer, latex_as_text)
     is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):

@@ -14,10 +14,12 @@ CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
 # Verdicts with more doubt than this are unsure (measured in docs/measurements.md, "Unsure verdicts").
 UNSURE_ABOVE = 0.7
 
-# What can speak against a verdict, and the doubt that it has at least. Answers that name something else besides the
-# reference are correct nearly as often as others, so they go to a judge early but are not unsure.
+# The cues against a verdict, and the doubt that it has at least. Answers that name something else besides the reference
+# are correct nearly as often as others, so they go to a judge early but are not unsure.
 NAMES_OTHERS, WORD_ORDER, REFUSAL, READER = "names others", "word order", "refusal", "reader"
-_LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.75}
+_LEAST_DOUBT = {"": 0.0, NAMES_OTHERS: 0.7, WORD_ORDER: 0.75, REFUSAL: 0.75, READER: 0.0}
+# A reader that contradicts the verdict adds this: far from the threshold it is seldom the better judge.
+_READER_ADDS = 0.2
 
 
 def doubt_reasons(
@@ -29,7 +31,7 @@ def doubt_reasons(
     equivalence: FloatArray | None,
     asserted: FloatArray | None,
 ) -> list[str]:
-    """Returns for each of n rows what speaks against its verdict, "" for nothing.
+    """Returns for each of n rows the cue against its verdict, "" for none.
 
     Args:
         correct: (n,) whether SMILE is above the threshold.
@@ -49,7 +51,8 @@ def doubt_reasons(
         # The probability is exactly 1 where the reader had nothing to read.
         is_read = (equivalence != EVEN) & (equivalence < 1) & (asserted >= EVEN) & ~has_rule
         is_against = is_read & ((equivalence > EVEN) != correct)
-        is_reordered = np.zeros_like(is_reordered)  # the reader knows the order of words
+        # The reader knows the order of words, and whether an answer after "As a language model, I cannot ..." counts.
+        is_reordered = has_refusal = np.zeros_like(is_reordered)
     by_words = correct & ~has_rule
     conditions = [is_against, by_words & has_refusal, by_words & is_reordered, names_others]
     found: list[str] = np.select(conditions, [READER, REFUSAL, WORD_ORDER, NAMES_OTHERS], "").tolist()
@@ -59,18 +62,19 @@ def doubt_reasons(
 def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attempt: BoolArray) -> FloatArray:
     """Returns the (n,) uncertainties of verdicts: 1 for a score at the threshold, 0 for the scores 0 and 1.
 
-    If something else speaks against a verdict (`doubt_reasons`), its doubt is at least 0.7 or 0.75. The doubt of a
-    refusal is 0, because every judge finds it incorrect.
+    A reason raises the doubt: to at least 0.7 or 0.75, or by 0.2 if the reader disagrees. The doubt of a refusal is 0,
+    because every judge finds it incorrect.
 
     >>> some, yes = np.array([0.0, 0.3, 0.6, 0.8, 1.0]), np.ones(5, bool)
-    >>> doubt(some, 0.6, ["", "", "", "", "word order"], yes).round(9).tolist()
-    [0.0, 0.5, 1.0, 0.5, 0.75]
+    >>> doubt(some, 0.6, ["", "", "", "reader", "word order"], yes).round(9).tolist()
+    [0.0, 0.5, 1.0, 0.7, 0.75]
     """
     over = (smile - threshold) / max(1 - threshold, np.finfo(float).tiny)
     under = (threshold - smile) / max(threshold, np.finfo(float).tiny)
     distance = np.clip(np.where(smile > threshold, over, under), 0.0, 1.0)
     least = np.array([_LEAST_DOUBT[reason] for reason in reasons])
-    return np.where(is_attempt, np.maximum(1.0 - distance, least), 0.0)
+    added = np.array([_READER_ADDS * (reason == READER) for reason in reasons])
+    return np.where(is_attempt, np.maximum(np.minimum(1.0, 1.0 - distance + added), least), 0.0)
 
 
 def verdicts(correct: BoolArray, doubt: FloatArray) -> list[str]:

@@ -44,10 +44,10 @@ def test_what_cannot_be_scored_is_said(client: Client, arguments: tuple[Any, ...
 
 
 def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
-    with pytest.raises(AppError, match=r"finds it as [0-9a-f]{8} in the log") as caught:
+    with pytest.raises(AppError, match=r"has the details under [0-9a-f]{8}") as caught:
         client.predict(["Paris"], ["Paris"], "", 0.3, 0.67, ["default"], api_name="/score_answers")
     assert "Traceback" not in str(caught.value)
-    number = str(caught.value).split(" in the log")[0].split()[-1]
+    number = str(caught.value).partition(" has the details under ")[2][:8]
     assert f"error {number}" in app_process.log.read_text(encoding="utf-8")
 
 

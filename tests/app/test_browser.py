@@ -243,7 +243,7 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
     page.get_by_role("tab", name="Score a file").click()
     alert, field = page.get_by_role("tabpanel").get_by_role("alert"), page.locator("input[type=file]").first
     field.set_input_files(bad)
-    expect(alert).to_contain_text("rows.csv is no text", timeout=20_000)
+    expect(alert).to_contain_text("rows.csv is not a text file", timeout=20_000)
     page.get_by_label("Clear").first.click()
     # A file that comes before the page has cleared the first one is cleared with it.
     expect(alert).to_have_count(0, timeout=20_000)
@@ -306,6 +306,31 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     page.locator("#labelling [data-part=discard]").click()
     expect(page.locator("#labelling .smile-headline")).to_have_count(0)
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('smile-labelling'))") == []
+
+
+def test_the_matrix_marks_a_reference_that_systems_contradict(page: Page, tmp_path: Path) -> None:
+    said = {"a": "Canberra", "b": "It is Canberra.", "c": "Sydney"}
+    rows = [
+        {"question": question, "reference": reference, "prediction": answer, "system": name}
+        for name, capital in said.items()
+        for question, reference, answer in [
+            ("What is the capital of Australia?", "Sydney", capital),
+            ("What is the capital of Norway?", "Oslo", "Oslo"),
+        ]
+    ]
+    result = score_file(page, write_jsonl(tmp_path / "three.jsonl", rows))
+    expect(result.locator(".smile-headline").first).to_be_visible(timeout=60_000)
+    marked = page.locator(".smile-rows tbody tr", has=page.locator(".suspect"))
+    expect(marked).to_have_count(1)
+    expect(marked.locator("th")).to_contain_text("Australia")
+    told = "2 systems agree on ‘Canberra’; the reference says ‘Sydney’. The reference may be incorrect or incomplete."
+    expect(marked.locator(".suspect")).to_have_attribute("title", told)
+    expect(page.get_by_role("img", name="2 systems agree on")).to_be_visible()
+    marked.locator("td button").first.click()
+    expect(page.locator("#item")).to_contain_text(told, timeout=20_000)
+    page.locator("[data-part=kind]").select_option("suspect")
+    expect(page.locator(".smile-rows tbody tr")).to_have_count(1)
+    _check(page, "suspect")
 
 
 def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.requests.scored_file import ScoredFile, file_report, score_file
+from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file
 from smile.app.uploads import SentFile
 from smile.errors import DataError
 from smile.files.systems import pair_systems, read_systems
@@ -82,3 +82,31 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
     for rows, message in cases:
         with pytest.raises(DataError, match=message):
             scored(tmp_path / "rows.jsonl", rows)
+
+
+def test_an_answer_that_systems_agree_on_against_the_reference_makes_it_suspect(tmp_path: Path) -> None:
+    said = [answers(name, prediction=["Rome", "five", "Ann", "a cat"]) for name in "AB"]
+    found, _ = scored(tmp_path / "rows.jsonl", [*said[0], *said[1], *answers("C")])
+    told = "2 systems agree on ‘Rome’; the reference says ‘Paris’. The reference may be incorrect or incomplete."
+    assert found.suspicions == [told, "", "", ""] * 3
+    assert "checked for errors" not in report_html(file_report(found), {"comparison": ""})
+
+
+def test_an_audit_that_fails_is_said_and_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise DataError("too odd")
+
+    monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", fail)
+    found, _ = scored(tmp_path / "rows.jsonl", [*answers("A"), *answers("B")])
+    assert found.suspicions == [""] * 8
+    shown = report_html(file_report(found), {"comparison": ""})
+    assert "The references were not checked for errors: too odd." in shown
+
+
+def test_a_correction_changes_the_comparison(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "rows.jsonl", [*answers("A"), *answers("B", prediction=["Rome", "six", "Bob", "ox"])])
+    changed = corrected(found, {4: True, 5: True})
+    assert [[each.accuracy for each in of.compared.systems] for of in (found, changed) if of.compared] == [
+        [1.0, 0.0],
+        [1.0, 0.5],
+    ]

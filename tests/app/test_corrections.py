@@ -21,7 +21,7 @@ ROWS = [
     {"id": "c", "question": "Where?", "references": ["Oslo"], "prediction": "Oslo"},
     {"id": "d", "question": "Where?", "references": ["Oslo"], "prediction": "Rome"},
 ]
-UNSURE = {"id": "e", "question": "Where?", "references": ["Oslo"], "prediction": "I am not certain. Oslo."}
+UNSURE = {"id": "e", "question": "Where?", "references": ["on the table"], "prediction": "on top of the table"}
 
 
 def test_a_correction_changes_verdict_headline_and_downloads(page: Page, tmp_path: Path) -> None:
@@ -47,12 +47,29 @@ def test_a_correction_changes_verdict_headline_and_downloads(page: Page, tmp_pat
     expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=20_000)
 
 
+def test_accuracy_by_column_and_the_chart_follow_a_correction(page: Page, tmp_path: Path) -> None:
+    rows = [row | {"topic": "art" if row["id"] in "ab" else "place"} for row in ROWS]
+    score_file(page, write_jsonl(tmp_path / "mine.jsonl", rows))
+    groups, bars = page.get_by_role("region", name="Accuracy by group"), page.locator(".bar .correct")
+    page.locator("[data-part=group]").select_option("topic", timeout=60_000)
+    accuracy = groups.locator("tbody tr td:nth-child(3)")
+    expect(accuracy).to_have_text(["0 (0 %)", "1 (50 %)"])
+    expect(bars).to_have_count(1)
+    page.get_by_role("button", name="Show row a").click()
+    mine = page.get_by_role("region", name="Your verdict").get_by_role("button", name="Correct", exact=True)
+    mine.click(timeout=20_000)
+    expect(accuracy).to_have_text(["1 (50 %)", "1 (50 %)"])
+    expect(bars).to_have_count(2)
+    page.locator("[data-part=forget]").click()
+    expect(accuracy).to_have_text(["0 (0 %)", "1 (50 %)"])
+
+
 def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: Path) -> None:
     result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
     headline = result.locator(".smile-headline")
     expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
     page.get_by_role("button", name="Show row b").click()
-    accepted = panel.get_by_label("Accept", exact=True)
+    accepted = panel.get_by_label("Accepted answer", exact=True)
     expect(accepted).to_have_value(str(ROWS[1]["prediction"]))
     accepted.fill("the man from Zundert")
     panel.get_by_role("button", name="Accept this answer").click()

@@ -41,7 +41,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     threshold = panel.get_by_label("Threshold")
     threshold.fill("0.9")
     threshold.press("Tab")
-    expect(old).to_contain_text("You have changed something")
+    expect(old).to_contain_text("the input has changed")
     run(page)
     expect(result.get_by_text("SMILE over 0.9")).to_be_attached(timeout=60_000)
     expect(old).to_have_count(0)
@@ -50,7 +50,7 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     panel.get_by_label("Clear").first.click()
     run(page)
     expect(error).to_contain_text("Choose a file first.", timeout=20_000)
-    expect(old).to_contain_text("the result of the run before")
+    expect(old).to_contain_text("from the previous run")
     page.get_by_role("tab", name="Check against people").click()
     expect(page.get_by_text("Choose a file first.")).to_be_hidden()
 

@@ -84,19 +84,19 @@ def test_whatever_the_page_sends_is_checked(tmp_path: Path) -> None:
     found = kept(write_jsonl(tmp_path / "rows.jsonl", ROWS))
     right = sent(found, [True] * 20)
     for change, message in (
-        ({"labels": ["<b>"] * 20}, "20 labels came for 20 rows"),
-        ({"labels": [True]}, "1 labels came for 20 rows"),
+        ({"labels": ["<b>"] * 20}, "20 labels do not fit 20 rows"),
+        ({"labels": [True]}, "1 labels do not fit 20 rows"),
         ({"smile": ["x"] * 60}, "the score is 'x'"),
         ({"smile": [0.5] * 61}, "61 rows: at most 60"),
         ({"system": [["a"]] * 60}, "the system is"),
-        ({"given": [7] + [None] * 59}, "labels came for"),
+        ({"given": [7] + [None] * 59}, "labels do not fit"),
         ({"rows": None}, "rows"),
-        ({"rows": [0] * 20}, "the chosen rows are wrong"),
-        ({"rows": [*range(19), 60]}, "the chosen rows are wrong"),
-        ({"rows": [*range(19), [1]]}, "the chosen rows are wrong"),
+        ({"rows": [0] * 20}, "the chosen rows are invalid"),
+        ({"rows": [*range(19), 60]}, "the chosen rows are invalid"),
+        ({"rows": [*range(19), [1]]}, "the chosen rows are invalid"),
     ):
         with pytest.raises(DataError, match=message):
             estimate_so_far(LIMITS, right | change)
     for nothing in (None, [], {"labels": []}):
-        with pytest.raises(DataError, match="this is not what was chosen"):
+        with pytest.raises(DataError, match="the data of the labelling page is incomplete"):
             estimate_so_far(LIMITS, nothing)

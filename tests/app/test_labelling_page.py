@@ -43,7 +43,7 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
     for _ in range(9):
         page.keyboard.press("y")
-    expect(soon).to_have_text("1 more label, and an estimate appears here.")
+    expect(soon).to_have_text("1 more label until an estimate appears here.")
     page.wait_for_timeout(1500)
     headline = page.locator("#labelling .smile-headline")
     expect(headline).to_have_count(0)
@@ -51,7 +51,7 @@ def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(p
     expect(headline).to_be_visible(timeout=20_000)
     expect(soon).to_be_hidden()
     # Each label can be changed in the list, and then the next answer without one follows.
-    page.get_by_text("What you have judged (10)").click()
+    page.get_by_text("Your labels (10)").click()
     judged = page.locator("#labelling [data-part=list] button")
     expect(judged).to_have_count(10)
     third = judged.nth(2)
@@ -92,7 +92,7 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     page.locator("#labelling [data-part=judging]").focus()
     page.keyboard.press("b")
     page.keyboard.press("u")  # the second again
-    expect(page.locator("#labelling [data-part=judged]")).to_have_text("What you have judged (3)")
+    expect(page.locator("#labelling [data-part=judged]")).to_have_text("Your labels (3)")
     expect(count).to_have_text("Answer 4 of 12")
     kept = page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels")
     assert kept == ["correct", "unsure", "incorrect"] + [None] * 9
@@ -100,7 +100,7 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     # The same file, chosen there too, has these labels.
     choose(other, tmp_path / "first.jsonl")
     expect(other.locator("#labelling [data-part=count]")).to_have_text("Answer 4 of 12", timeout=60_000)
-    expect(other.locator("#labelling [data-part=judged]")).to_have_text("What you have judged (3)")
+    expect(other.locator("#labelling [data-part=judged]")).to_have_text("Your labels (3)")
     assert page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels") == kept
 
     # A file of its own in the other tab asks first; declined, it stays without the result of the file before.
@@ -116,7 +116,7 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     expect(other.locator("#labelling .smile-headline")).to_be_visible(timeout=20_000)
     choose(other, write_answers(tmp_path / "second.jsonl", 5))
     expect(other.get_by_text("12 of 12 answers of first.jsonl are judged.")).to_be_visible(timeout=60_000)
-    assert asked == ["Discard 12 labels of first.jsonl? They are nowhere else."]
+    assert asked == ["Discard 12 labels of first.jsonl? There is no other copy."]
     expect(other.locator("#labelling .smile-headline")).to_have_count(0)
     assert page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels").count(None) == 0
     # Discarded in one tab, they are gone in both.

@@ -81,9 +81,9 @@ def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> N
     path.write_bytes("prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n".encode("latin-1"))
     panel = send(page, "Score a file", path)
     expect(panel.get_by_role("alert")).to_contain_text("line 2: the text is not UTF-8", timeout=20_000)
-    panel.get_by_role("button", name="Read it as Latin-1").click()
+    panel.get_by_role("button", name="Read as Latin-1").click()
     expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
-    expect(panel.get_by_role("button", name="Read it as Latin-1")).to_be_hidden()
+    expect(panel.get_by_role("button", name="Read as Latin-1")).to_be_hidden()
     expect(run(page)).to_contain_text("windows.csv: 2 correct, 0 incorrect", timeout=60_000)
 
 

@@ -1,14 +1,17 @@
 """Audits of references: which questions are proposed, how they rank, and what a review does to the data set."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from smile import DataError, UsageError
+from smile import DataError, SmileScorer, UsageError
 from smile.files.row_columns import RowColumns
-from smile.runs.reference_audit import Proposal, apply_review, find_wrong_references
+from smile.rows.checked_rows import check_rows
+from smile.runs.reference_audit import Proposal, apply_review, audit_rows, find_wrong_references
 from tests.support.command_line import read_items, write_csv, write_jsonl
 
 CAPITAL = "What is the capital of Australia?"
@@ -81,6 +84,17 @@ def test_more_and_less_similar_systems_rank_higher() -> None:
     ]
     found = find_wrong_references(*zip(*rows, strict=True)).proposals
     assert [each.question for each in found] == ["Who is three?", "Who is apart?", "Who is twin?"]
+
+
+def test_known_scores_are_not_made_again() -> None:
+    rows = check_rows(["Canberra", "It is Canberra.", "Perth"], ["Sydney"] * 3, [CAPITAL] * 3)
+    scorer = SmileScorer("fast")
+    scores = scorer.score_rows(rows)
+    given = [CAPITAL] * 3, list(SYSTEMS[:3]), scorer
+    assert audit_rows(rows, *given, scores=scores) == audit_rows(rows, *given)
+    # Answers that are known to be correct contradict nothing.
+    correct = replace(scores, correct=np.ones(3, bool))
+    assert not audit_rows(rows, *given, scores=correct).proposals
 
 
 def test_rows_that_do_not_fit() -> None:

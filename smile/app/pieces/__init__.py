@@ -1,4 +1,1 @@
-"""Pieces of the page: pure functions from results to HTML.
-
-Every text that comes from a visitor is escaped here.
-"""
+"""Pieces of the page: pure functions from results to HTML, which escape all texts of users."""

@@ -103,7 +103,7 @@ def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
 
 
 def _readings(scores: Mapping[str, Any]) -> str:
-    """Returns what was read of the meaning; a probability is exactly 1 where the trained model had nothing to read."""
+    """Returns the trained model's probabilities; one is exactly 1 if the model had nothing to read."""
     parts = (
         ("Same meaning", "by the trained model", scores.get("equivalence", 1.0)),
         ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),

@@ -16,8 +16,8 @@ _HERE = Path(__file__).parents[1]
 # Stands above a result while the texts that it came from differ from those in the fields.
 OLD_NOTE = '<p class="smile-old-note">Out of date. Press Score again.</p>'
 
-_AUTO = "Takes learned if there is a question, otherwise default."
-_OWN = "Empty: the setting's own."
+_AUTO = "learned with questions, default without."
+_OWN = "Empty for the default."
 
 
 def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
@@ -37,11 +37,11 @@ def setting_fields(limits: Limits) -> dict[str, Component]:
         elem_classes="smile-settings",
     )
     with gr.Row():
-        weight = gr.Number(None, label="Semantic weight", info=f"Not for learned. {_OWN}", step=0.01, min_width=140)
+        weight = gr.Number(None, label="Semantic weight", info=f"Not used by learned. {_OWN}", step=0.01, min_width=140)
         threshold = gr.Number(None, label="Threshold", info=_OWN, step=0.01, min_width=140)
         answer = gr.Textbox(
             label="Final answer",
-            info="Extract it from the output: auto, whole (off) or a regex.",
+            info="What to score of an output: auto, whole or a regex.",
             placeholder="auto",
             max_lines=1,
             min_width=140,

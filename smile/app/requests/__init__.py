@@ -1,4 +1,1 @@
-"""What visitors ask for, from their checked input to a result.
-
-The tabs and the API both call these functions.
-"""
+"""Scoring and labelling, from checked input to a result. The tabs and the API both call these functions."""

@@ -1,6 +1,6 @@
-"""Rows that a visitor labels: drawn at random from a file, and the estimate from the labels so far.
+"""Rows to label, drawn at random from a file, and the estimate from the labels so far.
 
-The server keeps neither: the visitor's browser holds the rows and the labels, and sends what an estimate needs.
+The server keeps neither: the browser holds the rows and the labels, and sends them for each estimate.
 """
 
 import threading
@@ -37,10 +37,10 @@ def choose_to_label(
 ) -> Iterator[str | dict[str, Any]]:
     """Scores a file and draws n of the rows that have no label, or takes all of them if these are fewer.
 
-    Labels that the file has count as labels of rows that were drawn at random.
+    Labels in the file count as labels of rows drawn at random.
 
     Yields:
-        The progress as HTML; at last all that the browser keeps, as JSON data.
+        The progress as HTML; finally the data for the browser, as JSON.
 
     Raises:
         DataError: The file cannot be read, is more than the limits allow, or all of its rows have a label.
@@ -78,29 +78,29 @@ def choose_to_label(
 
 
 def estimate_so_far(limits: Limits, sent: Any) -> str:
-    """Estimates from the labels so far; all of it comes from the visitor's page, so every value is checked.
+    """Estimates from the labels so far. The data comes from the browser, so every value is checked.
 
     Args:
-        limits: How much a visitor may send.
-        sent: Of what `choose_to_label` gave `smile`, `given`, `asked`, `system` and `rows`, and `labels` of these
-            rows: true, false, or null where there is none.
+        limits: The limits of the app.
+        sent: `smile`, `given`, `asked`, `system` and `rows` from `choose_to_label`, and `labels` of these rows: true,
+            false, or null without a label.
 
     Returns:
         The estimate as HTML; empty without labels.
 
     Raises:
-        DataError: A value is missing or wrong.
+        DataError: A value is missing or invalid.
     """
     names = ("smile", "given", "asked", "system", "rows", "labels")
     if not isinstance(sent, Mapping) or any(name not in sent for name in names):
-        raise DataError(f"this is not what was chosen: {_REMEDY}")
+        raise DataError(f"the data of the labelling page is incomplete: {_REMEDY}")
     smile, given, rows, labels = (as_list(name, sent[name]) for name in ("smile", "given", "rows", "labels"))
     check_count("rows", len(smile), limits.rows)
     are_rows = all(isinstance(row, int) and 0 <= row < len(smile) for row in rows) and len(rows) == len(set(rows))
     if len(given) != len(smile) or not are_rows:
-        raise DataError(f"the chosen rows are wrong: {_REMEDY}")
+        raise DataError(f"the chosen rows are invalid: {_REMEDY}")
     if len(labels) != len(rows) or not all(label in (True, False, None) for label in (*labels, *given)):
-        raise DataError(f"{len(labels)} labels came for {len(rows)} rows: {_REMEDY}")
+        raise DataError(f"{len(labels)} labels do not fit {len(rows)} rows: {_REMEDY}")
     new = [(row, label) for row, label in zip(rows, labels, strict=True) if label is not None]
 
     def first(n: int) -> LabelledRows:

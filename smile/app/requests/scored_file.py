@@ -1,17 +1,18 @@
-"""A file that a visitor sends: scored, held against people's verdicts, its systems compared, and written to files."""
+"""A user's file: scored, compared with human labels, its systems compared, and written to files."""
 
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...aliases import FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import is_blank, positions
+from ...checks import is_blank, listed, positions
 from ...errors import DataError
 from ...files.systems import AnswersByQuestion, have_own_questions, pair_systems
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
@@ -20,7 +21,8 @@ from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.report_html import report_page
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
-from ...rows.checked_rows import Row
+from ...rows.checked_rows import Row, has_question
+from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
@@ -36,12 +38,12 @@ from ..uploads import SentFile, Upload
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Rows in the report as a page.
-_LISTED = 100
+# Rows in the report as a page, and characters of a quoted answer.
+_LISTED, _QUOTED = 100, 80
 
 
 class AddedReference(NamedTuple):
-    """An answer that a visitor accepts, for the rows with this question and these references."""
+    """An answer that a user accepts, for the rows with this question and these references."""
 
     question: str
     references: tuple[str, ...]
@@ -53,12 +55,15 @@ class ScoredFile:
     """The scores of a file.
 
     Attributes:
-        n_added: Per row how many answers the visitor accepted as correct ones.
+        n_added: Per row the number of answers that the user accepted.
         before: The scores of these rows without the accepted answers; None if there are none.
-        other: The scores by another setting, to compare; None if nobody asks.
+        other: The scores by another setting, to compare; None without one.
         other_name: The name of that setting.
+        paired: The answers of the file's systems, by question; None if they are not compared.
+        suspicions: Per row why its references may be incorrect: systems agree against them; "" where they do not.
+        audit_fault: Why the references were not checked; "" if they were.
         compared: The comparison of the file's systems; None if they are not compared.
-        reasons: Per row why its answer has its verdict.
+        reasons: Per row the reason for the verdict.
         figures: By name the pictures of the report.
         other_metrics: By title the (n,) scores of other metrics, where the file has human labels.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
@@ -72,8 +77,11 @@ class ScoredFile:
     before: Scores | None
     other: Scores | None
     other_name: str
-    compared: SystemComparison | None
+    paired: AnswersByQuestion | None
     reasons: list[str] = field(default_factory=list)
+    suspicions: Sequence[str] = ()
+    audit_fault: str = ""
+    compared: SystemComparison | None = None
     figures: Mapping[str, "Figure"] = field(default_factory=dict)
     other_metrics: Mapping[str, FloatArray] = field(default_factory=dict)
     downloads: list[str] = field(default_factory=list)
@@ -95,7 +103,7 @@ def score_file(
     """Reads a file and scores its rows, also by the setting `other` if one is named.
 
     Yields:
-        The progress as HTML; at last the scores. Their downloads are deleted when the iterator goes on.
+        The progress as HTML; finally the scores. Their downloads are deleted when the iterator goes on.
     """
     yield note("Reading the file")
     upload = sent.read(engine.limits)
@@ -114,30 +122,61 @@ def score_file(
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
-        from ...reporting.figures import comparison_figure, score_figure
-
         scores = scorer.score_rows(rows, on_progress)
-        figures, compared = {"scores": score_figure(scores, scorer.settings.threshold)}, None
-        if paired is not None:
-            compared = compare_systems(
-                scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
-            )
-            figures["comparison"] = comparison_figure(compared)
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.smile, **others}
-        return ScoredFile(name, upload, scores, scorer, n_added, old, second, other, compared, why, figures, others)
+        found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others)
+        return _with_scores(_audited(found, scores), scores)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         yield with_downloads(scored, Path(folder))
 
 
+def _with_scores(scored: ScoredFile, scores: Scores) -> ScoredFile:
+    """Returns a scored file with these scores, and with the comparison and the figures that follow from them."""
+    from ...reporting.figures import comparison_figure, score_figure
+
+    paired, compared = scored.paired, None
+    figures = {"scores": score_figure(scores, scored.scorer.settings.threshold)}
+    if paired is not None:
+        compared = compare_systems(
+            scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
+        )
+        figures["comparison"] = comparison_figure(compared)
+    return replace(scored, scores=scores, compared=compared, figures=figures)
+
+
+def _audited(scored: ScoredFile, scores: Scores) -> ScoredFile:
+    """Returns a scored file with the rows whose references several systems contradict in the same way."""
+    paired, nothing = scored.paired, [""] * len(scored.rows)
+    if paired is None:
+        return replace(scored, suspicions=nothing)
+    keys = [str(number) for number in range(len(paired.ids))] * len(paired.systems)
+    try:
+        # Every two answers to a question are compared: only `fast` is quick enough.
+        found = audit_rows(scored.rows, keys, paired.answered_by(), SmileScorer("fast"), scores=scores)
+    except ValueError as fault:
+        told = f"the references were not checked for errors: {fault}"
+        return replace(scored, suspicions=nothing, audit_fault=told)
+    by_key = {each.key: _suspicion(each) for each in found.proposals}
+    return replace(scored, suspicions=[by_key.get(key, "") for key in keys])
+
+
+def _suspicion(found: Proposal) -> str:
+    agreed, *expected = (f"‘{shorten(text, _QUOTED, placeholder='…')}’" for text in (found.proposed, *found.references))
+    return (
+        f"{len(found.agreeing)} systems agree on {agreed}; the reference says {listed(expected, 3, ' or ')}. "
+        "The reference may be incorrect or incomplete."
+    )
+
+
 def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, FloatArray]:
-    """Returns the scores of the usual metrics, to compare their agreement with human labels with SMILE's."""
+    """Returns the scores of the usual metrics, whose agreement with human labels is compared with SMILE's."""
     measures = QAMatchScorer(language=language).score_rows(rows).measures
     return {title: measures[name] for name, title in (("f1", "F1"), ("exact_match", "Exact match"))}
 
@@ -153,13 +192,13 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
 
 
 def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
-    """Returns a scored file with the verdicts that a visitor gave to some of its rows."""
+    """Returns a scored file with a user's verdicts on some of its rows."""
     correct, verdict = scored.scores.correct.copy(), list(scored.scores.verdict)
     for row, is_correct in labels.items():
         if not 0 <= row < len(verdict):
             raise DataError(f"there is no row {row} to correct: score the file again")
         correct[row], verdict[row] = is_correct, CORRECT if is_correct else INCORRECT
-    return replace(scored, scores=replace(scored.scores, correct=correct, verdict=verdict))
+    return _with_scores(scored, replace(scored.scores, correct=correct, verdict=verdict))
 
 
 def paired_systems(upload: Upload) -> AnswersByQuestion | None:
@@ -192,13 +231,21 @@ def file_report(scored: ScoredFile) -> Report:
     n_rows = sum(map(bool, scored.n_added))
     added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
     cautions = [*scored.upload.warnings, *scored.scorer.warnings(scored.rows)]
+    cautions += [scored.audit_fault] if scored.audit_fault else []
     top: list[Block] = [headline, *(Line(as_sentence(each), "warning") for each in cautions)]
+    n_asked = sum(map(has_question, scored.rows))
+    asked = f"{n_asked:,} of {len(scored.rows):,} rows have a question"
+    top += [Line(f"Setting: {scored.scorer.settings.name} ({asked}).", "note")]
     top += [Line(added, "note")] if n_rows else []
     if scored.upload.verdicts is not None:
         measured = {"SMILE": scored.scores.smile, **scored.other_metrics}
         top += against_people(measured, scored.scores.correct, scored.upload.verdicts)
     if scored.before is not None:
-        numbers.append(_changes(scored, scored.before, ("the file's correct answers", "yours too"), scored.n_added))
+        numbers.append(
+            _changes(
+                scored, scored.before, ("the file's references", "these with your accepted answers"), scored.n_added
+            )
+        )
     if scored.other is not None:
         names = (scored.other_name, scored.scorer.settings.name)
         numbers.append(_changes(scored, scored.other, names, [1] * len(scored.rows)))
@@ -221,7 +268,7 @@ def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_amon
 
 
 def _whole_report(scored: ScoredFile) -> Report:
-    """Returns the report with what the page draws and lists: the figure, and the rows that score lowest."""
+    """Returns the report of the file to download, with the figure and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
     items = scored.scores.items() | {"reason": scored.reasons}
@@ -232,7 +279,7 @@ def _whole_report(scored: ScoredFile) -> Report:
 
 
 def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
-    """Returns rows with the references that a visitor added, and per row how many these are."""
+    """Returns rows with the answers that a user accepted as references, and per row their number."""
     answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
     for question, references, answer in added:
         if not is_blank(answer):

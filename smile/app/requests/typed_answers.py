@@ -1,7 +1,7 @@
-"""Answers to one question that a visitor typed: checked and scored."""
+"""Answers that a user typed: checked and scored."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...errors import DataError
 from ...rows.checked_rows import Row, check_rows
@@ -11,26 +11,7 @@ from ..engine import ChosenSetting, Engine
 from ..limits import MOST_ANSWERS, check_count, check_sizes
 
 
-@dataclass(frozen=True)
-class TypedAnswers:
-    """What a visitor typed.
-
-    Attributes:
-        question: May be empty.
-    """
-
-    question: str
-    references: Sequence[str]
-    answers: Sequence[str]
-
-    def rows(self) -> list[Row]:
-        """Returns a checked row for each answer."""
-        n = len(self.answers)
-        return check_rows(list(self.answers), [list(self.references)] * n, [self.question] * n, names=answer_names(n))
-
-
-@dataclass(frozen=True)
-class ScoredAnswers:
+class ScoredAnswers(NamedTuple):
     """The scores of typed answers."""
 
     rows: list[Row]
@@ -38,14 +19,18 @@ class ScoredAnswers:
     scorer: SmileScorer
 
 
-def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) -> ScoredAnswers:
-    """Checks what a visitor typed and scores it."""
-    if not typed.references:
+def score_answers(
+    engine: Engine, question: str, references: Sequence[str], answers: Sequence[str], chosen: ChosenSetting
+) -> ScoredAnswers:
+    """Checks typed answers and scores them; the question may be empty."""
+    if not references:
         raise DataError("there is no correct answer: give at least one, one per line")
-    check_count("answers", len(typed.answers), MOST_ANSWERS)
-    check_count("correct answers", len(typed.references), MOST_ANSWERS)
-    rows = typed.rows()
-    check_sizes(rows, answer_names(len(rows)))
+    n = len(answers)
+    check_count("answers", n, MOST_ANSWERS)
+    check_count("correct answers", len(references), MOST_ANSWERS)
+    names = [f"answer {i + 1}" for i in range(n)]
+    rows = check_rows(list(answers), [list(references)] * n, [question] * n, names=names)
+    check_sizes(rows, names)
     scorer = engine.wait_for_scorer(chosen, rows)
     return ScoredAnswers(rows, scorer.score_rows(rows), scorer)
 
@@ -53,8 +38,3 @@ def score_answers(engine: Engine, typed: TypedAnswers, chosen: ChosenSetting) ->
 def typed_lines(text: str, is_one: bool = False) -> list[str]:
     """Returns the lines of a text that are not blank, or the whole text."""
     return [text] if is_one else [line for line in text.splitlines() if line.strip()]
-
-
-def answer_names(n: int) -> list[str]:
-    """Returns how errors call n answers."""
-    return [f"answer {i + 1}" for i in range(n)]

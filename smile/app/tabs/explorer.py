@@ -1,4 +1,4 @@
-"""The list of scored rows, with charts; a click on a row explains its score."""
+"""The list of scored rows, with charts; a click on a row explains its verdict."""
 
 import html
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ from typing import Any
 import gradio as gr
 import numpy as np
 
-from ...aliases import BoolArray
 from ...errors import DataError
 from ...files.reading import own_columns
 from ...files.systems import SYSTEM
@@ -17,10 +16,10 @@ from ...files.writing import without_nan
 from ...scoring.results import COLUMNS
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS
+from ..limits import MOST_CHARACTERS, MOST_GROUPS
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field
-from ..replies import QUIET, told
+from ..replies import IN_TURN, QUIET, note, told
 from ..requests.scored_file import ScoredFile
 from ..uploads import cell_text
 
@@ -42,18 +41,18 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
     def show_item(event: gr.EventData) -> str:
         return _item_card(engine, event.item)
 
-    shown = explorer.select(told(show_item), None, card, show_progress="hidden", api_visibility="private")
+    shown = explorer.select(told(show_item), None, card, **IN_TURN)
     shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
     return explorer, card
 
 
 def explored(scored: ScoredFile) -> dict[str, Any]:
-    """Returns what the list draws: a list for each column."""
+    """Returns the data of the list: a list for each column."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
     table, items = upload.table, scores.items() | {"reason": scored.reasons}
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
-    slices = {name: _slices(without_nan(cells), scores.correct) for name, cells in grouped_by.items()}
+    slices = {name: _slices(without_nan(cells)) for name, cells in grouped_by.items()}
     own = {name: without_nan(table.cells(name)) for name in own_columns(table.column_names) if name not in upload.used}
     return {
         "stem": Path(scored.name).stem,
@@ -68,6 +67,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         "people": upload.verdicts,
         SYSTEM: upload.systems,
         "n_added": scored.n_added,
+        "suspicion": scored.suspicions,
         "evidence": scores.evidence,
         "is_other_value": scores.is_other_value.tolist(),
         "doubt_reason": scores.doubt_reason,
@@ -82,7 +82,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
 
 
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
-    """Returns the card of one item; all of it comes from the visitor's page, so every value gets its type."""
+    """Returns the card of one item. Its values come from the browser, so each is converted to its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
@@ -98,23 +98,22 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         is_truncated=scores["is_truncated"],
         is_out_of_vocabulary=scores["is_out_of_vocabulary"],
     )
+    suspect = note(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
-        f'{card.line}<details class="smile-details"><summary>Details</summary>{card.details}</details>'
+        f'{suspect}{card.line}<details class="smile-details"><summary>Details</summary>{card.details}</details>'
         '<button type="button" class="smile-save" data-back>Close</button></div>'
     )
 
 
-def _slices(values: Sequence[Any], correct: BoolArray) -> dict[str, Any] | None:
+def _slices(values: Sequence[Any]) -> dict[str, Any] | None:
     """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
 
     Returns:
-        The number of each row's slice (`of`), and per slice its name, its rows, how many are right, and the interval of
-        their share (`slices`); None for a single slice, or more than are allowed.
+        The names of the slices (`names`) and the number of each row's slice (`of`); None for a single slice, or more
+        than are allowed.
     """
-    from scipy.stats import binomtest
-
     present = [value for value in values if value is not None]
     is_numeric = all(isinstance(value, int | float) and not isinstance(value, bool) for value in present)
     if is_numeric and len(set(present)) > _MOST_NUMBERS:
@@ -128,10 +127,4 @@ def _slices(values: Sequence[Any], correct: BoolArray) -> dict[str, Any] | None:
         order = sorted(set(names))
     if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
         return None
-    number = np.array([order.index(name) for name in names])
-    slices = []
-    for i, name in enumerate(order):
-        n, n_right = int((number == i).sum()), int(correct[number == i].sum())
-        interval = binomtest(n_right, n).proportion_ci(CONFIDENCE_LEVEL, "wilson")
-        slices.append([name, n, n_right, float(interval.low), float(interval.high)])
-    return {"of": number.tolist(), "slices": slices}
+    return {"of": [order.index(name) for name in names], "names": order}

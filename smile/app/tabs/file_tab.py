@@ -19,7 +19,7 @@ from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..pieces.fields import setting_fields
-from ..replies import PRIVACY, QUIET, in_place, note, problem, told, words_of
+from ..replies import HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
     COLUMN_LABELS,
@@ -52,8 +52,6 @@ NO_COLUMN = "(none)"
 
 # Rows in the preview of a file.
 _PREVIEWED = 10
-
-_QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
 class FileTab:
@@ -105,7 +103,7 @@ class FileTab:
         return updates
 
     def sent(self, given: Mapping[str, Any]) -> SentFile:
-        """Returns the file that the visitor sends; `given` is that of `steps`."""
+        """Returns the file that the user sends; `given` is that of `steps`."""
         columns = {role: chosen_column(given[role]) for role in COLUMN_NAMES}
         others = {role: chosen_column(given[role]) for role in _OTHER_COLUMNS}
         return SentFile(given["file"], columns, **others, separator=given["separator"] or "")
@@ -149,7 +147,7 @@ class FileTab:
         ) -> Iterator[str | tuple[Any, ...]]:
             given = dict(zip(names, values, strict=True))
             with tempfile.TemporaryDirectory() as folder:
-                # A table that was pasted and not used yet is newer than the file.
+                # A pasted table that was not used yet is newer than the file.
                 if table and table.strip():
                     given["file"] = _written(table, Path(folder))
                 # The fields still have the columns of another file.
@@ -160,7 +158,7 @@ class FileTab:
                     # The form folds, so that the result is in view.
                     yield step if isinstance(step, str) else (gr.update(open=False), *step)
 
-        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **_QUIET)
+        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **HIDDEN)
         looked.then(told(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
@@ -172,7 +170,7 @@ class FileTab:
         try:
             upload = self.sent(given).read(self.limits) if given["file"] else None
         except SmileError:
-            return ""  # told beside the file, or where the run is started
+            return ""  # reported beside the file, or by the run
         if upload is None or not upload.faults:
             return ""
         items = "".join(f"<li>{html.escape(line)}</li>" for line in faults_by_kind(upload.faults))
@@ -180,7 +178,7 @@ class FileTab:
         return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
     def _look(self, file: str | None) -> tuple[Any, ...]:
-        """Returns what is told of a file, whether it may be Latin-1, which it is, and the fields of a run."""
+        """Returns the preview of a file, whether it may be Latin-1, its path, and the updates of the fields."""
         seen, is_other, shown = SeenFile(), False, self._about()
         try:
             if file:
@@ -191,7 +189,7 @@ class FileTab:
         return shown, gr.update(visible=is_other), seen.path, *self.known(seen).values()
 
     def _next_step(self, seen: SeenFile) -> str:
-        """Returns what to do once the columns are known, as HTML: choose the missing ones, or start."""
+        """Returns the next step as HTML: choose the missing columns, check the guessed ones, or start."""
         missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
         found = f"{len(seen.names)} columns"
         if missing:
@@ -209,9 +207,9 @@ class FileTab:
         """Adds a field for a file, with sample data, a note, and a button to read Latin-1."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
-        sample.click(_in_folder(self.copy_sample), None, file, **_QUIET)
+        sample.click(_in_folder(self.copy_sample), None, file, **HIDDEN)
         about = self._about()
-        # Why a file is refused stands in place of the note: gradio would say it in a passing message, titled "Error".
+        # The reason for refusing a file replaces the note: gradio would show it for some seconds, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
         shown = gr.HTML(about, js_on_load=f"smile.refuseFiles(element, trigger, {json.dumps(ENDINGS)}, {most})")
 
@@ -219,24 +217,23 @@ class FileTab:
             check_name_and_size(str(event.name), int(event.size), self.limits)
             return about
 
-        shown.select(in_place(refuse), None, shown, **_QUIET)
-        latin = gr.Button("Read it as Latin-1", size="sm", visible=False)
-        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **_QUIET)
+        shown.select(in_place(refuse), None, shown, **HIDDEN)
+        latin = gr.Button("Read as Latin-1", size="sm", visible=False)
+        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **HIDDEN)
         return file, shown, latin
 
     def _paste_field(self, file: gr.File) -> gr.Textbox:
         """Adds a field for a table that is pasted in place of a file."""
         pasted = gr.Textbox(
             label="Or paste a table",
-            info="From a spreadsheet, with its header; or CSV or JSON lines.",
+            info="Cells of a spreadsheet with their header, CSV or JSON lines.",
             placeholder="question\treference\tprediction",
             lines=3,
             max_lines=10,
         )
         use = gr.Button("Use this table", size="sm")
-        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **_QUIET)
-        # What is in the field when a run starts is newer than the file.
-        file.change(lambda: "", None, pasted, **_QUIET)
+        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **HIDDEN)
+        file.change(lambda: "", None, pasted, **HIDDEN)
         return pasted
 
     def _column_fields(self) -> dict[str, Component]:
@@ -264,8 +261,8 @@ def _labels() -> dict[str, str]:
 def _column_field(label: str) -> gr.Dropdown:
     """Adds the choice of a column.
 
-    It takes other names, too: a page may still send columns of the file before, for which gradio would end a run
-    without a word. The run itself says which columns its file lacks.
+    It accepts other names, because a page may still send the columns of an earlier file, for which gradio would end a
+    run without a message. The run itself reports the columns that a file lacks.
     """
     return gr.Dropdown([], label=label, allow_custom_value=True, min_width=140)
 
@@ -280,7 +277,7 @@ def chosen_column(choice: str | None) -> str | None:
 
 
 def _in_folder(write: Any) -> Any:
-    """Returns a function for gradio that writes a file into a folder, whose copy gradio makes before it is deleted."""
+    """Returns a function for gradio that writes a file into a temporary folder, from which gradio copies it."""
 
     def written(*values: Any) -> Iterator[str]:
         with tempfile.TemporaryDirectory() as folder:

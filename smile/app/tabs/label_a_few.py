@@ -1,4 +1,4 @@
-"""The tab Check against people: a visitor judges some answers, and sees how many of all are correct."""
+"""The tab Check against people: a user judges some answers, and SMILE estimates how many of all are correct."""
 
 import json
 import threading
@@ -28,7 +28,7 @@ class LabelAFew(FileTab):
 
     name, button, progress = "label", "Choose answers", "choosing"
     about = (
-        "Labels that the file has count as labels of rows drawn at random. Up to {rows} rows and {megabytes} MB. Your "
+        "Labels in the file count as labels of rows drawn at random. Up to {rows} rows and {megabytes} MB. Your "
         "labels stay in this browser."
     )
 
@@ -54,10 +54,10 @@ class LabelAFew(FileTab):
         return {"n": gr.update(value=n)} | super().known(seen)
 
     def results(self) -> list[Component]:
-        """Adds the field in which a visitor labels."""
+        """Adds the field in which a user labels."""
 
         def estimate(sent: Any) -> dict[str, str]:
-            """The page calls this after each label; an error comes back as text, as the page shows it."""
+            """Is called by the page after each label; returns an error as text."""
             try:
                 return {"html": estimate_so_far(self.limits, sent)}
             except SmileError as error:

@@ -14,7 +14,7 @@ from ...reporting.report_html import report_html
 from ..exports import DOWNLOADS
 from ..limits import KEEP_MINUTES
 from ..pieces.fields import chosen_setting
-from ..replies import QUIET, told
+from ..replies import IN_TURN, QUIET, told
 from ..requests.scored_file import AddedReference, ScoredFile, corrected, file_report, score_file, with_downloads
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab
@@ -27,7 +27,7 @@ class ScoreAFile(FileTab):
     about = "Up to {rows} rows and {megabytes} MB."
 
     def fields(self) -> dict[str, Component]:
-        """Adds the answers that the visitor accepts, which the list fills in."""
+        """Adds the hidden field of the answers that the user accepts."""
         self._added = gr.Textbox("[]", visible=False)
         return {"added": self._added}
 
@@ -57,7 +57,7 @@ class ScoreAFile(FileTab):
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        explorer.input(told(correct), kept, [self._added, summary, *downloads], **QUIET)
+        explorer.input(told(correct), kept, [self._added, summary, *downloads], **IN_TURN)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
         return [kept, summary, downloads_row, explorer, *downloads, card]
@@ -78,7 +78,7 @@ class ScoreAFile(FileTab):
 
 
 def _summary(scored: ScoredFile) -> str:
-    """Returns the report as HTML; the page draws the scores itself."""
+    """Returns the report as HTML, without the figure of the scores: the page draws a histogram."""
     from ...reporting.figures import png, png_address
 
     pictures = {name: png_address(png(each)) for name, each in scored.figures.items() if name != "scores"}

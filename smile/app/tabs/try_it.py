@@ -1,4 +1,4 @@
-"""The tab Try it: a question, correct answers and answers to score; a line for each says its verdict and why."""
+"""The tab Try it: a question, correct answers and answers to score, each with its verdict and reason."""
 
 from functools import lru_cache, partial
 from typing import Any
@@ -11,12 +11,12 @@ from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.fields import chosen_setting, setting_fields
 from ..replies import PRIVACY, PRIVATE, QUIET, in_place, note
-from ..requests.typed_answers import ScoredAnswers, TypedAnswers, score_answers, typed_lines
+from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
 
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
 EXAMPLE = ("How long is a marathon?", "42.195 km", "26.2 miles\n24.6 miles\n42.195 metres")
 
-# What the server keeps of results: that of the example, with which every visitor begins.
+# The number of cached results of the example, which every page opens with.
 _KEPT_RESULTS = 4
 
 
@@ -63,8 +63,8 @@ def build(engine: Engine) -> None:
 
 def _score(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
     chosen = chosen_setting(dict(zip(("setting", "weight", "threshold", "answer"), setting, strict=True)))
-    typed = TypedAnswers(question, typed_lines(references), typed_lines(answers, is_one) or [answers])
-    return results_html(score_answers(engine, typed, chosen))
+    lines = typed_lines(answers, is_one) or [answers]
+    return results_html(score_answers(engine, question, typed_lines(references), lines, chosen))
 
 
 def results_html(scored: ScoredAnswers) -> str:

@@ -87,7 +87,8 @@ def read(reference: str) -> Quantity | None:
     >>> read("about 36 inches").amount.text, read("291 episodes").noun, read("Apollo 11"), read("1776")
     ('36 inches', 'episodes', None, None)
     """
-    if len(reference.split()) > _MOST_WORDS or "√" in reference or not (has_number(reference) or _UNIT.search(reference)):
+    may_be = has_number(reference) or _UNIT.search(reference)
+    if not may_be or "√" in reference or len(reference.split()) > _MOST_WORDS:
         return None
     brackets = _NOTE.search(reference)
     bare = reference[: brackets.start()] if brackets else reference
