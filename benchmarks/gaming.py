@@ -1,9 +1,9 @@
 """How often adversarial answers pass: `python -m benchmarks.gaming --data rows.jsonl...`.
 
-Builds answers to the questions of files of labelled rows: attacks, and correct answers of the same shapes. No attack
-should be rewarded as correct, and all others should. A metric accepts lists with the reference in them, as people do.
-The other candidates in an attack are correct answers to other questions, of the same kind: a year beside a year, a name
-beside names. The draw is always the same.
+Builds adversarial answers to the questions of labelled files, and correct answers of similar form. A reward should
+reject the adversarial answers and accept the others. A metric accepts lists that contain the reference, as human labels
+do. The other candidates in an adversarial answer are correct answers to other questions of the same kind, such as years
+or names. The draw is always the same.
 """
 
 import argparse
@@ -212,7 +212,7 @@ def main() -> None:
     arguments = parser.parse_args()
     cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
-    for title, shapes in (("attack", ATTACKS), ("correct answer", KEPT)):
+    for title, shapes in (("adversarial answer", ATTACKS), ("correct answer", KEPT)):
         found = {setting: passes(shapes, cases, setting) for setting in arguments.settings}
         columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
         print(f"\n{labelled.markdown_table([title, 'answers', *columns], table(found))}")
