@@ -204,7 +204,7 @@ def table(found: dict[str, dict[str, tuple[int, float, float]]]) -> list[list[st
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--most", type=int, default=200, help="questions of each file")
@@ -212,10 +212,11 @@ def main() -> None:
     arguments = parser.parse_args()
     cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
-    for title, shapes in (("adversarial answer", ATTACKS), ("correct answer", KEPT)):
-        found = {setting: passes(shapes, cases, setting) for setting in arguments.settings}
-        columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
-        print(f"\n{labelled.markdown_table([title, 'answers', *columns], table(found))}")
+    lines = table({setting: passes(ATTACKS, cases, setting) for setting in arguments.settings})
+    kept = table({setting: passes(KEPT, cases, setting) for setting in arguments.settings})
+    lines.append([f"correct: the least of {len(kept)} forms", *map(min, *(line[1:] for line in kept))])
+    columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
+    print(f"\n{labelled.markdown_table(['answer', 'answers', *columns], lines)}")
 
 
 if __name__ == "__main__":
