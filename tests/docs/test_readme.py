@@ -31,7 +31,7 @@ from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md")
+FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "training/README.md")
 DOCUMENTS = [*(ROOT / name for name in FILES), *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
