@@ -195,11 +195,17 @@ def passes(shapes: dict[str, _Shape], cases: list[Case], setting: str) -> dict[s
 
 
 def table(found: dict[str, dict[str, tuple[int, float, float]]]) -> list[list[str]]:
-    """Returns the lines of a table: name, number of answers, and by setting both shares that pass."""
-    first = next(iter(found.values()))
+    """Returns the lines of a table: a kind, the number of its shapes, and by setting the largest shares that pass."""
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for name in next(iter(found.values())):
+        kinds[name.split(":")[0]].append(name)
     return [
-        [name, str(n), *(f"{share:.3f}" for its in found.values() for share in its[name][1:])]
-        for name, (n, *_) in first.items()
+        [
+            kind,
+            str(len(names)),
+            *(f"{max(its[name][i] for name in names):.3f}" for its in found.values() for i in (1, 2)),
+        ]
+        for kind, names in kinds.items()
     ]
 
 
@@ -213,10 +219,11 @@ def main() -> None:
     cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
     lines = table({setting: passes(ATTACKS, cases, setting) for setting in arguments.settings})
-    kept = table({setting: passes(KEPT, cases, setting) for setting in arguments.settings})
-    lines.append([f"correct: the least of {len(kept)} forms", *map(min, *(line[1:] for line in kept))])
+    kept = [passes(KEPT, cases, setting) for setting in arguments.settings]
+    least = (f"{min(shares[i] for shares in its.values()):.3f}" for its in kept for i in (1, 2))
+    lines.append(["correct answers: smallest share", str(len(KEPT)), *least])
     columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
-    print(f"\n{labelled.markdown_table(['answer', 'answers', *columns], lines)}")
+    print(f"\n{labelled.markdown_table(['answer', 'shapes', *columns], lines)}")
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ _STATISTICS = {
 _GROUPING = "dataset,system"
 # The threshold of scores that are probabilities.
 _COLUMN_THRESHOLD = 0.5
-# SMILE and its parts, which the ablations cover.
-_OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
+# SMILE and its parts, which the ablations cover; `benchmarks.metrics_against_people` has other overlap metrics.
+_OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "bleu_1", "bleu_4", "rouge_l", "meteor")
 
 
 def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
