@@ -159,6 +159,15 @@ def test_the_scores_of_the_six_answers_are_those_shown() -> None:
     assert not metrics["exact_match"].scores.any()
 
 
+@pytest.mark.real_encoder
+def test_the_answers_named_as_limits_have_incorrect_verdicts() -> None:
+    limits = README.split("## Limits")[1].split("\n## ")[0]
+    assert '("He passed away" for "He died")' in limits
+    assert '"Paris it was, for Lyon came second" for Lyon' in limits
+    answers = ["He passed away", "Paris it was, for Lyon came second"]
+    assert SmileScorer().score(answers, ["He died", "Lyon"]).correct.tolist() == [False, True]
+
+
 # What a page quotes of the measurements stands in a paragraph or table with a link to them.
 QUOTED = [
     (name, part, path, heading)
