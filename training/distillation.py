@@ -1,9 +1,9 @@
-"""Teaches the shipped reader the probabilities of a teacher: `python -m training.distillation`.
+"""Trains the shipped reader on the probabilities of a teacher: `python -m training.distillation`.
 
-The teacher judges pairs that nobody judged: answers of systems against references and answers of others, references of
-other questions, and spans of passages. What it says is kept, so that a run that was ended goes on. The reader learns it
-beside people's verdicts, and as many mentions as keep it a reader of mentions. `--labels-only` leaves the teacher's
-pairs out and repeats the others as often: what distillation brings is the difference.
+The teacher scores pairs without human labels: answers of systems against references and answers of others, references
+of other questions, and spans of passages. Its scores are kept, so a run that was stopped continues. The reader is
+trained on them together with human labels and with mentions. `--labels-only` leaves the teacher's pairs out and repeats
+the others instead; the difference is the effect of distillation.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Fits the joint models on questions that the reader has not learned from, and measures them.
+"""Fits the joint models on questions that the reader was not trained on, and measures them.
 
-Each of these questions is measured by a joint model that was fitted without it.
+Each question is measured by a joint model that was fitted without it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Answers with people's labels, in folds that share no question."""
+"""Answers with human labels, in folds that share no question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The answers held out from the reader, and what the joint models are fitted on."""
+"""Answers on which the joint models are fitted, which the reader was not trained on."""
 
 import json
 import random
