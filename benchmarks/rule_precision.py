@@ -76,13 +76,15 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help=f"a folder of JSON lines files: {labelled.HOW_TO_GET_DATA}")
     parser.add_argument("--setting", default="fast")
+    parser.add_argument("--fewest", type=int, default=1, help="decisions of a rule, below which it is left out")
     given = parser.parse_args(None if arguments is None else list(arguments))
     found: dict[tuple[str, str], list[Firing]] = defaultdict(list)
     for path in sorted(given.folder.glob("*.jsonl")):
         for decision, its in firings(path, given.setting).items():
             found[decision] += its
     print(f"{given.folder.name}, setting {given.setting}; {labelled.environment()}\n")
-    print(labelled.markdown_table(["rule", "decides", "written on", "kept aside"], lines(found)))
+    shown = {decision: its for decision, its in found.items() if len(its) >= given.fewest}
+    print(labelled.markdown_table(["rule", "decides", "written on", "kept aside"], lines(shown)))
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ def test_the_scores_of_the_six_answers_are_those_shown() -> None:
 
 @pytest.mark.real_encoder
 def test_the_answers_named_as_limits_have_incorrect_verdicts() -> None:
-    limits = README.split("## Limits")[1].split("\n## ")[0]
+    limits = " ".join(README.split("## Limits")[1].split("\n## ")[0].split())
     assert '("He passed away" for "He died")' in limits
     assert '"Paris it was, for Lyon came second" for Lyon' in limits
     answers = ["He passed away", "Paris it was, for Lyon came second"]
