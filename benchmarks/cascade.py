@@ -209,7 +209,7 @@ def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:
         )
         by_default = curves["default"].accuracy
         axes.axhline(by_default[-1], color="gray", linestyle="--", label="the judge alone")
-        axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking by chance")
+        axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking at random")
         axes.set(title=title, xlabel="rows that the judge decides (%)", ylabel="verdicts as people's")
     grid[0].legend()
     figure.savefig(path, dpi=150)

@@ -104,7 +104,7 @@ def means(
 
     Args:
         scores: By metric (n_rows,) scores.
-        labels: (n_rows,) what people say.
+        labels: (n_rows,) the human labels.
         cells: By name the positions of a data set and system.
         n: The number of labels.
         n_draws: The number of draws.
@@ -136,7 +136,7 @@ def differences(
 
     Args:
         scores: By metric (n_rows,) scores.
-        labels: (n_rows,) what people say.
+        labels: (n_rows,) the human labels.
         cells: By data set and system the positions of the rows.
         question: (n_rows,) the number of each row's question.
         n: The number of labels of each system.

@@ -61,7 +61,7 @@ def compared(
 
     Args:
         scores: By column (n,) scores; the first is what the others are compared with.
-        is_right: (n,) whether people call each answer right.
+        is_right: (n,) whether the label of each answer is correct.
         questions: n questions; an answer without one is a question of its own.
         n_draws: Draws of the bootstrap.
     """

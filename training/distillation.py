@@ -55,7 +55,7 @@ def unjudged(folder: Path, left_out: frozenset[str], n: int) -> list[str]:
 
 
 def _of_question(rows: Sequence[Row], chance: random.Random) -> Iterator[tuple[str | None, str, str]]:
-    """Yields each answer with a reference by chance, and with an answer of another system to the same question."""
+    """Yields each answer with a random reference, and with an answer of another system to the same question."""
     of_question: dict[str | None, list[Row]] = {}
     for row in rows:
         of_question.setdefault(row.question, []).append(row)

@@ -226,9 +226,7 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) ->
     for (name, values), color in zip(scores.items(), (BLUE, VERMILLION, GREEN), strict=True):
         centre, share = reliability_curve(values, is_right)
         axes.plot(centre, share, marker="o", markersize=4, color=color, label=name)
-    axes.set(
-        xlabel="Score (average of each group of answers)", ylabel="Share that people call right", ylim=(-0.02, 1.02)
-    )
+    axes.set(xlabel="Score (average of each group of answers)", ylabel="Share labelled correct", ylim=(-0.02, 1.02))
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     without_frame(axes)
     return figure
