@@ -1,8 +1,8 @@
 """The app under load on this machine: `python -m benchmarks.app_load`.
 
-Each visitor scores an answer, reads the result and scores the next. Every answer holds a number of its own, and the
-matched n-gram must be that number: so no visitor loses a result or sees another's. With `--rows`, one more visitor
-scores, filters, corrects and scores again a file of so many rows, in a browser, while the others type.
+Each simulated user scores an answer, pauses and scores the next. Every answer contains a number of its own, and the
+matched n-gram must be that number, so a lost or exchanged result is noticed. With `--rows`, one more user works on a
+file of that many rows in a browser at the same time: scores it, filters it, corrects it and scores it again.
 """
 
 import argparse
@@ -27,19 +27,19 @@ _WARM_UP = 50
 _PATIENCE = 600_000.0  # ms
 
 
-def visit(url: str, visitor: int, end: float, pause: float, seconds: list[float], wrong: list[str]) -> None:
+def visit(url: str, user: int, end: float, pause: float, seconds: list[float], wrong: list[str]) -> None:
     """Scores and pauses, again and again until the end; notes how long each score took, and what went wrong."""
-    chance = random.Random(visitor)  # noqa: S311 (no secret)
+    chance = random.Random(user)  # noqa: S311 (no secret)
     try:
         client = Client(url, verbose=False)
         n = 0
         time.sleep(chance.uniform(0, pause))
         while time.monotonic() < end:
             n += 1
-            score(client, 100_000 + visitor * 1000 + n, seconds)
+            score(client, 100_000 + user * 1000 + n, seconds)
             time.sleep(chance.uniform(0.5 * pause, 1.5 * pause))
     except Exception as error:
-        wrong.append(f"visitor {visitor}: {type(error).__name__}: {error}")
+        wrong.append(f"user {user}: {type(error).__name__}: {error}")
 
 
 def score(client: Client, number: int, seconds: list[float]) -> None:
@@ -99,12 +99,12 @@ def megabytes(app: AppProcess) -> float:
 def main() -> None:
     """Prints the times and the memory."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--visitors", type=int, default=50)
+    parser.add_argument("--users", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
-    parser.add_argument("--pause", type=float, default=5.0, help="seconds between a visitor's scores, on average")
+    parser.add_argument("--pause", type=float, default=5.0, help="mean seconds between the scores of a user")
     parser.add_argument("--requests", type=int, default=500, help="one after the other, for the memory")
     parser.add_argument("--threads", type=int, default=2, help="torch threads of the app")
-    parser.add_argument("--rows", type=int, default=0, help="of the file that another visitor works on meanwhile")
+    parser.add_argument("--rows", type=int, default=0, help="rows of the file that one more user works on")
     arguments = parser.parse_args()
     seconds: list[float] = []
     wrong: list[str] = []
@@ -120,15 +120,15 @@ def main() -> None:
             score(client, number + 2000, [])
         after = megabytes(app)
         end = time.monotonic() + arguments.seconds
-        visitors = [
+        users = [
             threading.Thread(target=visit, args=(app.url, i, end, arguments.pause, seconds, wrong))
-            for i in range(arguments.visitors)
+            for i in range(arguments.users)
         ]
-        for visitor in visitors:
-            visitor.start()
+        for user in users:
+            user.start()
         took = work_on_file(app.url, Path(folder) / "file.jsonl", arguments.rows) if arguments.rows else []
-        for visitor in visitors:
-            visitor.join()
+        for user in users:
+            user.join()
         at_the_end = megabytes(app)
     print(f"{labelled.environment()}\n")
     row = [
@@ -143,13 +143,13 @@ def main() -> None:
     ]
     header = [
         "s to first page",
-        f"scores by {arguments.visitors} visitors in {arguments.seconds:g} s",
+        f"scores by {arguments.users} users in {arguments.seconds:g} s",
         "median s",
         "p95 s",
         "lost or another's",
         f"MB after {_WARM_UP} requests",
         f"after {arguments.requests} more",
-        "after the visitors",
+        "after the users",
     ]
     header += [f"s to {what}" for what, _ in took]
     row += [f"{each:.1f}" for _, each in took]

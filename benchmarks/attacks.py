@@ -1,6 +1,6 @@
-"""How metrics judge answers that try to pass without being right: `python -m benchmarks.attacks`.
+"""Verdicts on adversarial answers: `python -m benchmarks.attacks`.
 
-Prints, by category of `assets/attacks_qa.jsonl`, the share of answers that the metric judges as people do.
+Prints, by category of `assets/attacks_qa.jsonl`, the share of verdicts that match the labels.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ _F1_THRESHOLD = 0.5
 
 
 def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
-    """Returns (n,) by metric, as the table calls it, whether it calls each answer right."""
+    """Returns (n,) by metric, as the table calls it, whether it accepts each answer."""
     rows = cases.file.rows
     found = {}
     for name in _SETTINGS:
@@ -39,23 +39,23 @@ def verdicts(cases: LabelledRows) -> dict[str, BoolArray]:
 
 
 def table(found: dict[str, BoolArray], is_right: BoolArray, categories: list[str]) -> str:
-    """Returns a Markdown table: a row for each category, those of wrong and of right answers, and all.
+    """Returns a Markdown table: a row for each category, for incorrect and for correct answers, and for all.
 
     Args:
-        found: By metric (n,) whether it calls each answer right.
-        is_right: (n,) whether people do.
-        categories: (n,) the case's.
+        found: By metric (n,) whether it accepts each answer.
+        is_right: (n,) whether the label is correct.
+        categories: (n,) the category of each case.
     """
     groups = {name: np.flatnonzero(np.array(categories) == name) for name in dict.fromkeys(categories)}
     groups |= {
-        "all wrong answers": np.flatnonzero(~is_right),
-        "all right answers": np.flatnonzero(is_right),
+        "all incorrect answers": np.flatnonzero(~is_right),
+        "all correct answers": np.flatnonzero(is_right),
         "all": np.arange(len(is_right)),
     }
     lines = [
         [
             name,
-            "both" if len(set(is_right[rows])) > 1 else "right" if is_right[rows[0]] else "wrong",
+            "both" if len(set(is_right[rows])) > 1 else "correct" if is_right[rows[0]] else "incorrect",
             str(len(rows)),
             *(f"{np.mean(verdict[rows] == is_right[rows]):.2f}" for verdict in found.values()),
         ]
@@ -70,7 +70,7 @@ def main() -> None:
     is_right = AgreementScorer().sample(cases.labels[:, 0], cases).is_right
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     print(f"{_CASES.name}: {len(is_right)} cases; {labelled.environment()}")
-    print("Share of answers judged as people judge them.\n")
+    print("Share of verdicts that match the labels.\n")
     print(table(verdicts(cases), is_right, cases.groupings[_CATEGORY].of_rows()))
 
 

@@ -2,8 +2,8 @@
 
 Each file has the answers of several systems, as `smile audit` reads it. In a copy, a share of the questions gets the
 references of another question whose first reference is of the same kind (a year, another number, a long or a short
-text). Prints, as means over the seeds, how many of the first 50 proposals are such questions, and how many of them are
-among all proposals. Wrong references that the data had before count as errors here.
+text). Prints, as means over the seeds, how many of the first 50 proposals are such questions, and how many of
+them all proposals contain. References that were wrong before count as errors here.
 """
 
 import argparse

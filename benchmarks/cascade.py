@@ -1,10 +1,10 @@
-"""What a judge on some rows is worth: `python -m benchmarks.cascade --data FILE... --judge-column gpt4 bem`.
+"""Effect of a judge on the most uncertain rows: `python -m benchmarks.cascade --data FILE... --judge-column gpt4 bem`.
 
-Prints for each file, judge and setting the accuracy (the share of verdicts as people's) over the share of rows that the
-judge decides, the most doubtful first, and the mean gain over asking by chance; in brackets 95 % intervals, drawn by
-question. Then, over many draws of labels, how wide the intervals of `smile estimate` are with a cascade's verdicts as
-scores. `--plot FILE` draws the curves. For a file without such a column a judge is simulated that is right as often as
-`--sensitivity` and `--specificity` say.
+Prints for each file, judge and setting the accuracy (the share of verdicts that match human labels) by the share of
+rows that the judge decides, the most uncertain first, and the mean gain over asking at random; in brackets 95 %
+intervals from a bootstrap of the questions. Then, over many draws of labels, how wide the intervals of `smile estimate`
+are with the verdicts of a cascade as scores. `--plot FILE` draws the curves. For a file without such a column, a judge
+with the given `--sensitivity` and `--specificity` is simulated.
 """
 
 import argparse
@@ -26,7 +26,6 @@ _RESAMPLES = 1000
 # Of the estimate: how many labels, and the shares that a cascade asks.
 _LABELS = 200
 _ASKED = (0.1, 0.2, 0.3)
-_BOTH = "default, learned"
 
 
 class Verdicts(NamedTuple):
@@ -34,8 +33,8 @@ class Verdicts(NamedTuple):
 
     Attributes:
         smile: (n,) the scores.
-        is_right: (n,) whether people decide the same.
-        doubt: (n,) how near each verdict is to being the other one.
+        is_right: (n,) whether the human label is the same.
+        doubt: (n,) how uncertain each verdict is.
     """
 
     smile: FloatArray
@@ -100,7 +99,7 @@ def main() -> None:
     parser.add_argument("--sensitivity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--setting", nargs="+", default=["fast", "default", "learned"], help="default: all three")
-    parser.add_argument("--rows", type=int, help="take as many rows of each file, drawn by chance")
+    parser.add_argument("--rows", type=int, help="take as many rows of each file, drawn at random")
     parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
     parser.add_argument("--store", type=Path, help="a folder of embeddings that other runs use again")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
@@ -130,16 +129,15 @@ def main() -> None:
 
     print(labelled.environment())
     print(
-        "\n**Accuracy where a judge decides a share of the rows.** In brackets 95 % intervals "
-        f"({_RESAMPLES} bootstrap samples of the questions). {_BOTH}: the verdicts of default, the larger doubt of the "
-        "two.\n"
+        "\n**Accuracy by the share of rows that the judge decides.** In brackets 95 % intervals "
+        f"({_RESAMPLES} bootstrap samples of the questions).\n"
     )
-    heads = ["answers, judge", "doubt", *(f"{share} %" for share in _SHOWN), "area over chance"]
+    heads = ["answers, judge", "doubt", *(f"{share} %" for share in _SHOWN), "gain over random"]
     print(labelled.markdown_table(heads, lines))
     print(
-        f"\n**What {_LABELS} labels and scores say of all rows** (`smile estimate`, 95 %), over {arguments.draws} "
-        "draws: the mean width by that of the labels alone; how many labels alone would do; in how many draws the "
-        "interval holds the truth.\n"
+        f"\n**95 % intervals of `smile estimate` from {_LABELS} labels**, over {arguments.draws} draws: the mean "
+        "width relative to the labels alone; how many labels alone give the same width; the share of draws whose "
+        "interval contains the true value.\n"
     )
     heads = ["answers, judge", "setting", "SMILE", *(f"cascade, {share:.0%} asked" for share in _ASKED), "judge alone"]
     print(labelled.markdown_table(heads, estimated))
@@ -150,11 +148,7 @@ def main() -> None:
 def _verdicts(scorers: dict[str, SmileScorer], rows: list[dict[str, Any]], human: BoolArray) -> dict[str, Verdicts]:
     predictions, references, questions = ([row[key] for row in rows] for key in labelled.TEXTS)
     scores = {name: scorer.score(predictions, references, questions) for name, scorer in scorers.items()}
-    found = {name: Verdicts(each.smile, each.correct == human, each.doubt) for name, each in scores.items()}
-    if {"default", "learned"} <= scores.keys():
-        both = np.maximum(scores["default"].doubt, scores["learned"].doubt)
-        found[_BOTH] = found["default"]._replace(doubt=both)
-    return found
+    return {name: Verdicts(each.smile, each.correct == human, each.doubt) for name, each in scores.items()}
 
 
 def _judges(rows: list[dict[str, Any]], human: BoolArray, arguments: argparse.Namespace) -> dict[str, BoolArray]:
@@ -215,7 +209,7 @@ def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:
         )
         by_default = curves["default"].accuracy
         axes.axhline(by_default[-1], color="gray", linestyle="--", label="the judge alone")
-        axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking by chance")
+        axes.plot([0, 100], by_default[[0, -1]], ":k", label="default, asking at random")
         axes.set(title=title, xlabel="rows that the judge decides (%)", ylabel="verdicts as people's")
     grid[0].legend()
     figure.savefig(path, dpi=150)

@@ -1,9 +1,9 @@
-"""What intervals from few labels and all scores are worth: `python -m benchmarks.estimate_coverage --data FILE`.
+"""Coverage and width of intervals from a few labels: `python -m benchmarks.estimate_coverage --data FILE`.
 
-Of rows that all have labels it draws some, estimates from them and the scores how many people call right, and looks up
-the truth. Prints, for each number of labels and each metric, how often 95 % intervals hold the truth (over all data
-sets and systems, and where least), their mean width by that of the labels alone, and the effective number of labels;
-the same for the differences between systems.
+All rows of the file have labels. The benchmark draws some labels, estimates human-judged accuracy from them and from
+all scores, and compares it with the true value. Prints, for each number of labels and each metric, how often 95 %
+intervals contain the true value (over all data sets and systems, and the least of them), their mean width relative to
+the labels alone, and the effective number of labels. A second table does the same for differences between systems.
 """
 
 import argparse
@@ -104,7 +104,7 @@ def means(
 
     Args:
         scores: By metric (n_rows,) scores.
-        labels: (n_rows,) what people say.
+        labels: (n_rows,) the human labels.
         cells: By name the positions of a data set and system.
         n: The number of labels.
         n_draws: The number of draws.
@@ -136,7 +136,7 @@ def differences(
 
     Args:
         scores: By metric (n_rows,) scores.
-        labels: (n_rows,) what people say.
+        labels: (n_rows,) the human labels.
         cells: By data set and system the positions of the rows.
         question: (n_rows,) the number of each row's question.
         n: The number of labels of each system.

@@ -1,7 +1,7 @@
-"""Many draws of labels estimated at once: what `Estimator` does for the rows of a file, over arrays of draws.
+"""The estimates of `Estimator` for many draws of labels at once, over arrays.
 
-One by one, thousands of draws take minutes. `benchmarks.estimate_coverage` holds the first draws of each cell against
-`Estimator`, so that the two cannot drift apart.
+One at a time, thousands of draws take minutes. `benchmarks.estimate_coverage` compares the first draws of each cell
+with `Estimator`, so the two cannot drift apart.
 """
 
 from collections.abc import Mapping

@@ -1,10 +1,10 @@
-"""Settings on every set of people's judgements: `python -m benchmarks.every_set FILE...`.
+"""Settings on every data set with human labels: `python -m benchmarks.every_set FILE...`.
 
-Prints one table: for each file, and each data set of a file with several, Pearson's r, the area under the curve (how
-well right and wrong are ranked), balanced accuracy and the calibration error; in brackets 95 % intervals of the
-difference to `default`, drawn by question. A row without a label or without a reference is left out and counted. The
-files of `assets/` come last. `--keep FOLDER` writes the scores of each setting, and `--scores FILE` takes such a file
-as one more column: the scores of an earlier version, or of a model that was fitted without the set.
+Prints one table: for each file, and each data set of a file with several, Pearson's r, the area under the ROC curve,
+balanced accuracy and the calibration error; in brackets 95 % intervals of the difference to `default`, drawn by
+question. A row without a label or without a reference is left out and counted. The files of `assets/` come last.
+`--keep FOLDER` writes the scores of each setting, and `--scores FILE` takes such a file as one more column: the scores
+of an earlier version, or of a model that was fitted without the set.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def compared(
 
     Args:
         scores: By column (n,) scores; the first is what the others are compared with.
-        is_right: (n,) whether people call each answer right.
+        is_right: (n,) whether the label of each answer is correct.
         questions: n questions; an answer without one is a question of its own.
         n_draws: Draws of the bootstrap.
     """

@@ -1,7 +1,7 @@
 """CPU seconds of `fast`, or another setting, over shuffled rows with their questions, in this checkout and another one.
 
-`python -m benchmarks.fast_speed --data FILE --vs CHECKOUT`. Each run has a process of its own, whose models are loaded.
-The first pass meets every text for the first time; the second one meets them all again. The checkouts take turns.
+`python -m benchmarks.fast_speed --data FILE --vs CHECKOUT`. Each run has a process of its own, with its models loaded.
+In the first pass, every text is new; the second pass repeats them all. The checkouts take turns.
 """
 
 import argparse

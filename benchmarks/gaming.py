@@ -1,9 +1,9 @@
 """How often adversarial answers pass: `python -m benchmarks.gaming --data rows.jsonl...`.
 
-Builds answers to the questions of files of labelled rows: attacks, and correct answers of the same shapes. No attack
-should be rewarded as correct, and all others should. A metric accepts lists with the reference in them, as people do.
-The other candidates in an attack are correct answers to other questions, of the same kind: a year beside a year, a name
-beside names. The draw is always the same.
+Builds adversarial answers to the questions of labelled files, and correct answers of similar form. A reward should
+reject the adversarial answers and accept the others. A metric accepts lists that contain the reference, as human labels
+do. The other candidates in an adversarial answer are correct answers to other questions of the same kind, such as years
+or names. The draw is always the same.
 """
 
 import argparse
@@ -195,16 +195,22 @@ def passes(shapes: dict[str, _Shape], cases: list[Case], setting: str) -> dict[s
 
 
 def table(found: dict[str, dict[str, tuple[int, float, float]]]) -> list[list[str]]:
-    """Returns the lines of a table: name, number of answers, and by setting both shares that pass."""
-    first = next(iter(found.values()))
+    """Returns the lines of a table: a kind, the number of its shapes, and by setting the largest shares that pass."""
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for name in next(iter(found.values())):
+        kinds[name.split(":")[0]].append(name)
     return [
-        [name, str(n), *(f"{share:.3f}" for its in found.values() for share in its[name][1:])]
-        for name, (n, *_) in first.items()
+        [
+            kind,
+            str(len(names)),
+            *(f"{max(its[name][i] for name in names):.3f}" for its in found.values() for i in (1, 2)),
+        ]
+        for kind, names in kinds.items()
     ]
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument("--most", type=int, default=200, help="questions of each file")
@@ -212,10 +218,12 @@ def main() -> None:
     arguments = parser.parse_args()
     cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
-    for title, shapes in (("attack", ATTACKS), ("correct answer", KEPT)):
-        found = {setting: passes(shapes, cases, setting) for setting in arguments.settings}
-        columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
-        print(f"\n{labelled.markdown_table([title, 'answers', *columns], table(found))}")
+    lines = table({setting: passes(ATTACKS, cases, setting) for setting in arguments.settings})
+    kept = [passes(KEPT, cases, setting) for setting in arguments.settings]
+    least = (f"{min(shares[i] for shares in its.values()):.3f}" for its in kept for i in (1, 2))
+    lines.append(["correct answers: smallest share", str(len(KEPT)), *least])
+    columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
+    print(f"\n{labelled.markdown_table(['answer', 'shapes', *columns], lines)}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How settings judge answers that are hard for a metric of words: `python -m benchmarks.hard_cases`.
+"""Verdicts on answers that are hard for a metric of words: `python -m benchmarks.hard_cases`.
 
-Prints, by category of `assets/hard_qa.jsonl` (short answers) and by setting, the shares of right and of wrong answers
-judged rightly and their mean, the balanced accuracy, 0.5 for a coin. `--data assets/long_qa.jsonl --by kind` does it
-for answers as systems write them today, `--data assets/attempts.jsonl --by kind --label attempted` tells refusals from
-hedges that look like them. The rules were written with the half `rules` in sight; the half `held out` was set aside
-meanwhile.
+Prints the balanced accuracy by setting and by category of `assets/hard_qa.jsonl` (short answers): the mean of the
+accuracies on correct and on incorrect answers, 0.5 for guessing. `--data assets/long_qa.jsonl --by kind` does the same
+for answers as systems write them, and `--data assets/attempts.jsonl --by kind --label attempted` for refusals and for
+hedges that look like refusals. The categories are those of the half `held out`. The rules were written with the other
+half, `rules`, in sight.
 """
 
 import argparse
@@ -20,16 +20,16 @@ from smile.aliases import BoolArray
 from smile.rows.checked_rows import check_rows
 
 _CASES = Path(__file__).parents[1] / "assets" / "hard_qa.jsonl"
-# What only a reader can judge.
+# Categories that need a reader.
 _TO_BE_READ = ("lists", "denials and take-backs", "paraphrases", "half right")
 
 
 def balanced_accuracy(verdicts: BoolArray, is_right: BoolArray) -> float:
-    """Returns the mean of the shares of right and of wrong answers judged rightly, 0 to 1.
+    """Returns the mean of the accuracies on correct and on incorrect answers, 0 to 1.
 
     Args:
-        verdicts: (n,) whether the metric calls each answer right.
-        is_right: (n,) whether people do; some do and some do not.
+        verdicts: (n,) whether the metric accepts each answer.
+        is_right: (n,) whether its label is correct; both labels must occur.
 
     >>> balanced_accuracy(np.array([True, True, True, False]), np.array([True, True, False, False]))
     0.75
@@ -37,28 +37,30 @@ def balanced_accuracy(verdicts: BoolArray, is_right: BoolArray) -> float:
     return float((verdicts[is_right].mean() + (~verdicts[~is_right]).mean()) / 2)
 
 
-def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[str]) -> str:
-    """Returns a Markdown table: a row for each group, those of short answers that rules can know, and all.
+def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[str], is_held_out: BoolArray) -> str:
+    """Returns a Markdown table: each group held out, the values and short forms together, and all of each half.
 
     Args:
-        found: By setting (n,) whether it calls each answer right.
-        is_right: (n,) whether people do.
+        found: By setting (n,) whether it accepts each answer.
+        is_right: (n,) whether its label is correct.
         groups: (n,) the case's category or kind.
+        is_held_out: (n,) whether the case was set aside while the rules were written.
     """
     of_case = np.array(groups)
     rows = {name: of_case == name for name in dict.fromkeys(groups)}
     if not rows.keys().isdisjoint(_TO_BE_READ):
         rows["values and short forms"] = ~np.isin(of_case, _TO_BE_READ)
-    rows["all"] = np.ones(len(of_case), dtype=np.bool_)
+    rows["all held out"] = np.ones(len(of_case), dtype=np.bool_)
+    rows = {name: here & is_held_out for name, here in rows.items()} | {"all of the other half": ~is_held_out}
     lines = [
         [name, str(int(here.sum())), *(_cell(verdicts[here], is_right[here]) for verdicts in found.values())]
         for name, here in rows.items()
     ]
-    return labelled.markdown_table(["", "cases", *found], lines)
+    return labelled.markdown_table(["held out", "cases", *found], lines)
 
 
 def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
-    """Returns the balanced accuracy and, in brackets, the two shares that it is the mean of; one share of one kind."""
+    """Returns the balanced accuracy and, in brackets, both accuracies; one accuracy if there is one label only."""
     if is_right.all() or not is_right.any():
         return f"{(verdicts == is_right).mean():.2f}"
     of_right, of_wrong = verdicts[is_right].mean(), (~verdicts[~is_right]).mean()
@@ -66,11 +68,13 @@ def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
 
 
 def main() -> None:
-    """Prints a table for each half."""
+    """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, and what --by and --label name")
     parser.add_argument("--by", default="category", help="the field that groups the cases (default: category)")
-    parser.add_argument("--label", default="human", choices=("human", "attempted"), help="what is to be told (human)")
+    parser.add_argument(
+        "--label", default="human", choices=("human", "attempted"), help="the label to predict (default: human)"
+    )
     parser.add_argument("--setting", action="append", help="may be repeated; default, fast and learned if left out")
     arguments = parser.parse_args()
     cases = [json.loads(line) for line in arguments.data.read_text(encoding="utf-8").splitlines()]
@@ -83,13 +87,10 @@ def main() -> None:
         is_attempt = np.array([not reason for reason in scores.not_attempted])
         found[name] = scores.correct if arguments.label == "human" else is_attempt
     print(f"{arguments.data.name}: {len(is_right)} cases; {labelled.environment()}")
-    of = "right and of wrong answers" if arguments.label == "human" else "attempts and of other answers"
-    print(f"Balanced accuracy: the mean of the shares, in brackets, of {of} judged rightly.")
-    halves, groups = (np.array([case[name] for case in cases]) for name in ("split", arguments.by))
-    for half in dict.fromkeys(halves.tolist()):
-        here = halves == half
-        verdicts = {name: each[here] for name, each in found.items()}
-        print(f"\n**{half}**\n\n{table(verdicts, is_right[here], groups[here].tolist())}")
+    of = "correct and incorrect answers" if arguments.label == "human" else "answers and refusals"
+    print(f"Balanced accuracy: the mean of the accuracies, in brackets, on {of}.\n")
+    is_held_out = np.array([case["split"] == "held out" for case in cases])
+    print(table(found, is_right, [case[arguments.by] for case in cases], is_held_out), end="\n\n")
 
 
 if __name__ == "__main__":

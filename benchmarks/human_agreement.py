@@ -1,10 +1,9 @@
-"""How well SMILE and the usual metrics agree with people: `python -m benchmarks.human_agreement --data FILE`.
+"""Agreement of SMILE and the usual metrics with human labels: `python -m benchmarks.human_agreement --data FILE`.
 
-Prints for each data set and system, with intervals: Pearson correlation and Kendall's tau-b (paper, Tables 2 and 3, and
-the ablations of Table 6 that need no language model), the share of answers that the metric judges as people do, and the
-difference between the metric's accuracy and people's (Table 4, with people as the judge; its mean over the groups is
-that of the absolute differences, as the paper's Overall). `--score-column` adds scores that the file already has, for
-example those of held-out answers.
+Prints for each data set and system, with intervals: the Pearson correlation (paper, Tables 2 and 3, and the ablations
+of Table 6 that need no language model) and the accuracy, the share of verdicts that match human labels. Then prints how
+many verdicts the rules for values change for the better and for the worse. `--score-column` adds scores that the file
+already has, for example those of held-out answers.
 """
 
 import argparse
@@ -21,7 +20,8 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.choices import SMILE_NORMALIZATION
-from smile.people.agreement.agreement_scorer import AgreementScorer, compare_metrics, measure_agreement
+from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
@@ -30,16 +30,13 @@ from smile.settings.named_settings import Settings, named_settings
 
 _STATISTICS = {
     "pearson": "Pearson correlation with human labels",
-    "kendall_tau_b": "Kendall's tau-b with human labels",
-    "accuracy": "Accuracy: share of answers judged as people judge them{}",
-    "bias": "Bias: share of answers that the metric accepts, minus the share that is labelled correct{}; "
-    "the mean is that of the absolute biases, as the paper's Overall",
+    "accuracy": "Accuracy: share of verdicts that match human labels{}",
 }
 _GROUPING = "dataset,system"
-# What an answer has to score to be called right, where the score is a probability.
+# The threshold of scores that are probabilities.
 _COLUMN_THRESHOLD = 0.5
-# SMILE's own, and the parts that the ablations stand for.
-_OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
+# SMILE and its parts, which the ablations cover; `benchmarks.metrics_against_people` has other overlap metrics.
+_OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "bleu_1", "bleu_4", "rouge_l", "meteor")
 
 
 def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
@@ -70,7 +67,7 @@ def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
 
 
 def verdicts_changed(data: LabelledRows, settings: Settings) -> str:
-    """Returns a Markdown table of the answers that the rules for values judge otherwise than the words do, by rule."""
+    """Returns a Markdown table by rule, of the verdicts that the rules for values change."""
     rows, is_right = data.file.rows, AgreementScorer().sample(data.labels[:, 0], data).is_right
     assert is_right is not None  # noqa: S101 (the labels are true and false)
     with_rules = SmileScorer(settings).score_rows(rows)
@@ -102,12 +99,12 @@ def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
 
 
 def differences(columns: Mapping[str, FloatArray], baseline: FloatArray, people: LabelledRows) -> str:
-    """Returns a Markdown table of how much better columns correlate with people than a metric does, by Pearson.
+    """Returns a Markdown table of how much higher the Pearson correlation of columns is than that of a metric.
 
     Args:
         columns: By name (n,) scores.
         baseline: (n,) those of the metric.
-        people: What people say of the n answers.
+        people: The human labels of the n answers.
     """
     scorer = AgreementScorer()
     groups = people.groupings[_GROUPING].members()
@@ -139,7 +136,7 @@ def main() -> None:
     parser.add_argument("--setting", default="default")
     parser.add_argument("--model", help="an encoder in place of the setting's own")
     parser.add_argument(
-        "--score-column", action="append", default=[], help="scores that the file has already, 0 to 1; may be repeated"
+        "--score-column", action="append", default=[], help="scores that the file already has, 0 to 1; may be repeated"
     )
     arguments = parser.parse_args()
 
@@ -160,11 +157,11 @@ def main() -> None:
     for statistic, title in _STATISTICS.items():
         print(f"\n**{title.format(thresholds)}**\n\n{table(metrics, statistic)}")
     if settings.normalization == SMILE_NORMALIZATION:
-        print("\n**Answers judged otherwise by the rules for values, by people's labels**\n")
+        print("\n**Verdicts that the rules for values change**\n")
         print(verdicts_changed(data, settings))
     if columns:
         label, baseline = next(iter(scores.items()))
-        print(f"\n**Pearson correlation, less that of {label}** (paired bootstrap over questions)\n")
+        print(f"\n**Pearson correlation minus that of {label}** (paired bootstrap over questions)\n")
         print(differences(data.scores, baseline, data))
 
 

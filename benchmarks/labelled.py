@@ -1,11 +1,10 @@
-"""Human-judged answers for the benchmarks, and the line that names machine, threads and versions."""
+"""Human-judged answers for the benchmarks, and the line that names the machine."""
 
 import json
 import os
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +59,10 @@ def judged_rows(path: Path) -> tuple[list[dict[str, Any]], int]:
 
 
 def environment() -> str:
-    """Returns machine, threads and versions in one line."""
-    import torch  # not in the memory of what is measured
+    """Returns the machine and the number of threads in one line; tools.measurements prints the versions."""
+    import torch  # here, so that it does not count in measured memory
 
-    packages = ", ".join(f"{name} {version(name)}" for name in ("torch", "sentence-transformers", "numpy"))
-    return (
-        f"{platform.machine()}, {os.cpu_count()} CPUs, {torch.get_num_threads()} torch threads, "
-        f"Python {platform.python_version()}, {packages}"
-    )
+    return f"{platform.machine()}, {os.cpu_count()} CPUs, {torch.get_num_threads()} torch threads"
 
 
 def markdown_table(header: list[str], rows: list[list[str]]) -> str:

@@ -1,9 +1,9 @@
 """Agreement of metrics with human labels, and their cost: `python -m benchmarks.metrics_against_people FILE...`.
 
-Prints where other metrics beat `default`, a table per measure, and the speed and price of each metric. Every metric
-scores the same answers, drawn at random. A column of scores (0 to 1; above 0.5 is correct) joins as a metric with
-`--score-column`, on the data sets that have the column. Times are processor seconds of this process, without loading a
-model. `--figure FILE` draws correlation against cost.
+Prints where other metrics beat `default`, the Pearson correlations, and the speed and price of each metric. Every
+metric scores the same answers, drawn at random. A column of scores (0 to 1; above 0.5 is correct) joins as a metric
+with `--score-column`, on the data sets that have the column. Times are processor seconds of this process, without
+loading a model. `--figure FILE` draws correlation against cost.
 """
 
 import argparse
@@ -27,11 +27,6 @@ from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.results import Scores
 
 SETTINGS = ("default", "fast", "learned")
-# The measures of `every_set` that are printed, by their places, with their titles.
-_MEASURES = {
-    1: "Area under the ROC curve",
-    0: "Pearson correlation with human labels",
-}
 # Closer points of the figure would share their names' place.
 _CLOSE = 0.02
 # What a core costs for an hour, in US dollars: an assumption.
@@ -128,17 +123,15 @@ def price_of_verdicts(records: Sequence[dict[str, Any]]) -> float:
     return float(np.dot(price, tokens)) / 1e6
 
 
-def table(found: Mapping[str, Found], measure: int) -> str:
-    """Returns a table of a measure: a line for each metric, a column for each set, and the mean of those with all."""
+def table(found: Mapping[str, Found]) -> str:
+    """Returns a table of Pearson correlations: a line for each metric, a column for each set."""
     columns = list(dict.fromkeys(column for each in found.values() for column in each))
     lines = []
     for column in columns:
-        values = [each[column][0][measure] for each in found.values() if column in each]
+        values = [each[column][0][0] for each in found.values() if column in each]
         mean = f"{np.mean(np.nan_to_num(values)):.3f}" if len(values) == len(found) else ""
         cells = [
-            shown(each[column][0][measure], None if column == SETTINGS[0] else each[column][1][measure])
-            if column in each
-            else ""
+            shown(each[column][0][0], None if column == SETTINGS[0] else each[column][1][0]) if column in each else ""
             for each in found.values()
         ]
         lines.append([column, mean, *cells])
@@ -210,7 +203,7 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
 def report(
     sets: Mapping[str, Sequence[dict[str, Any]]], kept: Mapping[str, Any], columns: Sequence[str], n_draws: int
 ) -> tuple[str, dict[str, Found], dict[str, float]]:
-    """Returns the report in Markdown, the measures by data set, and each metric's dollars per answer."""
+    """Returns the report in Markdown, the correlations by data set, and each metric's dollars per answer."""
     scores = {
         name: {metric: np.array(values) for metric, values in of_set.items()}
         | {
@@ -238,7 +231,7 @@ def report(
         f"Answers: {sizes}. `learned` was trained or fitted on the questions of {', '.join(learned) or 'none'}.",
         f"**Better than `default`**, by an interval above 0: {'; '.join(losses(found, kept['learned'])) or 'none'}. "
         f"`learned` below `default`: {', '.join(losses_of_learned(found)) or 'on no data set'}.",
-        *(f"**{title}**\n\n{table(found, place)}" for place, title in _MEASURES.items()),
+        f"**Pearson correlation with human labels**\n\n{table(found)}",
         f"**Speed and cost**, one core at {_CORE_HOUR} dollars an hour\n\n"
         + labelled.markdown_table(["metric", "answers per second", "dollars per 1,000 answers"], speeds),
     ]

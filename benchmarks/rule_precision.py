@@ -2,8 +2,7 @@
 
 Prints one table: for each rule, and for "same" and "other", how often it decided and how often the label agrees, with a
 95 % interval (Wilson). "Same" agrees with a correct answer, "other" with an incorrect one. Questions are split by their
-hash: rules are chosen and changed on one part, and judged by the other. The last column shows each data set's firings
-and agreement. Rows without a label are left out.
+hash: rules are written on one part and measured on the other. Rows without a label are left out.
 """
 
 import argparse
@@ -18,14 +17,14 @@ from scipy.stats import binomtest
 from benchmarks import labelled
 from smile import SmileScorer
 
-# Where a rule was decided: (file, whether the question is of the part kept aside, whether the label agrees).
-Firing = tuple[str, bool, bool]
+# A decision of a rule: (whether the question belongs to the part kept aside, whether the label agrees).
+Firing = tuple[bool, bool]
 
 
 def is_kept_aside(question: str) -> bool:
-    """Whether a question is of the part by which rules are judged: about half of them, by the hash of the text.
+    """Returns whether a question belongs to the half on which rules are measured, by the hash of its text.
 
-    >>> is_kept_aside("Who wrote Hamlet?"), is_kept_aside("Who wrote Emma?")
+    >>> is_kept_aside("Who wrote Faust?"), is_kept_aside("Who wrote Emma?")
     (False, True)
     """
     return hashlib.sha256(question.strip().lower().encode()).digest()[0] % 2 == 1
@@ -46,7 +45,7 @@ def firings(path: Path, setting: str) -> dict[tuple[str, str], list[Firing]]:
         if rule:
             agrees = bool(row["human"]) != is_other
             aside = is_kept_aside(row.get("question") or row["prediction"])
-            found[rule, "other" if is_other else "same"].append((path.stem, aside, agrees))
+            found[rule, "other" if is_other else "same"].append((aside, agrees))
     return found
 
 
@@ -67,12 +66,8 @@ def lines(found: dict[tuple[str, str], list[Firing]]) -> list[list[str]]:
     """Returns the lines of the table, "same" before "other"."""
     table = []
     for (rule, verdict), its in sorted(found.items(), key=lambda each: (each[0][1] != "same", each[0][0])):
-        by_file: dict[str, list[bool]] = defaultdict(list)
-        for file, _, agrees in its:
-            by_file[file].append(agrees)
-        parts = ([agrees for _, aside, agrees in its if aside == wanted] for wanted in (False, True))
-        files = ", ".join(f"{file} {sum(each)} of {len(each)}" for file, each in sorted(by_file.items()))
-        table.append([rule, verdict, *map(precision, parts), files])
+        parts = ([agrees for aside, agrees in its if aside == wanted] for wanted in (False, True))
+        table.append([rule, verdict, *map(precision, parts)])
     return table
 
 
@@ -81,13 +76,15 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help=f"a folder of JSON lines files: {labelled.HOW_TO_GET_DATA}")
     parser.add_argument("--setting", default="fast")
+    parser.add_argument("--fewest", type=int, default=1, help="decisions of a rule, below which it is left out")
     given = parser.parse_args(None if arguments is None else list(arguments))
     found: dict[tuple[str, str], list[Firing]] = defaultdict(list)
     for path in sorted(given.folder.glob("*.jsonl")):
         for decision, its in firings(path, given.setting).items():
             found[decision] += its
     print(f"{given.folder.name}, setting {given.setting}; {labelled.environment()}\n")
-    print(labelled.markdown_table(["rule", "says", "chosen on", "kept aside", "agreeing, by file"], lines(found)))
+    shown = {decision: its for decision, its in found.items() if len(its) >= given.fewest}
+    print(labelled.markdown_table(["rule", "decides", "written on", "kept aside"], lines(shown)))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def agreement(score: FloatArray, correct: BoolArray, label: BoolArray) -> list[s
     """Returns the cells of a way of scoring: share called correct, accuracy, area under the curve, Pearson correlation.
 
     >>> agreement(np.array([0.9, 0.2, 0.6]), np.array([True, False, True]), np.array([True, False, False]))
-    ['0.667', '0.667', '1.000', '0.846']
+    ['0.667', '0.667', '1.000', '0.822']
     """
     area, correlation = np.nan, np.nan
     if score.std() > 0:

@@ -25,10 +25,6 @@ from smile.settings.named_settings import named_settings
 
 _YES_NO = Path(__file__).parents[1] / "assets" / "yes_no_qa.jsonl"
 _WEIGHTS = (0.3, 0.5)
-_STATISTICS = {
-    "pearson": "Pearson correlation with human labels",
-    "accuracy": "Share of verdicts that match human labels",
-}
 
 Synthesize = Callable[[str, str], str | None]
 
@@ -65,35 +61,30 @@ def _with_answers(row: Row, synthesize: Synthesize) -> Row:
     return replace(row, synthetic_answers=tuple(synthesize(row.question, reference) for reference in row.references))
 
 
-def table(metrics: Mapping[str, Mapping[str, Any]], grouping: str, statistic: str) -> str:
-    """Returns a Markdown table: each way, the mean of its groups, each group, and the difference from the first."""
-    first = next(iter(metrics.values()))
-    groups = list(first[f"by_{grouping}"])
+def table(metrics: Mapping[str, Mapping[str, Any]], grouping: str) -> str:
+    """Returns a Markdown table of Pearson correlations: mean, each group, and the difference from the first way."""
+    groups = list(next(iter(metrics.values()))[f"by_{grouping}"])
     lines = []
     for way, found in metrics.items():
-        of_group = [found[f"by_{grouping}"][group][statistic] for group in groups]
+        of_group = [found[f"by_{grouping}"][group]["pearson"] for group in groups]
         cells = [f"{np.mean(of_group):.4f}", *(f"{value:.3f}" for value in of_group)]
-        lines.append([way, *cells, _difference(found, first, statistic)])
+        lines.append([way, *cells, _difference(found.get("comparison"))])
     header = ["semantic part with", "mean", *(group.replace(", ", "/") for group in groups), "all rows, from the first"]
     return labelled.markdown_table(header, lines)
 
 
-def _difference(found: Mapping[str, Any], first: Mapping[str, Any], statistic: str) -> str:
-    comparison = found.get("comparison")
+def _difference(comparison: Mapping[str, Any] | None) -> str:
     if comparison is None:
         return ""
-    if statistic not in comparison["difference"]:
-        return f"{found[statistic] - first[statistic]:+.4f}"
-    difference = comparison["difference"][statistic]
-    low, high = comparison["difference_ci"][statistic]
-    return f"{difference:+.4f} ({low:+.4f}, {high:+.4f}), p {comparison['p_value'][statistic]:.3f}"
+    low, high = comparison["difference_ci"]["pearson"]
+    p_value = comparison["p_value"]["pearson"]
+    return f"{comparison['difference']['pearson']:+.4f} ({low:+.4f}, {high:+.4f}), p {p_value:.3f}"
 
 
 def measure(data: LabelledRows, grouping: str, store: Path) -> None:
-    """Prints the tables of one file."""
+    """Prints the table of one file."""
     metrics = AgreementScorer().score_side_by_side(score_all(data.file.rows, store), data).to_dict()["metrics"]
-    for statistic, title in _STATISTICS.items():
-        print(f"\n{title}\n\n{table(metrics, grouping, statistic)}")
+    print(f"\nPearson correlation with human labels\n\n{table(metrics, grouping)}")
 
 
 def main() -> None:
@@ -108,7 +99,7 @@ def main() -> None:
 
 
 def measure_all(path: Path | None, store: Path) -> None:
-    """Prints the tables of the labelled file, where there is one, and of the yes/no answers."""
+    """Prints the tables of the labelled file, if given, and of the yes/no answers."""
     if path is not None:
         data = read_labelled(path, LabelOptions(groups=["dataset,system"]))
         print(f"\n**{path.name}: {len(data)} answers.**")

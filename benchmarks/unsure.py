@@ -1,8 +1,8 @@
-"""What the verdict "unsure" is worth: `python -m benchmarks.unsure --data FILE... --settings fast default learned`.
+"""How often unsure verdicts are incorrect: `python -m benchmarks.unsure --data FILE...`.
 
-The threshold of the doubt is chosen on one half of the questions and checked on the other. Prints for each setting and
-file of the half `--half` the errors, and for each `--above` the share of verdicts that are unsure, the
-share of these that are wrong, and the share of all wrong verdicts that are among them.
+The threshold of the doubt is chosen on one half of the questions and checked on the other. Prints, for each setting and
+file of the half `--half`, the share of incorrect verdicts, and for each `--above` three shares: the verdicts that are
+unsure, the unsure verdicts that are incorrect, and the incorrect verdicts that are unsure.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def half_of(question: str) -> str:
 
 
 def unsure_shares(doubt: FloatArray, is_wrong: BoolArray, above: float) -> tuple[float, float, float]:
-    """Returns the share of n verdicts that are unsure, of these that are wrong, and of the wrong ones that are unsure.
+    """Returns three shares: unsure verdicts, unsure verdicts that are incorrect, incorrect verdicts that are unsure.
 
     >>> unsure_shares(np.array([0.9, 0.8, 0.1, 0.1]), np.array([True, False, True, False]), 0.7)
     (0.5, 0.5, 0.5)
@@ -46,7 +46,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=1000, help="rows of each file, drawn at random")
     parser.add_argument("--half", choices=[CHOSEN, CHECKED], default=CHECKED)
     arguments = parser.parse_args()
-    warnings.simplefilter("ignore")  # `learned` tells for each file that it has learned from some of its questions
+    warnings.simplefilter("ignore")  # `learned` warns that it was trained on some questions of each file
     lines = []
     for name in arguments.settings:
         scorer, found = SmileScorer(name), []
@@ -62,8 +62,8 @@ def main() -> None:
             shown = [f"{share:.1%}; {wrong:.0%}; {of_wrong:.0%}" for share, wrong, of_wrong in cells]
             lines.append([name, file, f"{len(doubt):,}", f"{is_wrong.mean():.1%}", *shown])
     print(labelled.environment())
-    print("\nUnsure, the share of these that are wrong, the share of all wrong verdicts that are unsure:\n")
-    heads = ["setting", "answers", "n", "wrong", *(f"doubt over {above:g}" for above in arguments.above)]
+    print("\nUnsure verdicts; unsure verdicts that are incorrect; incorrect verdicts that are unsure:\n")
+    heads = ["setting", "answers", "n", "incorrect", *(f"doubt over {above:g}" for above in arguments.above)]
     print(labelled.markdown_table(heads, lines))
 
 

@@ -1,8 +1,7 @@
-"""Writes the names of one thing: `python -m tools.aliases`.
+"""Writes the synonyms in smile/text/values/names/aliases.tsv: `python -m tools.aliases`.
 
-They come from WordNet 3.0, of Debian's package wordnet-base, whose licence stands beside the result,
-smile/text/values/names/aliases.tsv. Countries and their codes come from Unicode CLDR, which Babel carries
-(Unicode licence v3); more_aliases.tsv adds what both lack.
+They come from WordNet 3.0 (Debian's package wordnet-base), whose licence is beside the file. Countries and their codes
+come from Unicode CLDR, through Babel (Unicode licence v3). more_aliases.tsv adds what both lack.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Logs of the same questions by real evaluation tools: `python -m tools.example_logs FOLDER` writes assets/logs.
+"""Writes example logs of real evaluation tools: `python -m tools.example_logs FOLDER` (assets/logs).
 
-Runs Inspect and lm-evaluation-harness with models that answer by rule; needs both (`make test-integrations` sets up an
-environment that has them).
+Runs Inspect and lm-evaluation-harness on the same questions, with models that answer by rule. `make test-integrations`
+sets up an environment that has both tools.
 """
 
 import json

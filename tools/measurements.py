@@ -1,16 +1,18 @@
-"""Measures everything that docs/measurements.md shows: `python -m tools.measurements FOLDER`, or `make measurements`.
+"""Fills docs/measurements.md: `python -m tools.measurements FOLDER`, or `make measurements`.
 
-In the page, a ```text block of commands is a measurement if a pair of comments follows it; between the comments stands
-what the commands print. FOLDER has the files of human labels that the page names, and `DATA` in a command stands for
-FOLDER. What was printed at this commit is kept in build/measurements, so that a stopped run continues where it stopped.
+The page has ```text blocks of commands, each followed by a pair of comments. The output of the commands goes between
+the comments. FOLDER has the files of human labels that the page names; `DATA` in a command is replaced by it. The
+outputs of this commit are kept in build/measurements, so a run that was stopped continues.
 """
 
 import argparse
+import platform
 import re
 import subprocess
 import sys
 import time
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 from smile.version import __version__
@@ -21,11 +23,12 @@ _PAGE = _ROOT / "docs/measurements.md"
 _MEASUREMENT = re.compile(
     r"(?P<commands>```text\n(?P<lines>(?:(?!```).)*?)```\n\n<!-- measured -->\n).*?(?=<!-- end -->)", re.DOTALL
 )
-_STAMP = re.compile(r"^_Version \S+, commit \S+_$", re.MULTILINE)
+_STAMP = re.compile(r"^_Version .+_$", re.MULTILINE)
+_PACKAGES = ("torch", "sentence-transformers", "numpy")
 
 
 def measured(page: str, printed: dict[str, str]) -> str:
-    r"""Returns a page with what each block of commands printed below it; a block without output stays as it is.
+    r"""Returns a page with the new output below each block of commands; a block without output is not changed.
 
     >>> measured("```text\nls\n```\n\n<!-- measured -->\nold\n<!-- end -->", {"ls\n": "new"}).splitlines()[-3:]
     ['new', '', '<!-- end -->']
@@ -54,7 +57,7 @@ def _run(lines: str, folder: Path, kept: Path) -> str:
             check=True,
         )
         printed = done.stdout.replace(str(folder.resolve()), "DATA").strip()
-        # What is no Markdown keeps its lines.
+        # Output that is not Markdown keeps its lines.
         path.write_text(printed if "\n| -" in printed else f"```text\n{printed}\n```", encoding="utf-8")
         print(f"{time.monotonic() - start:6.0f} s  {lines.splitlines()[-1]}", flush=True)
     return path.read_text(encoding="utf-8")
@@ -66,7 +69,7 @@ def _git(*arguments: str) -> str:
 
 
 def main() -> None:
-    """Measures, and writes the page once everything is measured."""
+    """Runs every command, then writes the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="the folder with the files of human labels")
     folder = parser.parse_args().folder
@@ -77,7 +80,9 @@ def main() -> None:
     kept.mkdir(parents=True, exist_ok=True)
     page = _PAGE.read_text(encoding="utf-8")
     page = measured(page, {lines: _run(lines, folder, kept) for lines in commands(page)})
-    _PAGE.write_text(_STAMP.sub(f"_Version {__version__}, commit {commit}_", page), encoding="utf-8")
+    packages = "".join(f", {name} {version(name)}" for name in _PACKAGES)
+    stamp = f"_Version {__version__}, commit {commit}; Python {platform.python_version()}{packages}_"
+    _PAGE.write_text(_STAMP.sub(stamp, page), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Names a new version wherever the version stands: `python -m tools.new_version 0.3.0`."""
+"""Sets the version in every file that contains it: `python -m tools.new_version 0.3.0`."""
 
 import re
 import sys

@@ -1,7 +1,7 @@
-"""Makes the pages of the site: `make docs`, which then builds it with Zensical, or `python -m tools.site_pages FOLDER`.
+"""Writes the pages of the site: `python -m tools.site_pages FOLDER`. `make docs` then builds the site with Zensical.
 
-They are the repository's documents in its own folders, so that every link is the same in both; a link to a notebook
-leads to the page that `tools.site_notebooks` makes of it. `llms.txt` lists them for language models (llmstxt.org), and
+The pages are the repository's documents in the same folders, so links work in both. A link to a notebook leads to the
+page that `tools.site_notebooks` writes. `llms.txt` lists the pages for language models (llmstxt.org), and
 `llms-full.txt` has all their text.
 """
 

@@ -1,7 +1,7 @@
 """Builds the repository of the Space: `make space OWNER=name`, or `python -m tools.space FOLDER OWNER`.
 
 The Space holds the app, the project as pip installs it, and two files for `evaluate.load("OWNER/smile_metric")`: a
-script, and the package in an archive that the script names. Loading by name thus needs no install of this project.
+script, and the package in an archive that the script names. So loading by name needs no install of this project.
 """
 
 import shutil

@@ -1,4 +1,4 @@
-"""Makes the table of static vectors that comes with the package: `python -m tools.static_table [FOLDER]`.
+"""Writes the table of static vectors that is part of the package: `python -m tools.static_table [FOLDER]`.
 
 It distils the embedded encoder with model2vec in one thread (a minute), so that the same libraries give the same bytes
 on the same kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/word_table.py names.

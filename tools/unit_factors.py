@@ -1,4 +1,4 @@
-"""Writes what each unit is in base units, as pint knows it: `python -m tools.unit_factors`.
+"""Writes the units of pint in base units: `python -m tools.unit_factors`.
 
 The result is smile/text/values/amounts/unit_factors.tsv: a unit, its factor, its zero, and its dimensions.
 """

@@ -1,9 +1,9 @@
-"""Teaches the shipped reader the probabilities of a teacher: `python -m training.distillation`.
+"""Trains the shipped reader on the probabilities of a teacher: `python -m training.distillation`.
 
-The teacher judges pairs that nobody judged: answers of systems against references and answers of others, references of
-other questions, and spans of passages. What it says is kept, so that a run that was ended goes on. The reader learns it
-beside people's verdicts, and as many mentions as keep it a reader of mentions. `--labels-only` leaves the teacher's
-pairs out and repeats the others as often: what distillation brings is the difference.
+The teacher scores pairs without human labels: answers of systems against references and answers of others, references
+of other questions, and spans of passages. Its scores are kept, so a run that was stopped continues. The reader is
+trained on them together with human labels and with mentions. `--labels-only` leaves the teacher's pairs out and repeats
+the others instead; the difference is the effect of distillation.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def unjudged(folder: Path, left_out: frozenset[str], n: int) -> list[str]:
 
 
 def _of_question(rows: Sequence[Row], chance: random.Random) -> Iterator[tuple[str | None, str, str]]:
-    """Yields each answer with a reference by chance, and with an answer of another system to the same question."""
+    """Yields each answer with a random reference, and with an answer of another system to the same question."""
     of_question: dict[str | None, list[Row]] = {}
     for row in rows:
         of_question.setdefault(row.question, []).append(row)

@@ -1,4 +1,4 @@
-"""Fine-tunes all layers of the embedded encoder, with the two readers on top; a run that was ended goes on."""
+"""Fine-tunes all layers of the embedded encoder, with the two readers on top. A run that was stopped continues."""
 
 import math
 import random

@@ -1,6 +1,6 @@
-"""Fits the joint models on questions that the reader has not learned from, and measures them.
+"""Fits the joint models on questions that the reader was not trained on, and measures them.
 
-Each of these questions is measured by a joint model that was fitted without it.
+Each question is measured by a joint model that was fitted without it.
 """
 
 import json
@@ -44,7 +44,7 @@ class Fitted:
     Attributes:
         joint: The joint models with questions (True) and without (False), fitted on all of them.
         scores: By name the (n,) scores of the answers, each by a model that was fitted without its question.
-        pearson: By name the mean Pearson correlation of these scores with people's verdicts.
+        pearson: By name the mean Pearson correlation of these scores with human labels.
         is_right: (n,) people's verdicts.
         is_shown: (n,) whether the answer's system is in the results.
         tables: The Markdown tables by title.
@@ -69,10 +69,10 @@ def fit_and_measure(
     """Fits and measures.
 
     Args:
-        answers: Answers with people's verdicts.
+        answers: Answers with human labels.
         held_out: Positions of those whose questions the reader has not learned from.
-        judged: Other sets of people's judgements, as `to_fit.judged_sets` reads them.
-        similarity: Pairs of sentences with people's similarity.
+        judged: Other judged data sets, as `to_fit.judged_sets` reads them.
+        similarity: Pairs of sentences with human similarity grades.
         read: Turns texts into the reader's probabilities.
         read_without_sets: The same, by a reader that has not learned from the judged sets.
     """
@@ -122,17 +122,17 @@ def fit_and_measure(
         ours.is_right,
         ours.group != "",
         {
-            "Agreement with people": _agreement(scores, pearson, ours),
+            "Agreement with human labels": _agreement(scores, pearson, ours),
             "Every set, with 95 % intervals of the difference to `default`": markdown_table(
                 ["set, answers", "", *MEASURES], of_sets + with_others
             ),
-            "Reading": markdown_table(["", "judged rightly"], reading),
+            "Reading": markdown_table(["", "accuracy"], reading),
         },
     )
 
 
 def _agreement(scores: dict[str, FloatArray], pearson: dict[str, tuple[float, dict[str, float]]], ours: HeldOut) -> str:
-    """Returns the table of correlations with people, accuracies and calibration errors."""
+    """Returns the table of correlations with human labels, accuracies and calibration errors."""
     shown = ours.group != ""
     groups = list(pearson[DEFAULT][1])
     lines = []
@@ -206,7 +206,7 @@ def _shares_judged(verdicts: BoolArray, is_right: BoolArray) -> str:
 
 
 def pearson_of_similarity(path: Path, read: Read) -> float:
-    """Returns the Pearson correlation of the reader with people on the pairs of sentences kept to measure."""
+    """Returns the Pearson correlation of the reader with human grades on the pairs of sentences kept to measure."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if row["year"] == MEASURED_YEAR]
     found = read([meaning_text(None, row["text1"], row["text2"]) for row in rows])[:, 1]

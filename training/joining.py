@@ -13,7 +13,7 @@ from smile.learned.combiner import INPUTS, BoostedTrees, PairProbabilities, Tree
 
 _N_BINS = 10
 
-# Where people call an answer right the sooner (1) or the later (-1) the larger the column is, the trees do, too.
+# The output of the trees may only rise with these columns, and only fall with those in `_FALLING`.
 _RISING = (
     "semantic",
     "easy_match",
@@ -52,9 +52,7 @@ def fit_joint(
     counted = np.flatnonzero(share)
     is_right = counted < len(target)
     if is_right.all() or not is_right.any():
-        raise DataError(
-            "answers that people call right and answers that they call wrong are needed: give more questions"
-        )
+        raise DataError("answers labelled correct and answers labelled incorrect are both needed: give more questions")
     model = HistGradientBoostingClassifier(
         max_iter=100,
         learning_rate=0.06,
@@ -103,7 +101,7 @@ def mean_pearson(
 
     Args:
         scores: (n,) scores of answers.
-        is_right: (n,) whether people call the answer right.
+        is_right: (n,) whether the answer is labelled correct.
         group: (n,) names of the answers' groups; an empty name is no group.
     """
     of_group = {
@@ -124,5 +122,5 @@ def expected_calibration_error(probabilities: FloatArray, is_right: BoolArray) -
 
 
 def threshold_accuracy(scores: FloatArray, is_right: BoolArray, threshold: float) -> float:
-    """Returns the share of answers that a threshold sorts as people do."""
+    """Returns the share of verdicts at a threshold that match human labels."""
     return float(((scores > threshold) == is_right).mean())

@@ -1,4 +1,4 @@
-"""Answers with people's labels, in folds that share no question."""
+"""Answers with human labels, in folds that share no question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ DATASET, GROUP = "dataset", "dataset,system"
 
 @dataclass(frozen=True)
 class LabelledAnswers:
-    """n answers with people's labels.
+    """n answers with human labels.
 
     Attributes:
         file: The rows and labels of the file.
-        is_right: (n,) whether people call the answer right.
+        is_right: (n,) whether the answer is labelled correct.
         keys: n keys of the questions.
         fold: (n,) 0 to 4, the same for all answers to a question, in any file and data set.
     """

@@ -1,4 +1,4 @@
-"""Rows as the reader and the joint model see them: their best pairs, with features and what the reader says."""
+"""Inputs of the joint model: the best pairs of each row, with their features and the output of the reader."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
 """Trains the reader of the setting `learned`: `python -m training.reader --data FILE --judged FILES --similarity FILE`.
 
-It learns from four of five folds of the questions. The fifth fits and measures the joint models, so that what is
-measured is the reader that ships. A second reader, which learns nothing from the judged sets, says what to expect of
-answers of a new kind.
+The reader is trained on four of five folds of the questions. The fifth fold fits and measures the joint models, so the
+shipped reader is measured. A second reader, which is not trained on the judged data sets, shows what to expect on new
+kinds of answers.
 
-Source of the mean of several trainings' weights: Wortsman et al. 2022 ("Model soups").
+Source of the mean of the weights of several trainings: Wortsman et al. 2022 ("Model soups").
 """
 
 import argparse
@@ -226,9 +226,7 @@ def reliability_curves(scores: Mapping[str, FloatArray], is_right: BoolArray) ->
     for (name, values), color in zip(scores.items(), (BLUE, VERMILLION, GREEN), strict=True):
         centre, share = reliability_curve(values, is_right)
         axes.plot(centre, share, marker="o", markersize=4, color=color, label=name)
-    axes.set(
-        xlabel="Score (average of each group of answers)", ylabel="Share that people call right", ylim=(-0.02, 1.02)
-    )
+    axes.set(xlabel="Score (average of each group of answers)", ylabel="Share labelled correct", ylim=(-0.02, 1.02))
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     without_frame(axes)
     return figure

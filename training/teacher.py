@@ -1,7 +1,8 @@
-"""Trains a large reader, whose probabilities teach the reader of `learned`: `python -m training.teacher`.
+"""Trains a large reader, the teacher of the reader of `learned`: `python -m training.teacher`.
 
-It reads the same texts: question, reference and answer. It learns from people's verdicts and from made material at
-once: from verdicts on short answers alone it learns to trust the words. A run that was ended goes on.
+It reads the same texts: question, reference and answer. It is trained on human labels and on generated answers at the
+same time, because from labels of short answers alone it learns to rely on shared words. A run that was stopped
+continues.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The answers held out from the reader, and what the joint models are fitted on."""
+"""Answers on which the joint models are fitted, which the reader was not trained on."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from .joining import fit_joint
 from .labelled_answers import DATASET, GROUP, LEFT_OUT, LabelledAnswers, fold_of
 from .material import ReadPairs
 
-# Of each set of people's judgements so many answers are read at most, and all sets count alike.
+# The most answers read of each judged data set. All data sets have the same weight.
 _N_OF_SET = 2000
 _LEAST_TO_LEARN = 1000
 # Cases written for this, of which one half is in sight; what a rule for values finds decides most of them.
@@ -50,7 +50,7 @@ _WEIGHT_MADE, _WEIGHT_OTHER = 0.25, 0.5
 
 @dataclass(frozen=True)
 class HeldOut:
-    """n answers with people's verdicts, held out from the reader.
+    """n answers with human labels, held out from the reader.
 
     Attributes:
         rows: The rows.
@@ -71,7 +71,7 @@ def held_out_answers(answers: LabelledAnswers, held_out: Sequence[int]) -> HeldO
     """Returns the answers at some positions.
 
     Args:
-        answers: Answers with people's verdicts.
+        answers: Answers with human labels.
         held_out: Positions of those whose questions the reader has not learned from.
     """
     systems = np.array(answers.systems)
@@ -92,7 +92,7 @@ def _part(question: str | None) -> int:
 
 
 def judged_sets(paths: Sequence[Path], is_held_out: bool | None) -> HeldOut:
-    """Returns answers of other sets of people's judgements.
+    """Returns answers of other judged data sets.
 
     Args:
         paths: JSON lines with question, references, prediction and human; the file's name is that of the data set.

@@ -31,7 +31,7 @@ from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md")
+FILES = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "training/README.md")
 DOCUMENTS = [*(ROOT / name for name in FILES), *sorted((ROOT / "docs").glob("*.md"))]
 TEXTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 README = TEXTS["README.md"]
@@ -159,13 +159,22 @@ def test_the_scores_of_the_six_answers_are_those_shown() -> None:
     assert not metrics["exact_match"].scores.any()
 
 
+@pytest.mark.real_encoder
+def test_the_answers_named_as_limits_have_incorrect_verdicts() -> None:
+    limits = " ".join(README.split("## Limits")[1].split("\n## ")[0].split())
+    assert '("He passed away" for "He died")' in limits
+    assert '"Paris it was, for Lyon came second" for Lyon' in limits
+    answers = ["He passed away", "Paris it was, for Lyon came second"]
+    assert SmileScorer().score(answers, ["He died", "Lyon"]).correct.tolist() == [False, True]
+
+
 # What a page quotes of the measurements stands in a paragraph or table with a link to them.
 QUOTED = [
     (name, part, path, heading)
     for name, text in TEXTS.items()
     for part in re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
     for path, heading in re.findall(r"\]\((?:docs/)?((?:measurements|reader)\.md)#([\w-]+)\)", part)
-    if re.search(r"\d\.\d{3}", part)
+    if re.search(r"\d\.\d{3}|\d\.\d %", part)
 ]
 
 
@@ -175,9 +184,20 @@ def test_a_figure_is_the_one_in_the_measurements(name: str) -> None:
         sections = [
             section(TEXTS[f"docs/{path}"], heading) for its, of, path, heading in QUOTED if (its, of) == (name, part)
         ]
-        for figure in re.findall(r"(?<![\d.])[01]\.\d{3}(?!\d)", part):
+        figures = [float(figure) for figure in re.findall(r"(?<![\d.])[01]\.\d{3}(?!\d)", part)]
+        figures += [float(percent) / 100 for percent in re.findall(r"(\d\d\.\d) %", part)]
+        for figure in figures:
             found = (float(each) for text in sections for each in re.findall(r"(?<![\d.])[01]\.\d{3,4}(?!\d)", text))
-            assert any(abs(each - float(figure)) < 0.00051 for each in found), (figure, part)
+            assert any(abs(each - figure) < 0.00051 for each in found), (figure, part)
+
+
+def test_the_speeds_in_the_readme_are_those_in_the_measurements() -> None:
+    page = section(TEXTS["docs/measurements.md"], "metrics-against-human-labels")
+    speeds = dict(re.findall(r"^\| (\w+) +\| ([\d,]+) +\| [\d.e-]+ +\|$", page, re.MULTILINE))
+    [table] = [part for part in README.split("\n\n") if part.startswith("| metric |")]
+    shown = re.findall(r"^\| (?:\*\*SMILE `)?(\w+).*?\| [\d.]+ \| ([\d,]+) \|", table, re.MULTILINE)
+    assert len(shown) == 6
+    assert [(name, speeds[name]) for name, _ in shown] == shown
 
 
 def section(text: str, heading: str) -> str:

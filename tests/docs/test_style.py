@@ -25,6 +25,11 @@ AVOIDED = {
     r"\b(?:strangers?|visitors?|whoever)\b": "a user, you",
     r"\brooms\b|\b(?:this|each|its|a) room\b|the house": "a package, the architecture",
     r"what joins|the same of": "the combiner; a sentence of its own",
+    r"\b(?:rightly|wrongly|otherwise than)\b|judged otherwise": "correctly, incorrectly, different from",
+    r"\b(?:agree\w*|correlat\w*) with people\b": "agrees with human labels",
+    r"\balike\b": "similar; each in its own sentence",
+    r"\b[Aa]ttack(?:s|ed)?\b": "adversarial answers",
+    r"\bon no index\b|\bLeft open\b|\bthe card\b": "not on PyPI; by default; the README",
     r"\A(?:Returns )?[Ww]hat ": "a noun: the final answer, the reason",
 }
 PATTERN = re.compile("|".join(AVOIDED))
@@ -74,7 +79,16 @@ def test_no_phrase_has_to_be_translated(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["What joins the parts.", "The right answer, as people say.", "Rows are drawn by chance.", "It is told."]
+    "text",
+    [
+        "What joins the parts.",
+        "The right answer, as people say.",
+        "Rows are drawn by chance.",
+        "It is told.",
+        "It agrees with people.",
+        "Answers judged rightly.",
+        "Attacks are rejected.",
+    ],
 )
 def test_a_phrase_to_avoid_is_found(text: str) -> None:
     assert PATTERN.search(text)

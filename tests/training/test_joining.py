@@ -65,7 +65,7 @@ def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
 
 
 def test_one_kind_of_answers_teaches_nothing() -> None:
-    with pytest.raises(DataError, match="answers that people call right and answers that they call wrong"):
+    with pytest.raises(DataError, match="answers labelled correct and answers labelled incorrect"):
         fit_joint(np.zeros((3, len(FEATURES))), probabilities_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))
 
 

@@ -33,7 +33,7 @@ def test_the_command_writes_what_ships(
     monkeypatch.setattr(sys, "argv", command)
     reader.main()
     first = capsys.readouterr().out
-    assert "**Agreement with people**" in first
+    assert "**Agreement with human labels**" in first
     assert "| SMILE (learned), its trees fitted without the data set |" in first
     assert len([line for line in first.splitlines() if line.startswith("| other, ")]) == 4
     learned = read_learned(folder / LEARNED)

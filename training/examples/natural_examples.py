@@ -68,7 +68,7 @@ def best_references(rows: Sequence[Row]) -> list[int]:
 
 
 def any_references(rows: Sequence[Row], seed: int) -> list[int]:
-    """Returns the position of one reference of each row by chance."""
+    """Returns the position of a random reference of each row."""
     chance = random.Random(seed)  # noqa: S311 (no secret)
     return [chance.randrange(len(row.references)) for row in rows]
 
@@ -158,7 +158,7 @@ def _nearest(cosines: FloatArray, k: int) -> IntArray:
 
 
 def similar_sentences(path: Path, without_year: int) -> list[Example]:
-    """Returns pairs of sentences with people's similarity, each pair both ways round.
+    """Returns pairs of sentences with human similarity grades, each pair in both orders.
 
     Args:
         path: JSON lines with `year`, `text1`, `text2` and `similarity` (0 to 1).

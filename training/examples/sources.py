@@ -80,14 +80,14 @@ def examples_of(
     """Returns the examples of all sources.
 
     Args:
-        answers: Answers with people's verdicts.
+        answers: Answers with human labels.
         known: Positions of those to learn from.
         similarity: Pairs of sentences, as `natural_examples.similar_sentences` reads them.
         shares: Share of each source's examples by its name, 0 for a source without one; a data set of which more than
             all is wanted is read again.
         seed: Seed of the choice.
         teacher: A reader that grades new pairs of sentences together with the encoder; None for the encoder alone.
-        judged: Answers of other sets of people's judgements, and which are right.
+        judged: Answers of other judged data sets, and which are correct.
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()

@@ -72,7 +72,7 @@ def _half(chance: random.Random, examples: Sequence[Example], n: int) -> list[Ex
 
 
 def read_judged(path: Path) -> Iterator[tuple[Row, float]]:
-    """Yields the rows of a file with people's verdicts, 0 to 1: the grade where the file has grades."""
+    """Yields the rows of a file with human labels, 0 to 1: the grade where the file has grades."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if line["references"] and _target(path.stem, line) is not None]
     rows = check_rows(*([line[name] for line in lines] for name in ("prediction", "references", "question")))

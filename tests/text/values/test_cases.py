@@ -66,7 +66,7 @@ def test_only_codes_need_their_case(
 def _promised() -> Iterator[tuple[str, str, list[list[str]]]]:
     """Each answer of the table in docs/values.md, what it is there, and its cases: one for each reference beside it."""
     page = (_ROOT / "docs/values.md").read_text("utf-8")
-    for row in re.findall(r"^\| ([^|]*`[^|]*)\| ([^|]*) ?\| ([^|]*) ?\|$", page.split("```")[0], re.MULTILINE):
+    for row in re.findall(r"^\| ([^|]*`[^|]*)\| ([^|]*) ?\| ([^|]*) ?\|$", page, re.MULTILINE):
         references, question = re.findall(r"`([^`]+)`", row[0]), re.search(r"\((.*\?)\)", row[0])
         for cell, wanted in zip(row[1:], ("same", "other"), strict=True):
             for answer in filter(None, cell.strip().split("; ")):
