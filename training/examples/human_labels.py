@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ _SEED_OF_UNLABELLED, _WITHOUT_A_QUESTION = 11, 0.2
 
 
 def labelled_examples(
-    folder: Path, answers: LabelledAnswers, known: Sequence[int], left_out: frozenset[str], seed: int
+    folder: Path, answers: LabelledAnswers, known: Sequence[int], names: Collection[str], seed: int
 ) -> tuple[list[Example], list[Example]]:
     """Returns the examples of human labels and those of passages, without the questions that are kept for measuring.
 
@@ -39,13 +39,13 @@ def labelled_examples(
         folder: The folder of the data sets with human labels.
         answers: The answers of `evouna_dev`.
         known: Positions of those to learn from.
-        left_out: Names of files that are not learned from.
+        names: Names of the files of `LABELLED` to learn from.
         seed: Seed of the choice.
     """
     chance = random.Random(seed)  # noqa: S311 (no secret)
     found: list[Example] = []
     for name, n in LABELLED.items():
-        if name not in left_out:
+        if name in names:
             found += _half(chance, list(_judged(folder / f"{name}.jsonl", chance)), n)
     rows = [(answers.rows[i], bool(answers.is_right[i])) for i in known]
     found += _half(chance, list(answer_pairs(rows, chance)), _N_ANSWER_PAIRS)
@@ -134,7 +134,7 @@ def _sentence(passage: str, start: int) -> str:
     return passage[first + 2 if first >= 0 else 0 : last + 1 if last >= 0 else len(passage)]
 
 
-def unlabelled_texts(folder: Path, left_out: frozenset[str], n: int) -> list[str]:
+def unlabelled_texts(folder: Path, names: Collection[str], n: int) -> list[str]:
     """Returns texts of n pairs without a label, in random order.
 
     The pairs are answers with a reference or another system's answer, similar references, and sentences of passages.
@@ -143,7 +143,7 @@ def unlabelled_texts(folder: Path, left_out: frozenset[str], n: int) -> list[str
     rows = [
         row
         for name in LABELLED
-        if name not in left_out
+        if name in names
         for row, _ in read_judged(folder / f"{name}.jsonl")
         if not is_kept(row)
     ]
