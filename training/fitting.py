@@ -64,7 +64,7 @@ def fit_and_measure(
     judged: Sequence[Path],
     similarity: Path,
     read: Read,
-    read_without_sets: Read,
+    read_without_sets: Read | None,
 ) -> Fitted:
     """Fits and measures.
 
@@ -74,7 +74,7 @@ def fit_and_measure(
         judged: Other judged data sets, as `to_fit.judged_sets` reads them.
         similarity: Pairs of sentences with human similarity grades.
         read: Turns texts into the reader's probabilities.
-        read_without_sets: The same, by a reader that has not learned from the judged sets.
+        read_without_sets: The same, by a reader that was not trained on the judged sets; None skips what it measures.
     """
     ours = held_out_answers(answers, held_out)
     others = judged_sets(judged, is_held_out=True)
@@ -92,11 +92,13 @@ def fit_and_measure(
             scores[READER] = np.minimum(natural.highest(readings.equivalence), natural.highest(readings.asserted))
             let_pass = float((readings.asserted[natural.start] >= NOT_ASSERTED_BELOW)[ours.is_right].mean())
             _, with_others = _of_sets(ours, others, _WITH_OTHERS, pairs, to_fit, to_fit.part)
-    every = judged_sets(judged, is_held_out=None)
-    to_fit = answers_to_fit(ours, every, similarity)
-    without_sets = read_pairs(to_fit.rows, True, read_without_sets)
-    left_out, of_sets = _of_sets(ours, every, _LEFT_OUT, without_sets, to_fit, to_fit.dataset)
-    scores[TRANSFERRED] = left_out[: len(ours.rows)]
+    of_sets: list[list[str]] = []
+    if read_without_sets is not None:
+        every = judged_sets(judged, is_held_out=None)
+        to_fit = answers_to_fit(ours, every, similarity)
+        without_sets = read_pairs(to_fit.rows, True, read_without_sets)
+        left_out, of_sets = _of_sets(ours, every, _LEFT_OUT, without_sets, to_fit, to_fit.dataset)
+        scores[TRANSFERRED] = left_out[: len(ours.rows)]
     in_other_words, is_same = rows_in_other_words(Use.MEASURING)
     paraphrases = read_pairs(in_other_words, True, read)
     reading = [

@@ -11,7 +11,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -127,8 +127,9 @@ def main() -> None:
     copyfile(_train(answers, known, arguments, _THIRD, mean, judged) / WEIGHTS, folder / WEIGHTS)
     readers = (read_by(each, arguments.device) for each in (folder, without_sets))
     fitted = fit_and_measure(answers, held_out, arguments.judged, arguments.similarity, *readers)
-    known_questions = {*answers.keys, *_keys(judged), *_keys(judged_sets(arguments.judged, is_held_out=True))}
-    _write(folder, fitted, answers, held_out, known_questions)
+    of_sets = [*judged.rows, *judged_sets(arguments.judged, is_held_out=True).rows]
+    known_questions = {*answers.keys, *keys_of(row.question for row in of_sets)}
+    write_learned(folder, fitted, answers, held_out, known_questions)
     print(f"\n**Examples of each source**\n\n{_sources(folder)}")
     for title, table in fitted.tables.items():
         print(f"\n**{title}**\n\n{table}")
@@ -179,11 +180,12 @@ def _sources(folder: Path) -> str:
     return markdown_table(header, [[name, *(f"{each.get(name, 0):,}" for each in phases)] for name in SOURCES])
 
 
-def _keys(judged: HeldOut) -> set[str]:
-    return {question_key(row.question) for row in judged.rows if row.question is not None}
+def keys_of(questions: Iterable[str | None]) -> set[str]:
+    """Returns the keys of questions, by which `learned` knows what it was trained on."""
+    return {question_key(question) for question in questions if question is not None}
 
 
-def _write(
+def write_learned(
     folder: Path, fitted: Fitted, answers: LabelledAnswers, held_out: Sequence[int], questions: Collection[str]
 ) -> None:
     """Writes `learned.json`, the scores of the answers held out, and the figure of docs/reader.md."""

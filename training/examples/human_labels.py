@@ -1,8 +1,8 @@
-"""What the teacher learns from: people's verdicts and grades, answers compared with answers, and made material."""
+"""Examples of human labels and grades, of answers compared with answers, and of passages; and texts without labels."""
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,56 +11,45 @@ from smile.learned.texts import meaning_text
 from smile.rows.checked_rows import Row, check_rows
 
 from ..fine_tuning import Example
-from ..labelled_answers import LEFT_OUT, fold_of, read_answers
-from .natural_examples import best_references, similar_sentences
-from .sources import MEASURED_YEAR, examples_of
+from ..labelled_answers import LEFT_OUT, LabelledAnswers, fold_of
+from .natural_examples import alias_pairs, best_references
 
-# At most so many examples of people's verdicts, half of them right, by the name of the file.
-JUDGED: Mapping[str, int] = {
-    "evouna_dev": 4800,
-    "truthfulqa": 3600,
-    "mohler": 1200,
-    "saf_english": 900,
-    "hardverify_math": 260,
-    "student_answers": 3600,
-    "efficientqa": 1500,
+# At most so many examples of human labels, half of them correct, by the name of the file.
+LABELLED: Mapping[str, int] = {
+    "evouna_dev": 6000,
+    "truthfulqa": 4000,
+    "mohler": 1000,
+    "saf_english": 800,
+    "hardverify_math": 200,
+    "student_answers": 5000,
+    "efficientqa": 1800,
 }
-_N_SENTENCES, _N_ANSWER_PAIRS, _N_PASSAGES = 3000, 3000, 1200
-# Shares of the made material, as `examples_of` takes them.
-_SHARES = {
-    "meanings": 1.0,
-    "long answers, meanings": 0.6,
-    "closed": 0.25,
-    "changed": 0.27,
-    "lexical": 0.25,
-    "aliases": 0.2,
-    "commitments": 0.22,
-}
+_N_ANSWER_PAIRS, _N_PASSAGES = 2500, 1500
 _WITHOUT_QUESTION = 0.15
 _GRADED = ("mohler", "saf_english")
+_SEED_OF_UNLABELLED, _WITHOUT_A_QUESTION = 11, 0.2
 
 
-def material(folder: Path, left_out: frozenset[str], seed: int) -> list[Example]:
-    """Returns the examples, without the questions of the fold that is kept for measuring.
+def labelled_examples(
+    folder: Path, answers: LabelledAnswers, known: Sequence[int], names: Collection[str], seed: int
+) -> tuple[list[Example], list[Example]]:
+    """Returns the examples of human labels and those of passages, without the questions that are kept for measuring.
 
     Args:
-        folder: The folder of the sets of people's verdicts.
-        left_out: Names of files that are not learned from.
+        folder: The folder of the data sets with human labels.
+        answers: The answers of `evouna_dev`.
+        known: Positions of those to learn from.
+        names: Names of the files of `LABELLED` to learn from.
         seed: Seed of the choice.
     """
     chance = random.Random(seed)  # noqa: S311 (no secret)
     found: list[Example] = []
-    for name, n in JUDGED.items():
-        if name not in left_out:
+    for name, n in LABELLED.items():
+        if name in names:
             found += _half(chance, list(_judged(folder / f"{name}.jsonl", chance)), n)
-    found += chance.sample(similar_sentences(folder / "sts.jsonl", MEASURED_YEAR), _N_SENTENCES)
-    answers = read_answers(folder / "evouna_dev.jsonl")
-    known = [i for i, fold in enumerate(answers.fold.tolist()) if fold != LEFT_OUT]
-    found += examples_of(answers, known, folder / "sts.jsonl", _SHARES, seed)
     rows = [(answers.rows[i], bool(answers.is_right[i])) for i in known]
     found += _half(chance, list(answer_pairs(rows, chance)), _N_ANSWER_PAIRS)
-    found += _half(chance, list(of_passages(folder / "passages.jsonl", chance)), _N_PASSAGES)
-    return found
+    return found, _half(chance, list(of_passages(folder / "passages.jsonl", chance)), _N_PASSAGES)
 
 
 def _half(chance: random.Random, examples: Sequence[Example], n: int) -> list[Example]:
@@ -143,3 +132,40 @@ def _sentence(passage: str, start: int) -> str:
     first = passage.rfind(". ", 0, start)
     last = passage.find(". ", start)
     return passage[first + 2 if first >= 0 else 0 : last + 1 if last >= 0 else len(passage)]
+
+
+def unlabelled_texts(folder: Path, names: Collection[str], n: int) -> list[str]:
+    """Returns texts of n pairs without a label, in random order.
+
+    The pairs are answers with a reference or another system's answer, similar references, and sentences of passages.
+    """
+    chance = random.Random(_SEED_OF_UNLABELLED)  # noqa: S311 (no secret)
+    rows = [
+        row
+        for name in LABELLED
+        if name in names
+        for row, _ in read_judged(folder / f"{name}.jsonl")
+        if not is_kept(row)
+    ]
+    references = {row.question or "": row.references for row in rows}
+    similar = alias_pairs(references, n // 8, _SEED_OF_UNLABELLED)
+    pairs = [*_of_question(rows, chance), *((pair.question, pair.reference, pair.prediction) for pair in similar)]
+    texts = {example.text for example in of_passages(folder / "passages.jsonl", chance)} | {
+        meaning_text(None if chance.random() < _WITHOUT_A_QUESTION else question, reference, answer)
+        for question, reference, answer in pairs
+        if reference.casefold() not in answer.casefold() or chance.random() < _WITHOUT_A_QUESTION
+    }
+    return chance.sample(sorted(texts), min(n, len(texts)))
+
+
+def _of_question(rows: Sequence[Row], chance: random.Random) -> Iterator[tuple[str | None, str, str]]:
+    """Yields each answer with a random reference, and with an answer of another system to the same question."""
+    of_question: dict[str | None, list[Row]] = {}
+    for row in rows:
+        of_question.setdefault(row.question, []).append(row)
+    for question, answered in of_question.items():
+        for row in answered:
+            yield question, chance.choice(row.references), row.prediction
+            other = chance.choice(answered).prediction
+            if other != row.prediction:
+                yield question, other, row.prediction

@@ -1,22 +1,13 @@
-"""What the teacher reads: its batches, and the pairs made of answers and of passages."""
+"""The pairs made of answers and of passages."""
 
 import json
 import random
 from pathlib import Path
 
 from smile.rows.checked_rows import check_rows
-from training.examples.teacher_material import answer_pairs, of_passages
-from training.teacher import batches_of
+from training.examples.human_labels import answer_pairs, of_passages
 
 CHANCE = random.Random(0)  # noqa: S311 (no secret)
-
-
-def test_batches_hold_every_text_once_and_texts_of_like_length() -> None:
-    lengths = [5, 90, 17, 16, 31, 88] * 40
-    batches = batches_of(lengths, CHANCE)
-    assert sorted(i for batch in batches for i in batch) == list(range(len(lengths)))
-    assert all(max(lengths[i] for i in batch) - min(lengths[i] for i in batch) < 16 for batch in batches)
-    assert max(sum(96 for _ in batch) for batch in batches if lengths[batch[0]] > 80) == 1536
 
 
 def test_an_answer_is_compared_with_a_correct_answer_of_another_system() -> None:
