@@ -20,8 +20,7 @@ from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.choices import SMILE_NORMALIZATION
-from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.agreement.agreement_statistics import compare_metrics, measure_agreement
+from smile.people.agreement.agreement_scorer import AgreementScorer, compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
