@@ -102,6 +102,12 @@ class RowColumns:
                 f"{role}_column"
             )
         if not candidates and is_required:
+            if taken := [name for name in COLUMN_NAMES[role] if name in there]:
+                other = next(name for name, column in named.items() if column == taken[0])
+                raise DataError(
+                    f"{path}: the column {taken[0]!r} is already the {other} ({other}_column): choose another one for "
+                    f"the {role} with {role}_column"
+                )
             guess = guess_columns([name for name in there if name not in named.values()]).get(role)
             raise DataError(
                 f"{path} has no column for the {role}, usually called {' or '.join(map(repr, COLUMN_NAMES[role]))}: "

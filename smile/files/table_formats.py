@@ -33,6 +33,7 @@ _PARQUET_ROWS_AT_A_TIME = 1000
 _EMPTY = "is empty: it needs one row for each answer or question"
 
 _GZIP = ".gz"
+_GZIP_MAGIC = b"\x1f\x8b"
 
 # Nested objects have columns of their own down to this depth.
 _DEEPEST = 3
@@ -121,6 +122,8 @@ def _lines(path: Path, newline: str) -> Iterator[str]:
 def _not_utf8(path: Path) -> DataError:
     """Returns the error for the first line that is not UTF-8, which the decoder does not report."""
     with _opened(path) as file:
+        if file.peek(2).startswith(_GZIP_MAGIC):
+            return DataError(f"{path.name} is a gzip file: give its name the ending {_GZIP}")
         for number, line in enumerate(file, start=1):
             try:
                 line.decode("utf-8")
@@ -147,7 +150,8 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
-    if ending_of(path) == ".json" and (array := _one_array(path, first)) is not None:
+    is_whole = ending_of(path) == ".json" or first.strip() == "["
+    if is_whole and (array := _one_array(path, first)) is not None:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
     # Only \n ends a line: JSON strings may contain other line separators.

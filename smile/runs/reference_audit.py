@@ -159,6 +159,8 @@ def audit_rows(
         if set(first.references) != set(rows[i].references):
             raise DataError(f"the question {show(key)} has different references: give all its rows the same")
         rows_of[key][system] = i
+    if len(set(systems)) < 2:
+        raise DataError("all answers are by one system: an audit compares systems, so give a second file or system")
     if max(map(len, rows_of.values())) < 2:
         raise DataError(
             "no question has answers of two systems: give the answers to one question the same id (or none)"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from ..text.lazy_patterns import lazy_re
@@ -65,7 +66,7 @@ _BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at 
 # A value with this many spaces needs quotation marks.
 _FEWEST_SPACES_QUOTED = 4
 # Of more missing words only the first are listed, and longer phrases are not quoted.
-_MOST_MISSING, _LONGEST_QUOTED = 5, 80
+_MOST_MISSING, _LONGEST_QUOTED, _LONGEST_VALUE = 5, 80, 200
 
 
 class Finding(NamedTuple):
@@ -126,6 +127,7 @@ def finding(match: Match, answer: View) -> Finding:
 
 def _value(text: str) -> str:
     """Separates the items of a list by commas, and puts a value of many words between quotation marks."""
+    text = shorten(text, _LONGEST_VALUE, placeholder=" …")
     if "; " in text:
         return text.replace("; ", ", ")
     return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
@@ -169,7 +171,8 @@ def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:
         if not found.n_missing:
             return f"The {of_model}, although the answer has every key word"
         return f"The {of_model}" + (f"; missing: {missing}" if missing else "")
-    text = f"Nearest words: {scores['matched_ngram']}" if found is None else _of_words(found, missing, is_correct)
+    nearest = shorten(scores["matched_ngram"], _LONGEST_VALUE, placeholder=" …")
+    text = f"Nearest words: {nearest}" if found is None else _of_words(found, missing, is_correct)
     match = scores.get("equivalence", EVEN)
     return text if match in _NOT_READ else f"{text}; the model rates the meaning as a {percent(match)} match"
 

@@ -136,6 +136,21 @@ class TestFormats:
         path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n')
         assert read_rows(path).rows[0].prediction == "a\u2028b\x85c"
 
+    def test_an_indented_array_in_a_jsonl_file_is_read(self, write: Write) -> None:
+        path = write("rows.jsonl", json.dumps([{"prediction": "in Paris", "reference": "Paris"}], indent=1))
+        assert read_rows(path).rows[0].prediction == "in Paris"
+
+    def test_a_gzip_file_without_its_ending_is_named_as_such(self, tmp_path: Path) -> None:
+        path = tmp_path / "rows.jsonl"
+        path.write_bytes(gzip.compress(b'{"prediction": "in Paris", "reference": "Paris"}'))
+        with pytest.raises(DataError, match=r"rows\.jsonl is a gzip file: give its name the ending \.gz"):
+            read_rows(path)
+
+    def test_a_column_with_two_roles_is_refused(self, write: Write) -> None:
+        path = write("rows.csv", "prediction,reference\nin Paris,Paris\n")
+        with pytest.raises(DataError, match="the column 'reference' is already the prediction"):
+            read_rows(path, RowColumns(prediction="reference"))
+
     def test_optional_cells_may_be_missing_in_json(self, write: Write) -> None:
         path = write(
             "data.jsonl",
