@@ -77,8 +77,9 @@ def stated_answer(reference: str) -> str:
     >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris"), stated_answer(r"\frac{1}{2}")
     ('42', 'So it was Paris', '1/2')
     """
-    marker, part = _first_reading(_STATED, reference) if _may_mark(reference) else ("", "")
-    return latex_as_text(_bare(part) if marker and has_words(part) else reference)
+    _, part = _first_reading(_STATED, reference) if _may_mark(reference) else ("", "")
+    stated = latex_as_text(_bare(part))
+    return stated if has_words(stated) else latex_as_text(reference)
 
 
 _FLAGS = re.IGNORECASE | re.MULTILINE

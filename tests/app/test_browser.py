@@ -298,7 +298,7 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     found = json.loads(run_smile("estimate", taken, "--json").stdout)
     assert (found["n"], found["n_labelled"], found["warnings"]) == (40, 24, [])
     low, high = found["estimate_ci"]
-    shown = f"all 40 answers is {found['estimate']:.3f} (95 % interval {low:.3f} to {high:.3f})."
+    shown = f"all 40 answers: {found['estimate']:.3f} (95 % interval {low:.3f} to {high:.3f})."
     expect(page.locator("#labelling .smile-headline")).to_contain_text(shown)
     assert set(found["by_system"]) == {"A", "B"}
     # The labels are here until the visitor discards them.

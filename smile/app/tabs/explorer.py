@@ -34,7 +34,7 @@ _TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, Non
 
 
 def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
-    """Adds a list of rows, and the card of the row that is chosen; returns both fields."""
+    """Adds a list of rows, and the details of the chosen row; returns both fields."""
     with drawn_field("explorer", "explorer") as explorer:
         card = gr.HTML(elem_id="item", elem_classes="smile-item")
 
@@ -82,7 +82,7 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
 
 
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
-    """Returns the card of one item. Its values come from the browser, so each is converted to its type."""
+    """Returns the HTML of one item. Its values come from the browser, so each is converted to its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")

@@ -37,7 +37,7 @@ class ScoreAFile(FileTab):
         return {"other": gr.Dropdown(choices, value="", label="Compare with another setting", min_width=140)}
 
     def results(self) -> list[Component]:
-        """Adds the summary, the downloads, the explorer, and the card of a row."""
+        """Adds the summary, the downloads, the explorer, and the details of a row."""
         kept = gr.State(None, time_to_live=KEEP_MINUTES * 60)
         # Its pictures can be downloaded.
         summary = gr.HTML(elem_id="summary", apply_default_css=False, js_on_load="smile.savePictures(element)")
