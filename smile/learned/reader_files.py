@@ -22,10 +22,10 @@ READER_NAME = "reader"
 # The encoder's layers with both readers, in half precision, and everything else that was learned.
 WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
-# Written by `python -m training.reader`, which prints these.
+# Written by `python -m training.fourth_phase`, which prints these.
 _SHA256 = {
-    WEIGHTS: "fa3bc41f9e0063eda9e1bd887937a8f581b1f67225797f52d3aabd1a8c742d09",
-    LEARNED: "6a5dad05faf0cc9f2f33e692be032e136b5beb4f437eefcbfe06cc517721482a",
+    WEIGHTS: "bd31cdc20ba39119e0b6251823307925c86aa2d8998255ba18c61587c6966a0b",
+    LEARNED: "7c15352182774e815d49b78de055fc6f5c8c1aafadba3929e8708c208a3b2f9e",
 }
 
 FOLDER = Path(__file__).parent / "weights"
