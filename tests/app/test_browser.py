@@ -37,7 +37,8 @@ RULES_OF_COLOURS = (("phone", "light"), ("desk", "dark"))
 
 _CUT_FIGURES = """() =>
     [...document.querySelectorAll(".smile-picture div")].filter((each) => each.scrollWidth > each.clientWidth).length"""
-_FADES_ENDED = """() => document.getAnimations().every(
+# Gradio dims a part of the page while it waits for its new content.
+_FADES_ENDED = """() => !document.querySelector(".pending") && document.getAnimations().every(
     (each) => each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity
 )"""
 

@@ -163,7 +163,7 @@ def test_the_scores_of_the_six_answers_are_those_shown() -> None:
 def test_the_answers_named_as_limits_have_incorrect_verdicts() -> None:
     limits = " ".join(README.split("## Limits")[1].split("\n## ")[0].split())
     assert '("He passed away" for "He died")' in limits
-    assert '"Paris it was, for Lyon came second" for Lyon' in limits
+    assert 'with the reference Lyon, they accept "Paris it was, for Lyon came second"' in limits
     answers = ["He passed away", "Paris it was, for Lyon came second"]
     assert SmileScorer().score(answers, ["He died", "Lyon"]).correct.tolist() == [False, True]
 
