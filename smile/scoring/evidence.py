@@ -191,7 +191,7 @@ def judge_reason(*, is_correct: bool) -> str:
 
 
 def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
-    """Returns what overruled a reason for the other verdict; "" if the reason supports the verdict."""
+    """Returns the cause that overruled a reason; "" if the reason supports the verdict."""
     is_correct = bool(scores["correct"])
     if speaks_for == is_correct:
         return ""

@@ -1,4 +1,4 @@
-"""Tells answers that attempt nothing from attempts: empty ones, refusals, empty claims, the question again."""
+"""Detects outputs that give no answer: empty ones, refusals, empty claims, and the question repeated."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _HANGING = frozenset("is was are were by the an of in called named".split())
 
 
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
-    """Returns why an answer attempts nothing, in a few words; "" for an attempt.
+    """Returns why an output gives no answer, in a few words; "" if it gives one.
 
     An answer that is a reference is an attempt, and so is a refusal where a reference says that nobody knows.
 

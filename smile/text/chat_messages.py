@@ -25,7 +25,7 @@ def written_data(text: str) -> Any:
 
 
 def said_in(data: Any) -> str | None:
-    """Returns what the assistant says last in a chat message or a list of them; None for other data.
+    """Returns the last words of the assistant in a chat message or a list of them; None for other data.
 
     >>> said_in([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
     'In Paris.'

@@ -1,6 +1,6 @@
 """Does an answer commit itself? Answers that are written to win name many things, or take back what they name.
 
-Only rewards ask this. A metric accepts an answer that names the reference among others, as people do.
+Only rewards ask this. A metric accepts an answer that names the reference among others, like most human labels.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-r"""What an output settles on without calling it the answer: its last sentence, or what is bold."""
+r"""Reads the conclusion of an output that does not label its answer: the last sentence, or the bold phrase."""
 
 import re
 

@@ -1,4 +1,4 @@
-r"""The part of an output that is its answer: systems think aloud, label, box and format what they answer.
+r"""Extracts the final answer from an output, in which systems reason, label, box and format.
 
 The readings go from what an output says outright (`<answer>`, `\boxed{}`, "Final answer:") to what it only suggests
 (`smile.text.conclusions`). An output in which nothing marks a part is the answer.
@@ -72,7 +72,7 @@ def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECOND
 
 @lru_cache(maxsize=2**14)
 def stated_answer(reference: str) -> str:
-    r"""Returns what a reference calls its answer, as `final_answer` reads an output; it concludes nothing.
+    r"""Returns the labelled answer in a reference, as `final_answer` reads outputs, or the whole reference.
 
     >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris"), stated_answer(r"\frac{1}{2}")
     ('42', 'So it was Paris', '1/2')
@@ -286,7 +286,7 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
 
 
 def _after_last(label: re.Pattern[str], text: str) -> str | None:
-    """Returns what follows the last label; None where there is no label, or several that number parts of an answer."""
+    """Returns the text after the last label; None without a label, or with labels that number parts of an answer."""
     found = list(label.finditer(text)) if _names_answer(text) else []
     if not found or len({match["number"] for match in found if match["number"]}) > 1:
         return None

@@ -8,7 +8,7 @@ import regex
 
 
 def lazy_re(text: str, flags: int = 0) -> re.Pattern[str]:
-    """Returns what `re.compile` returns, later.
+    """Returns a stand-in for `re.compile` that compiles at its first use.
 
     >>> lazy_re("[aeiou]", re.IGNORECASE).findall("Ann")
     ['A']
@@ -17,7 +17,7 @@ def lazy_re(text: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def lazy_regex(text: str, flags: int = 0) -> regex.Pattern[str]:
-    r"""Returns what `regex.compile` returns, later.
+    r"""Returns a stand-in for `regex.compile` that compiles at its first use.
 
     >>> lazy_regex(r"\p{Lu}").findall("Ann")
     ['A']

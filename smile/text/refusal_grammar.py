@@ -78,7 +78,7 @@ def _alternatives(*expressions: str) -> re.Pattern[str]:
 
 @cache
 def _negated() -> re.Pattern[str]:
-    """What refuses with a negation."""
+    """Returns the expression of refusals with a negation."""
     tell, told, facts, sure = map(_any_of, ("tell", "told", "facts", "sure"))
     return _alternatives(
         # I don't know. We have not been able to verify it. I am not sure. I can't see any information on it.
@@ -112,7 +112,7 @@ def _negated() -> re.Pattern[str]:
 
 @cache
 def _of_sources() -> re.Pattern[str]:
-    """What refuses with a negation and the name of a source.
+    """Returns the expression of refusals with a negation and the name of a source.
 
     The words in groups tell nothing if the question has them: "Does the page mention X?" "It does not mention X".
     """
@@ -131,7 +131,7 @@ def _of_sources() -> re.Pattern[str]:
 
 @cache
 def _others() -> re.Pattern[str]:
-    """What refuses without a negation."""
+    """Returns the expression of refusals without a negation."""
     tell, facts = map(_any_of, ("tell", "facts"))
     return _alternatives(
         # It is impossible to say. I am unable to determine it. I decline to. I am unaware of it.
@@ -163,7 +163,7 @@ def _others() -> re.Pattern[str]:
 
 @cache
 def _not_told() -> re.Pattern[str]:
-    """What is not told, if it is only what the question asks for: "Her name is not given", "That can't be found"."""
+    """Returns the expression of missing information: "Her name is not given", "That can't be found"."""
     told, tell = _any_of("told"), _any_of("tell")
     return re.compile(
         r"^(?!(?:he|she|they|you|we|i|who)\b)(?P<subject>.*?)\b(?:"
@@ -176,7 +176,7 @@ def _not_told() -> re.Pattern[str]:
 
 @cache
 def _talk() -> re.Pattern[str]:
-    """What says nothing of the world: of the one who answers or asks, or of sources; and advice."""
+    """Returns the expression of remarks about the one who answers or asks, about sources, and of advice."""
     source, describes, tell = map(_any_of, ("source", "describes", "tell"))
     return re.compile(
         # I would need the totals. You may want to look it up. My training ends in 2021. To compute it, ...

@@ -252,7 +252,7 @@ class View:
         return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
 
     def at(self, span: Span) -> str:
-        """Returns what stands at a place."""
+        """Returns the text at a place."""
         return self.text[slice(*span)]
 
     def as_written(self, words: str) -> str:

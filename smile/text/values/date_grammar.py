@@ -116,7 +116,7 @@ class CalendarDate:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What the date says."""
+        """Returns the parts in which two equal dates agree."""
         return self.years, self.months, self.days, self.weekday
 
 

@@ -37,7 +37,7 @@ class DateReference:
 
 
 class _Relation(Enum):
-    """What an answer's date is beside the reference's."""
+    """How an answer's date relates to the reference's."""
 
     SAME = "="
     FINER = "is in"

@@ -106,7 +106,7 @@ _IS_UNSURE = lazy_re(
 
 
 def compare(references: Sequence[str], mentions: Sequence[Span], answer: View, question: str | None) -> Match | None:
-    """Says that an answer is wrong which plainly denies each of its mentions of the references.
+    """Rejects an answer that plainly denies each of its mentions of the references.
 
     Args:
         references: The references that it mentions.

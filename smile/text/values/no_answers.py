@@ -1,6 +1,6 @@
 """References that say that there is no answer: "unanswerable", "not mentioned in the text".
 
-A refusal is the right answer then, whatever its words, and an answer that names something is wrong.
+A refusal is then correct, whatever its words, and an answer that names something is incorrect.
 """
 
 from functools import lru_cache

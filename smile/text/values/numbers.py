@@ -88,7 +88,7 @@ class Figures:
         return self._places[span[0]][0], self._places[span[1] - 1][1]
 
     def without(self, places: Iterable[Span]) -> str:
-        """Returns what is left of the text without its parts at some places, which follow each other."""
+        """Returns the text without its parts at some places, which follow each other."""
         rest = self.text
         for start, stop in reversed(tuple(places)):
             rest = f"{rest[:start]} {rest[stop:]}"

@@ -24,7 +24,7 @@ _Read = tuple[Rule, Any]
 def find_matches(
     references: Sequence[str], are_found: Sequence[bool], answer: View, question: str | None
 ) -> list[Match | None]:
-    """Returns what the first rule that can tell says of an answer, for each reference; None where the words decide.
+    """Returns the finding of the first rule that decides, for each reference; None where the words decide.
 
     Args:
         references: The references of a row in NFKC.

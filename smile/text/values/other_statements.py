@@ -24,7 +24,7 @@ _BEAT, _IS_BEATEN = (
 
 
 def compare(reference: str, answer: View, question: str | None) -> Match | None:
-    """Says that an answer is wrong which has a reference in a longer formula, or says the opposite of what is asked.
+    """Rejects an answer with the reference inside a longer formula, or with the opposite of the asked property.
 
     Args:
         reference: The reference in NFKC, which the answer has word for word.

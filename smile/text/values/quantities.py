@@ -68,7 +68,7 @@ _FUNCTION_WORDS = frozenset(["", *"in of the to and i wa are a on at for by that
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a reference is: one amount, and what it counts ("episodes", or nothing)."""
+    """A reference that is one amount, and the things that it counts ("episodes", or none)."""
 
     amount: Amount
     noun: str

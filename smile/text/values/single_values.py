@@ -49,7 +49,7 @@ _HEADS = frozenset(word[:4] for word in _WORDS_OF_NUMBERS)
 
 
 def compare_single(reference: str, answer: View, question: str | None = None) -> Match | None:
-    """Returns what the first rule that can tell says of an answer.
+    """Returns the finding of the first rule that decides.
 
     >>> compare_single("Russia", View("Qatar")).is_same, compare_single("Russia", View("Who knows?"))
     (False, None)
@@ -82,7 +82,7 @@ def is_single(reference: str) -> bool:
 
 
 class _Values(dict[Rule, Any]):
-    """What each rule reads of a reference, read when it is asked for.
+    """The value that each rule reads in a reference, read on demand.
 
     Attributes:
         rules: The rules that may read something, in their order.

@@ -163,7 +163,7 @@ def _single(text: str, start: int) -> Amount | None:
 
 
 def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
-    """Returns what the words after a number measure, and where they end."""
+    """Returns the measures that the words after a number name, and where they end."""
     match = _TAIL.match(text, end)
     tail = match[2] if match else ""
     while match and tail:

@@ -22,7 +22,7 @@ _TEMPERATURES = frozenset(("degC", "degF", "kelvin"))
 
 
 class Relation(IntEnum):
-    """What an answer's amount says about the reference's; the nearest first."""
+    """How an answer's amount relates to the reference's, the nearest relation first."""
 
     SAME = 0
     CLOSE = 1

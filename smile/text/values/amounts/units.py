@@ -45,7 +45,7 @@ _Names = dict[str, tuple[Measure, ...]]
 
 @lru_cache(maxsize=2**14)
 def measures_named(text: str) -> tuple[Measure, ...]:
-    """Returns what a unit's or currency's name may mean; none if it is no such name.
+    """Returns the possible meanings of the name of a unit or currency; none for other words.
 
     >>> [measure.unit for measure in measures_named("km/h")], measures_named("cents")[0].share
     (['(kilometer) / (hour)'], 0.01)

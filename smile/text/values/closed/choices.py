@@ -251,7 +251,7 @@ def _norm(text: str) -> str:
 
 @dataclass(frozen=True)
 class Alternatives:
-    """What a question offers, in its order.
+    """The alternatives that a question offers, in its order.
 
     Attributes:
         texts: Each alternative as the question has it.

@@ -132,7 +132,7 @@ def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> 
 
 
 def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
-    """Says that an answer is wrong which commits to the opposite of how a reference begins: "No, it closed in May"."""
+    """Rejects an answer that commits to the opposite of the beginning of a reference: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
     if not begins or not question or not asks_closed(question):
         return None

@@ -55,7 +55,7 @@ def all_words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2**12)
 def content_stems(text: str) -> frozenset[str]:
-    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, begin alike.
+    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, share them.
 
     >>> sorted(content_stems("Who discovered the discovery of gold?"))
     ['disco', 'gold']

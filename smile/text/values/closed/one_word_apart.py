@@ -22,7 +22,7 @@ _MOST_MORE = 4
 
 
 def compare(reference: str, answer: View) -> Match | None:
-    """Says that an answer is wrong which has the reference's words with one changed for its opposite, or negated.
+    """Rejects an answer with the reference's words of which one is replaced by its opposite, or negated.
 
     Args:
         reference: The reference in NFKC.

@@ -46,7 +46,7 @@ _DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
 
 
 class _Asked(NamedTuple):
-    """What a question asks.
+    """The content of a yes/no question.
 
     Attributes:
         words: Its content words in order, as lemmas, each once.
@@ -103,7 +103,7 @@ def restated(question: str, answer: str) -> _Verdict:
 
 @lru_cache(maxsize=4096)
 def _read(question: str) -> _Asked | None:
-    """Returns what a question asks; none if it offers a choice, or yes or no would not answer it."""
+    """Returns the content of a yes/no question; none for questions with choices and for all others."""
     text = " ".join(plain(question).strip(" ?!.\"'").split())
     lower = text.lower()
     found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
@@ -139,7 +139,7 @@ def _read(question: str) -> _Asked | None:
 
 
 def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
-    """Returns what a clause says, and which of the question's words it has, or has the opposites of."""
+    """Returns the verdict of a clause, and the question's words that it has or has the opposites of."""
     words = all_words(text)
     content = [word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")]
     same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
@@ -201,7 +201,7 @@ def _is_of_another(asked: _Asked, words: tuple[str, ...], content: list[str], mi
 def _of_comparison(
     asked: _Asked, text: str, words: tuple[str, ...], covered: frozenset[str], missing: list[str], *, denies: bool
 ) -> _Verdict:
-    """Returns what a comparison says: "Earth is bigger than Mars" denies that Mars is bigger than Earth."""
+    """Returns the verdict of a comparison: "Earth is bigger than Mars" denies that Mars is bigger than Earth."""
     n = asked.n_before_than
     how, first, second = asked.words[n - 1], set(asked.words[: n - 1]), set(asked.words[n:])
     before = {*words[: words.index("than")]} if "than" in words else {*words}

@@ -1,4 +1,4 @@
-"""What an answer commits to by its own words: yes, no, or neither of them."""
+"""Reads whether an answer says yes, no, or neither, in its own words."""
 
 import re
 from functools import lru_cache
@@ -105,7 +105,7 @@ _REFERENCE = lazy_re(
 
 
 def stated_polarity(reference: str) -> Commitment | None:
-    """Returns what a reference says if it is, as a whole, yes, no, true, false or the like.
+    """Returns yes or no for a reference that is, as a whole, yes, no, true, false or the like.
 
     >>> stated_polarity("Yes."), stated_polarity("No, it is not"), stated_polarity("True"), stated_polarity("No. 5")
     ('yes', 'no', 'yes', None)
@@ -121,7 +121,7 @@ def restricts(answer: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
-    """Returns what an answer commits to in so many words; none if only its meaning could tell.
+    """Returns whether an answer explicitly says yes or no; none if only its meaning could tell.
 
     The last word counts where the answer corrects itself. Two words without a correction commit to neither.
 
@@ -173,7 +173,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def _polarity(clause: str) -> Commitment | None:
-    """What a clause says: as a whole, by its beginning, or as a statement about truth."""
+    """Reads a clause as a whole, by its beginning, or as a statement about truth."""
     lead = _LEADS.match(clause)
     starts = (clause, clause[lead.end() :]) if lead else (clause,)
     for start in starts:

@@ -78,7 +78,7 @@ def without_brackets(text: str) -> str:
 
 
 def pieces(text: str) -> list[str]:
-    """Returns what stands between commas, semicolons, slashes, line breaks, "and", "plus" and the like.
+    """Returns the parts between commas, semicolons, slashes, line breaks, "and", "plus" and the like.
 
     >>> pieces("two cats, a dog & 1,000 mice"), pieces("Washington, D.C. and Martin Luther King, Jr.")
     (['two cats', 'a dog', '1,000 mice'], ['Washington, D.C.', 'Martin Luther King, Jr.'])
@@ -106,7 +106,7 @@ def items(text: str) -> list[Item]:
 
 @lru_cache(maxsize=256)
 def items_of_lines(answer: str) -> tuple[str, ...]:
-    r"""Returns what the lines of a list in Markdown name, without what they say of it; nothing of any other answer.
+    r"""Returns the names in the lines of a Markdown list, without their descriptions; nothing for other answers.
 
     >>> items_of_lines("They are:\n1. **Red**: warm\n2. **Blue** - cool\n\nAll else is mixed.")
     ('Red', 'Blue')

@@ -68,7 +68,7 @@ _LEAVES_OUT = lazy_re(r"\b(?:not|neither|nor|without|except)(?: the| any| an?)? 
 
 @dataclass(frozen=True, slots=True)
 class ListedReference:
-    """What a reference lists.
+    """The list in a reference.
 
     Attributes:
         items: Its items.

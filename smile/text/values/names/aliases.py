@@ -67,7 +67,7 @@ class Thing(NamedTuple):
 
 
 class Alias(NamedTuple):
-    """What a reference names.
+    """The thing that a reference names.
 
     Attributes:
         text: The reference.
@@ -89,7 +89,7 @@ class Alias(NamedTuple):
 
 
 def read(reference: str) -> Alias | None:
-    """Returns what a reference names, or None.
+    """Returns the thing that a reference names, or None.
 
     >>> read("World Health Organization").forms, sorted(read("Georgia").codes)
     (('world health organization', 'WHO'), ['GA', 'GE', 'GEO'])
@@ -150,7 +150,7 @@ def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
 
 
 def kinds_of_place(text: str) -> frozenset[str]:
-    """Returns what kinds of places a text names: country, state or region.
+    """Returns the kinds of places that a text names: country, state or region.
 
     >>> sorted(kinds_of_place("Georgia")), sorted(kinds_of_place("Rome"))
     (['country', 'state'], [])
@@ -326,7 +326,7 @@ def _meanings(text: str, things: Iterable[Thing], *, is_answer: bool = False) ->
 
 @lru_cache(maxsize=64)
 def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
-    """What an answer is as a whole. A short one is a place only if it is a code."""
+    """Returns the things that a whole answer names. A short answer is a place only if it is a code."""
     is_code = _is_code(proper, is_capital=is_capital)
     return frozenset(_meanings(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
 
