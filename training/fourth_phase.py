@@ -8,10 +8,9 @@ keeps what it has learned. `--leave-out` names data sets from which nothing is l
 import argparse
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 
-from smile.learned.reader_files import LEARNED, WEIGHTS
+from smile.learned.reader_files import WEIGHTS
 
 from .examples.human_labels import LABELLED, labelled_examples, read_judged, unlabelled_texts
 from .examples.sources import examples_of
@@ -19,7 +18,7 @@ from .fine_tuning import Example, Recipe, fine_tune
 from .fitting import fit_and_measure
 from .labelled_answers import LEFT_OUT, LabelledAnswers, read_answers
 from .material import read_by
-from .reader import keys_of, write_learned
+from .reader import keys_of, print_fitted, write_learned
 
 _SEED = 21
 _RECIPE = Recipe(learning_rate=1e-4, reader_learning_rate=3e-4, longest=208, seed=_SEED)
@@ -64,10 +63,7 @@ def main() -> None:
     known = [row.question for name in (*names, "judged") for row, _ in read_judged(data / f"{name}.jsonl")]
     passages = [json.loads(line)["question"] for line in (data / "passages.jsonl").read_text("utf-8").splitlines()]
     write_learned(folder, fitted, answers, held_out, {*answers.keys, *keys_of([*known, *passages])})
-    for title, table in fitted.tables.items():
-        print(f"\n**{title}**\n\n{table}")
-    for name in (WEIGHTS, LEARNED):
-        print(f"    {name}: {sha256((folder / name).read_bytes()).hexdigest()}")
+    print_fitted(folder, fitted)
 
 
 def _examples(data: Path, names: Sequence[str], answers: LabelledAnswers, start: Path) -> list[Example]:

@@ -131,11 +131,8 @@ def main() -> None:
     known_questions = {*answers.keys, *keys_of(row.question for row in of_sets)}
     write_learned(folder, fitted, answers, held_out, known_questions)
     print(f"\n**Examples of each source**\n\n{_sources(folder)}")
-    for title, table in fitted.tables.items():
-        print(f"\n**{title}**\n\n{table}")
-    print(f"\n{(time.monotonic() - start) / 60:.0f} minutes. For smile/learned/reader_files.py:")
-    for name in (WEIGHTS, LEARNED):
-        print(f"    {name}: {sha256((folder / name).read_bytes()).hexdigest()}")
+    print_fitted(folder, fitted)
+    print(f"\n{(time.monotonic() - start) / 60:.0f} minutes")
 
 
 def _train(
@@ -178,6 +175,15 @@ def _sources(folder: Path) -> str:
     phases = [json.loads((folder / each.folder / _SOURCES).read_text("utf-8")) for each in (_FIRST, *_SECOND, _THIRD)]
     header = ["source", "first phase", "second phase", "second phase again", "third phase"]
     return markdown_table(header, [[name, *(f"{each.get(name, 0):,}" for each in phases)] for name in SOURCES])
+
+
+def print_fitted(folder: Path, fitted: Fitted) -> None:
+    """Prints the measured tables, and the hashes of the files for `smile/learned/reader_files.py`."""
+    for title, table in fitted.tables.items():
+        print(f"\n**{title}**\n\n{table}")
+    print("\nFor smile/learned/reader_files.py:")
+    for name in (WEIGHTS, LEARNED):
+        print(f"    {name}: {sha256((folder / name).read_bytes()).hexdigest()}")
 
 
 def keys_of(questions: Iterable[str | None]) -> set[str]:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 from ..errors import UsageError
-from ..files.table_formats import read_errors
+from ..files.table_formats import GZIP_MAGIC, read_errors
 
 # Names of parameters that are files to read.
 _READ = ("file", "files", "labels")
@@ -100,7 +100,7 @@ def copies_of_pipes() -> Iterator[Callable[[Path], Path]]:
 def _copy(stream: BinaryIO, path: Path) -> Path:
     """Copies a stream to the path, with the ending of its format."""
     start = stream.read(_START)
-    is_packed = start.startswith(b"\x1f\x8b")
+    is_packed = start.startswith(GZIP_MAGIC)
     shown = zlib.decompressobj(wbits=31).decompress(start) if is_packed else start
     text = shown.removeprefix(b"\xef\xbb\xbf").lstrip()
     of_text = ".json" if text.startswith((b"{", b"[")) or not text else ".csv"

@@ -33,7 +33,7 @@ _PARQUET_ROWS_AT_A_TIME = 1000
 _EMPTY = "is empty: it needs one row for each answer or question"
 
 _GZIP = ".gz"
-_GZIP_MAGIC = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 
 # Nested objects have columns of their own down to this depth.
 _DEEPEST = 3
@@ -122,7 +122,7 @@ def _lines(path: Path, newline: str) -> Iterator[str]:
 def _not_utf8(path: Path) -> DataError:
     """Returns the error for the first line that is not UTF-8, which the decoder does not report."""
     with _opened(path) as file:
-        if file.peek(2).startswith(_GZIP_MAGIC):
+        if file.peek(2).startswith(GZIP_MAGIC):
             return DataError(f"{path.name} is a gzip file: give its name the ending {_GZIP}")
         for number, line in enumerate(file, start=1):
             try:

@@ -27,7 +27,7 @@ LABELLED: Mapping[str, int] = {
 _N_ANSWER_PAIRS, _N_PASSAGES = 2500, 1500
 _WITHOUT_QUESTION = 0.15
 _GRADED = ("mohler", "saf_english")
-_SEED_OF_UNLABELLED, _WITHOUT_A_QUESTION = 11, 0.2
+_SEED_OF_UNLABELLED, _UNLABELLED_WITHOUT_QUESTION = 11, 0.2
 
 
 def labelled_examples(
@@ -151,9 +151,9 @@ def unlabelled_texts(folder: Path, names: Collection[str], n: int) -> list[str]:
     similar = alias_pairs(references, n // 8, _SEED_OF_UNLABELLED)
     pairs = [*_of_question(rows, chance), *((pair.question, pair.reference, pair.prediction) for pair in similar)]
     texts = {example.text for example in of_passages(folder / "passages.jsonl", chance)} | {
-        meaning_text(None if chance.random() < _WITHOUT_A_QUESTION else question, reference, answer)
+        meaning_text(None if chance.random() < _UNLABELLED_WITHOUT_QUESTION else question, reference, answer)
         for question, reference, answer in pairs
-        if reference.casefold() not in answer.casefold() or chance.random() < _WITHOUT_A_QUESTION
+        if reference.casefold() not in answer.casefold() or chance.random() < _UNLABELLED_WITHOUT_QUESTION
     }
     return chance.sample(sorted(texts), min(n, len(texts)))
 

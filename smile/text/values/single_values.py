@@ -6,7 +6,7 @@ from typing import Any
 from ..lazy_patterns import lazy_re
 from ..view import Match, View
 from ..written_words import written_words
-from . import dates, identifiers, ordinal_names, quantities, times_of_day
+from . import alternatives, dates, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .date_grammar import MONTHS, NAMES_IN_DATES
 from .names import aliases, initials, persons, spelling
@@ -27,9 +27,9 @@ _NAMES: tuple[Rule, ...] = (
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
 )
-# An identifier is no number or name: each of its characters counts.
-_RULES = (identifiers, *_NUMBERS, *_NAMES)
-_NO_NUMBERS = (identifiers, *_NAMES)
+# Alternatives are no single name. An identifier is no number or name: each of its characters counts.
+_RULES = (alternatives, identifiers, *_NUMBERS, *_NAMES)
+_NO_NUMBERS = (alternatives, identifiers, *_NAMES)
 
 _DIGIT = lazy_re(r"\d")
 # They tell nothing of an answer that has none of the reference's words.
