@@ -6,9 +6,7 @@ SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BIN := .venv/$(SCRIPTS)
 # Three processes of one thread each, because some wait for a browser; tests/conftest.py says which tests share a process.
 # Bytecode is kept even if the environment says otherwise: without it, every process compiles the package and its tests.
-# A failed wait for a page is tried once more and counted in the closing line ("1 rerun"): Gradio's queue can lose a
-# click on a busy machine.
-PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder --reruns 1 --only-rerun Locator
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
 
 .PHONY: score test test-integrations docs measurements lint app space release clean
 

@@ -33,7 +33,11 @@
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         const panel = event.target.closest('[role="tabpanel"]');
         const button = panel && [...panel.querySelectorAll("button.primary")].find(isShown);
-        if (button) { event.preventDefault(); button.click(); }
+        if (!button) return;
+        event.preventDefault();
+        // A choice that was typed counts once its field is left.
+        if (event.target.matches('[role="combobox"], [role="listbox"]')) event.target.blur();
+        requestAnimationFrame(() => button.click());
     });
 
     // gradio gives each radio button a name of its own. With one name, the arrow keys move within the group.
@@ -99,7 +103,7 @@
         if (!location.hash.startsWith(LINK)) return fields;
         try {
             const given = JSON.parse(decodeURIComponent(location.hash.slice(LINK.length)));
-            const fits = Array.isArray(given)
+            const fits = Array.isArray(given) && given.length <= fields.length
                 && given.every((value, i) => value === null || fields[i] === null || typeof value === typeof fields[i]);
             return fits ? [...given, ...fields.slice(given.length)] : fields;
         } catch {
@@ -160,8 +164,18 @@
         document.getElementById(id).classList.toggle("smile-old", Boolean(isOld));
     }
 
+    // The inputs of the last run of each tab. A field that was null had the value that the app fills in.
+    const inputsOf = {};
+    const asText = (value) => JSON.stringify(value?.path ?? value);
+    const keepInputs = (id) => (...values) => { inputsOf[id] = values.map(asText); return values; };
+    const markOutdated = (id, seen, mark) => (shown, ...values) => {
+        const kept = inputsOf[id];
+        if (!kept || (shown && shown !== mark)) return shown;
+        return seen.every((i) => kept[i] === "null" || kept[i] === asText(values[i])) ? "" : mark;
+    };
+
     window.smile = {
-        refuseFiles, startRun, sendTo, readLink, showVerdict, showResult, showMarks, savePictures, markOld, follow, keepFields, make,
+        refuseFiles, startRun, sendTo, readLink, showVerdict, showResult, showMarks, savePictures, markOld, keepInputs, markOutdated, follow, keepFields, make,
         save,
     };
 })();

@@ -159,16 +159,17 @@ def connect(
         concurrency_limit=limits.at_a_time,
         trigger_mode="always_last",
         show_progress="hidden",
+        js=f"smile.keepInputs({json.dumps(progress.elem_id)})",
         **PRIVATE,
     )
-    # The columns that the app fills in for a file may come late: they must not remove the message of a newer run.
-    changes = [field.change if isinstance(field, gr.File | gr.State) else field.input for field in inputs]
-    mark = json.dumps(_OF_OTHER_INPUT)
-    keep = f"(shown) => shown?.includes('smile-outdated') ? shown : {mark}"
-    gr.on(changes, None, progress, progress, js=keep, **QUIET)
-    for field in inputs:
-        if isinstance(field, gr.File):
-            field.upload(None, None, progress, js=f"() => {mark}", **QUIET)
+    # The page compares the fields with those that were sent, because gradio reports changes that are none, and the
+    # columns that the app fills in for a file come late.
+    seen = [(i, field) for i, field in enumerate(inputs) if field.visible]
+    changes = [field.input if isinstance(field, gr.Dropdown) else field.change for _, field in seen]
+    of_other = (
+        f"smile.markOutdated({json.dumps(progress.elem_id)}, {[i for i, _ in seen]}, {json.dumps(_OF_OTHER_INPUT)})"
+    )
+    gr.on(changes, None, [progress, *inputs], progress, js=of_other, **QUIET)
     cancel.click(stop, None, None, **QUIET)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:

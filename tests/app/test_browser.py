@@ -261,7 +261,7 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
 
 def _choose_to_label(page: Page, path: Path, n: int) -> None:
     panel = send(page, "Check against people", path, are_columns_known=True)
-    page.get_by_role("spinbutton", name="Sample size").fill(str(n))
+    page.get_by_label("Sample size").fill(str(n))
     panel.get_by_label("Human labels", exact=True).click()
     page.get_by_role("option", name="(none)").click()
     page.get_by_role("button", name="Choose answers").click()

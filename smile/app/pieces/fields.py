@@ -7,6 +7,7 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
+from ...errors import UsageError
 from ...settings.named_settings import TRADES
 from ..engine import AUTO, ChosenSetting
 from ..limits import Limits
@@ -17,7 +18,6 @@ _HERE = Path(__file__).parents[1]
 OLD_NOTE = '<p class="smile-old-note">Out of date. Press Score again.</p>'
 
 _AUTO = "learned with questions, default without."
-_OWN = "Empty for the default."
 
 
 def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
@@ -26,8 +26,30 @@ def drawn_field(name: str, elem_id: str, **options: Any) -> gr.HTML:
     return gr.HTML(None, html_template=template, js_on_load=script, apply_default_css=False, elem_id=elem_id, **options)
 
 
+def number_field(label: str, when_empty: str, **options: Any) -> gr.Textbox:
+    """Adds a field for a number that may stay empty; `typed_number` reads it.
+
+    It is no `gr.Number`, into which gradio writes 0 as soon as the page shows an empty one.
+    """
+    return gr.Textbox("", label=label, placeholder=when_empty, max_lines=1, min_width=140, **options)
+
+
+def typed_number(what: str, text: str | None) -> float | None:
+    """Returns the number in a field; None if the field is empty.
+
+    >>> typed_number("the threshold", " 0.5 "), typed_number("the threshold", "")
+    (0.5, None)
+    """
+    if not text or not text.strip():
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"{what} must be a number; it is “{text.strip()}”") from None
+
+
 def setting_fields(limits: Limits) -> dict[str, Component]:
-    """Adds the choice of a setting, its weight and threshold, and which part of an output is scored."""
+    """Adds the choice of a setting, its threshold, and which part of an output is scored."""
     trades = {AUTO: _AUTO} | {name: TRADES[name] for name in limits.settings}
     setting = gr.Radio(
         [(f"{name}\n{trade}", name) for name, trade in trades.items()],
@@ -37,8 +59,7 @@ def setting_fields(limits: Limits) -> dict[str, Component]:
         elem_classes="smile-settings",
     )
     with gr.Row():
-        weight = gr.Number(None, label="Semantic weight", info=f"Not used by learned. {_OWN}", step=0.01, min_width=140)
-        threshold = gr.Number(None, label="Threshold", info=_OWN, step=0.01, min_width=140)
+        threshold = number_field("Threshold", "the setting's own", info="From 0 to 1. A higher score is correct.")
         answer = gr.Textbox(
             label="Final answer",
             info="What to score of an output: auto, whole or a regex.",
@@ -46,9 +67,11 @@ def setting_fields(limits: Limits) -> dict[str, Component]:
             max_lines=1,
             min_width=140,
         )
-    return {"setting": setting, "weight": weight, "threshold": threshold, "answer": answer}
+    return {"setting": setting, "threshold": threshold, "answer": answer}
 
 
 def chosen_setting(given: Mapping[str, Any]) -> ChosenSetting:
     """Returns the setting that the fields of `setting_fields` describe."""
-    return ChosenSetting(given["setting"], given["weight"], given["threshold"], given["answer"])
+    return ChosenSetting(
+        given["setting"], threshold=typed_number("the threshold", given["threshold"]), answer=given["answer"]
+    )

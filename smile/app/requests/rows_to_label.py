@@ -28,14 +28,17 @@ from ..replies import note
 from ..running import run
 from ..uploads import SentFile
 
+# Rows to judge if the user gives no number.
+USUALLY = 50
+
 _REMEDY = "choose the rows again"
 _UNSURE = 'Answers marked "unsure" are ignored.'
 
 
 def choose_to_label(
-    engine: Engine, cancelled: threading.Event, sent: SentFile, chosen: ChosenSetting, n: int
+    engine: Engine, cancelled: threading.Event, sent: SentFile, chosen: ChosenSetting, n: float | None
 ) -> Iterator[str | dict[str, Any]]:
-    """Scores a file and draws n of the rows that have no label, or takes all of them if these are fewer.
+    """Scores a file and draws n of the rows that have no label; None draws the usual number, or all of fewer rows.
 
     Labels in the file count as labels of rows drawn at random.
 
@@ -44,11 +47,9 @@ def choose_to_label(
 
     Raises:
         DataError: The file cannot be read, is more than the limits allow, or all of its rows have a label.
-        UsageError: n is not over 0.
+        UsageError: n is not a whole number from 1 to the number of rows without a label.
         StoppedError: The run was cancelled or has taken too long.
     """
-    if n < 1:
-        raise UsageError(f"the number of answers to judge must be 1 or more, got {n}")
     yield note("Reading the file")
     upload = sent.read(engine.limits)
     rows = upload.rows.rows
@@ -57,6 +58,11 @@ def choose_to_label(
     if not left:
         raise DataError(
             f"all {len(rows)} rows have a label in {sent.label!r}: choose no column of labels to judge them again"
+        )
+    n_drawn = min(USUALLY, len(left)) if n is None else n
+    if n_drawn not in range(1, len(left) + 1):
+        raise UsageError(
+            f"the sample size must be a whole number from 1 to {len(left):,}, the rows without a label; it is {n:g}"
         )
     scorer = engine.wait_for_scorer(chosen, rows)
     scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
@@ -73,7 +79,7 @@ def choose_to_label(
         "asked": numbered(str(row.question) for row in rows)[1] if have_questions else None,
         "smile": scores.smile.tolist(),
         "given": given,
-        "rows": np.random.default_rng(SEED).permutation(left)[:n].tolist(),
+        "rows": np.random.default_rng(SEED).permutation(left)[: int(n_drawn)].tolist(),
     }
 
 

@@ -158,7 +158,11 @@ class FileTab:
                     # The form folds, so that the result is in view.
                     yield step if isinstance(step, str) else (gr.update(open=False), *step)
 
-        looked = file.change(told(self._look), file, [about, latin, looked_at, *following], **HIDDEN)
+        # gradio reports a change of the file again and again; a text changes once.
+        path = gr.Textbox("", visible=False)
+        file.change(None, file, path, js="(file) => file?.path ?? ''", **QUIET)
+        path.change(lambda: "", None, pasted, **HIDDEN)
+        looked = path.change(told(self._look), file, [about, latin, looked_at, *following], **HIDDEN)
         looked.then(told(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
@@ -233,7 +237,6 @@ class FileTab:
         )
         use = gr.Button("Use this table", size="sm")
         use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **HIDDEN)
-        file.change(lambda: "", None, pasted, **HIDDEN)
         return pasted
 
     def _column_fields(self) -> dict[str, Component]:

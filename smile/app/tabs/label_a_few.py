@@ -11,12 +11,10 @@ from gradio.components import Component
 
 from ...errors import SmileError
 from ...people.labelled_files import LABEL
-from ..pieces.fields import chosen_setting, drawn_field
-from ..requests.rows_to_label import choose_to_label, estimate_so_far
-from ..uploads import SeenFile
+from ..pieces.fields import chosen_setting, drawn_field, number_field, typed_number
+from ..requests.rows_to_label import USUALLY, choose_to_label, estimate_so_far
 from .file_tab import SAMPLE, FileTab
 
-_USUALLY = 50
 _MEANING = (
     "<p>How many of the answers are correct? Judge a random sample. SMILE's scores of the others make the estimate "
     "tighter.</p>"
@@ -46,12 +44,7 @@ class LabelAFew(FileTab):
 
     def fields(self) -> dict[str, Component]:
         """Adds the number of answers to judge."""
-        return {"n": gr.Number(_USUALLY, label="Sample size (picked at random)", minimum=1, precision=0)}
-
-    def known(self, seen: SeenFile) -> dict[str, Any]:
-        """Returns the number of answers, no more than the file has, and the choices of columns."""
-        n = min(_USUALLY, seen.n_rows) if seen.n_rows else _USUALLY
-        return {"n": gr.update(value=n)} | super().known(seen)
+        return {"n": number_field("Sample size (picked at random)", f"{USUALLY}, or all of fewer rows")}
 
     def results(self) -> list[Component]:
         """Adds the field in which a user labels."""
@@ -68,6 +61,6 @@ class LabelAFew(FileTab):
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""
-        sent, n = self.sent(given), int(given["n"] or 0)
+        sent, n = self.sent(given), typed_number("the sample size", given["n"])
         for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n):
             yield step if isinstance(step, str) else (step,)

@@ -38,6 +38,8 @@ def build(engine: Engine) -> None:
             result = gr.HTML("", elem_id="verdict")
             kept = gr.JSON(visible=False)
     state = [*texts, *fields.values()]
+    # Enter scores in the fields of one line.
+    submitted = [texts[0].submit, fields["threshold"].submit, fields["answer"].submit]
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time, **PRIVATE}
 
     @lru_cache(maxsize=_KEPT_RESULTS)
@@ -48,7 +50,7 @@ def build(engine: Engine) -> None:
         make = example_result if values[: len(EXAMPLE)] == EXAMPLE else partial(_score, engine)
         return make(*values), {"typed": list(values[: len(texts)])}
 
-    scored = gr.on([button.click, texts[0].submit], in_place(score, None), state, [result, kept], **scoring)
+    scored = gr.on([button.click, *submitted], in_place(score, None), state, [result, kept], **scoring)
     scored.then(None, None, None, js="() => smile.showVerdict()", **PRIVATE)
     scored.then(None, [kept, *state], None, js="smile.keepFields", **PRIVATE)
     page = get_blocks_context()
@@ -62,7 +64,7 @@ def build(engine: Engine) -> None:
 
 
 def _score(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
-    chosen = chosen_setting(dict(zip(("setting", "weight", "threshold", "answer"), setting, strict=True)))
+    chosen = chosen_setting(dict(zip(("setting", "threshold", "answer"), setting, strict=True)))
     lines = typed_lines(answers, is_one) or [answers]
     return results_html(score_answers(engine, question, typed_lines(references), lines, chosen))
 
