@@ -25,6 +25,11 @@ _LOG = logging.getLogger(__name__)
 _TEXTS_IN_A_TURN = 128
 _CHARACTERS_IN_A_TURN = 10_000
 
+
+class TimeUpError(StoppedError):
+    """The run took more time than is allowed."""
+
+
 LOADING, READY, FAILED = "loading", "ready", "failed"
 # The choice of a setting by the rows.
 AUTO = "auto"
@@ -100,7 +105,7 @@ class Engine:
     def watch(self, is_cancelled: Callable[[], bool], on_progress: OnProgress | None = None) -> OnProgress:
         """Returns the progress callback of a run, which also stops the run.
 
-        The callback raises `StoppedError` when the run is cancelled or takes too long.
+        The callback raises `StoppedError` when the run is cancelled, and `TimeUpError` when it takes too long.
         """
         end = time.monotonic() + self.limits.seconds
 
@@ -108,7 +113,7 @@ class Engine:
             if is_cancelled():
                 raise StoppedError("Cancelled. Start again, or choose other files.")
             if time.monotonic() > end:
-                raise StoppedError(f"this took more than {self.limits.seconds} seconds: give fewer rows, or {REMEDY}")
+                raise TimeUpError(f"this took more than {self.limits.seconds} seconds: give fewer rows, or {REMEDY}")
             if on_progress is not None:
                 on_progress(done, total)
 

@@ -255,6 +255,8 @@ function showCorrections() {
         part(name).setAttribute("aria-pressed", String(verdictOf(selected) === VERDICTS[label]));
     }
     part("add").setAttribute("aria-pressed", String(isAdded(selected)));
+    part("up").disabled = shown.indexOf(selected) <= 0;
+    part("down").disabled = shown.indexOf(selected) === shown.length - 1;
 }
 
 // The server updates the summary and the downloads.
@@ -295,21 +297,37 @@ function wireCorrections() {
     part("forget").onclick = () => correct(() => { [labels, added] = [{}, []]; });
 }
 
+// The card and the buttons stand together beside the list, on a phone at the lower edge of the screen.
+function wirePanel() {
+    if (element.querySelector(".smile-panel")) return;
+    const panel = make("div", {class: "smile-panel"}), card = element.querySelector(".smile-item");
+    part("aside").before(panel);
+    panel.append(card, part("aside"));
+    part("up").onclick = () => move(-1);
+    part("down").onclick = () => move(1);
+}
+
+// Opens the row before or after the chosen one, in the order of the list.
+function move(by) {
+    const next = shown[shown.indexOf(selected) + by];
+    if (next !== undefined) open(next);
+}
+
 // Focus moves from the list to the card beside it, and back to the row.
 const rowButton = () => element.querySelector(`[data-row="${selected}"] button`);
 const item = () => element.querySelector(".smile-item .smile-results");
 function focusItem() {
     item().tabIndex = -1;
     item().focus({preventScroll: true});
-    item().scrollIntoView({block: "nearest"});
 }
 function open(row) {
     const isThere = row === selected && !part("aside").hidden && item() !== null;
+    const before = item();
     if (!isThere) select(row);
     rowButton()?.focus({preventScroll: true});
     if (isThere) return focusItem();
     const arrival = new MutationObserver(() => {
-        if (!item()) return;
+        if (!item() || item() === before) return;
         arrival.disconnect();
         focusItem();
     });
@@ -322,7 +340,12 @@ function goBack() {
 }
 element.addEventListener("click", (event) => { if (event.target.closest("[data-back]")) goBack(); });
 element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest(".smile-item, .smile-mine")) goBack();
+    if (part("aside").hidden || !event.target.closest(".smile-panel, [data-row]") || event.target.matches("input")) return;
+    if (event.key === "Escape") goBack();
+    const by = {ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1}[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move(by);
 });
 
 function render() {
@@ -347,6 +370,7 @@ function render() {
         if (added.length) trigger("input", {labels: {}, added: []});
         [labels, added, ofFile] = [{}, [], file];
     }
+    wirePanel();
     wireCorrections();
     showCorrections();
     fillChoices();

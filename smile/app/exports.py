@@ -40,7 +40,7 @@ def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Co
     order = range(upload.n_rows)
     own = {name: [record_at.get(n, {}).get(name) for n in order] for name in own_columns(file.column_names)}
     found = {name: [cells[at[n]] if n in at else None for n in order] for name, cells in columns.items()}
-    left_out = [None if n in at else why.get(n, "not every system answers this question") for n in order]
+    left_out = [None if n in at else why.get(n, upload.why_not_scored) for n in order]
     return own, found | ({"left_out": left_out} if any(left_out) else {})
 
 

@@ -4,6 +4,7 @@ import functools
 import html
 import inspect
 import logging
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +23,23 @@ PRIVATE: dict[str, Any] = {"api_visibility": "private"}
 HIDDEN: dict[str, Any] = PRIVATE | {"show_progress": "hidden"}
 QUIET: dict[str, Any] = HIDDEN | {"queue": False}
 IN_TURN: dict[str, Any] = HIDDEN | {"trigger_mode": "multiple", "concurrency_limit": 1}
+
+
+# The names of the columns on the page.
+COLUMN_LABELS = {
+    "prediction": "Model answers",
+    "reference": "Correct answers",
+    "question": "Questions",
+    "id": "Ids",
+    "synthetic_answer": "Correct answers as full sentences",
+}
+# What messages of the API name, and what the page calls it.
+_PAGE_WORDS = [
+    *((re.compile(rf"(?:with |\(){role}_column\b\)?"), f"under “{label}”") for role, label in COLUMN_LABELS.items()),
+    (re.compile(r"^answer=('.*?') is"), r"“Final answer”: \1 is"),
+    (re.compile(r"^answer must"), "“Final answer” must"),
+    (re.compile(r" \([a-z]+(?:_[a-z]+)+\)"), ""),
+]
 
 
 def told(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,6 +83,17 @@ def words_of(error: Exception) -> tuple[str, str]:
     return "Sorry", f"Something went wrong. The log of this app has the details under {number}."
 
 
+def in_page_words(text: str) -> str:
+    """Returns a message with the labels of the page in place of the names of the API.
+
+    >>> in_page_words("choose a column with prediction_column"), in_page_words("2 rows are in Dutch (not_english)")
+    ('choose a column under “Model answers”', '2 rows are in Dutch')
+    """
+    for expression, words in _PAGE_WORDS:
+        text = expression.sub(words, text)
+    return text
+
+
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
 
 
@@ -75,6 +104,7 @@ def note(text: str) -> str:
 
 def problem(title: str, text: str) -> str:
     """Returns an error as HTML; screen readers announce it at once."""
+    text = in_page_words(text)
     # A file's name keeps its letters.
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))

@@ -21,6 +21,7 @@ from ..errors import DataError, UsageError, first_line
 from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import answered_by
+from ..files.table_formats import how_read
 from ..files.tables import Table, open_table
 from ..people.labels import read_labels, unread_labels
 from ..rows.checked_rows import Row
@@ -28,7 +29,9 @@ from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
 _LOG = ".eval"
 
-ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet", _LOG)
+_EXCEL = ".xlsx"
+
+ENDINGS = (".csv", ".tsv", ".xlsx", ".jsonl", ".json", ".parquet", _LOG)
 
 _PARQUET = b"PAR1"
 
@@ -42,14 +45,6 @@ _MOST_OF_A_CELL = 300
 _MOST_UNPACKING = 10
 _ROWS_UNPACKED_AT_A_TIME = 64
 
-# The names of the columns on the page.
-COLUMN_LABELS = {
-    "prediction": "Model answers",
-    "reference": "Correct answers",
-    "question": "Questions",
-    "id": "Ids",
-    "synthetic_answer": "Correct answers as full sentences",
-}
 REQUIRED_ROLES = ("prediction", "reference")
 
 
@@ -87,22 +82,20 @@ def checked_path(file: str | None, limits: Limits) -> Path:
         )
     if is_parquet:
         _check_parquet(path, limits)
-    elif is_log:
-        _check_log(path, limits)
+    elif is_log or path.suffix.lower() == _EXCEL:
+        _check_archive(path, limits, "log of Inspect" if is_log else "Excel file")
     elif b"\x00" in beginning and not beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError(
-            f"{path.name} is not a text file (a spreadsheet or an archive?): send CSV, TSV, JSON, JSON lines or Parquet"
-        )
+        raise DataError(f"{path.name} is not a text file (an archive?): send CSV, TSV, Excel (.xlsx), JSON or Parquet")
     return path
 
 
-def _check_log(path: Path, limits: Limits) -> None:
-    """Checks the unpacked size that a log states; no more than that is read."""
+def _check_archive(path: Path, limits: Limits, kind: str) -> None:
+    """Checks the unpacked size that a log or an Excel file states; no more than that is read."""
     try:
         with zipfile.ZipFile(path) as log:
             sizes = [member.file_size for member in log.infolist()]
     except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise DataError(f"{path.name} is not a readable log of Inspect ({error}): send another copy") from error
+        raise DataError(f"{path.name} is not a readable {kind} ({error}): send another copy") from error
     most = limits.megabytes * 1024 * 1024
     if max(sizes, default=0) > most or sum(sizes) > most * _MOST_UNPACKING:
         raise DataError(_unpacks_to_too_much(path, limits))
@@ -161,6 +154,7 @@ class SeenFile:
         roles: By role the column with its usual name or a name that suggests it, or None.
         table: The readable rows.
         n_rows: The number of all rows.
+        how_read: What was recognised beside the ending: the encoding, the separator, the sheet.
     """
 
     path: str = ""
@@ -168,6 +162,7 @@ class SeenFile:
     roles: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(COLUMN_NAMES))
     table: Table | None = None
     n_rows: int = 0
+    how_read: Sequence[str] = ()
 
 
 def see_upload(file: str, limits: Limits) -> SeenFile:
@@ -175,9 +170,11 @@ def see_upload(file: str, limits: Limits) -> SeenFile:
     path = checked_path(file, limits)
     with without_folder(path):
         [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
+    n_rows = len(table.records) + len(table.faults)
+    check_count("rows", n_rows, limits.rows)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
-    return SeenFile(file, names, roles, table, len(table.records) + len(table.faults))
+    return SeenFile(file, names, roles, table, n_rows, how_read(path))
 
 
 @dataclass(frozen=True)
@@ -193,6 +190,7 @@ class Upload:
         faults: The faults of the rows that were left out.
         n_rows: The number of all rows, including those that were left out.
         warnings: Descriptions of the rows and cells that were left out.
+        why_not_scored: Why a row without a fault has no scores.
     """
 
     rows: FileRows
@@ -204,6 +202,7 @@ class Upload:
     faults: Sequence[str]
     n_rows: int
     warnings: Sequence[str]
+    why_not_scored: str = "not every system answers this question"
 
     def at(self, positions: Sequence[int], rows: Sequence[Row]) -> "Upload":
         """Returns some of the rows, with these texts."""
@@ -317,13 +316,6 @@ def cell_text(cell: Any) -> str:
     """Returns a cell as the page shows it; the downloads have all of it."""
     text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
     return text if len(text) <= _MOST_OF_A_CELL else f"{text[:_MOST_OF_A_CELL]}…"
-
-
-def in_utf8(file: str, folder: Path) -> str:
-    """Converts a file from Latin-1, as Windows writes it, to UTF-8; returns its path."""
-    path = folder / Path(file).name
-    path.write_bytes(Path(file).read_bytes().decode("cp1252", "replace").encode())
-    return str(path)
 
 
 @contextmanager

@@ -44,7 +44,7 @@ File = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="File with the rows (.jsonl, .json, .csv or .tsv, also .gz; .parquet; .eval), or - for standard input.",
+        help="File with the rows (.jsonl, .json, .csv or .tsv, also .gz; .xlsx, .parquet, .eval), or - for stdin.",
         show_default=False,
     ),
 ]

@@ -1,5 +1,6 @@
-"""Reads JSON, CSV and Parquet files and logs record by record, without dropping or converting anything."""
+"""Reads JSON, CSV, Excel and Parquet files and logs record by record, without dropping or converting anything."""
 
+import codecs
 import csv
 import gzip
 import json
@@ -9,12 +10,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
+from datetime import date, datetime, time
+from functools import lru_cache
 from io import BufferedReader, TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from ..checks import how_to_install
 from ..errors import DataError
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 
@@ -29,6 +33,13 @@ _SEPARATORS = (",", ";", "\t")
 _MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
+
+# The encodings that are recognised: by their first bytes, UTF-8 by all of them, and what is neither is Windows text.
+_BYTE_ORDER_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+GUESSED = "Windows-1252"
+_ENCODING_NAMES = {"utf-16": "UTF-16", "cp1252": GUESSED}
+_SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
+_BYTES_AT_A_TIME = 2**20
 
 _EMPTY = "is empty: it needs one row for each answer or question"
 
@@ -114,9 +125,55 @@ def _opened(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
 def _lines(path: Path, newline: str) -> Iterator[str]:
     with _opened(path) as file:
         try:
-            yield from TextIOWrapper(file, encoding="utf-8-sig", newline=newline)
+            yield from TextIOWrapper(file, encoding=_encoding(path), newline=newline)
         except UnicodeDecodeError as error:
             raise _not_utf8(path) from error
+
+
+def _encoding(path: Path) -> str:
+    """Returns the encoding of a text file; UTF-8 if no other is recognised."""
+    status = path.stat()
+    return _encoding_of(path, status.st_size, status.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _encoding_of(path: Path, _size: int, _changed: int) -> str:
+    decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8", "cp1252")}
+    with _opened(path) as file:
+        block = file.read(_BYTES_AT_A_TIME)
+        if marked := _BYTE_ORDER_MARKS.get(block[:2]):
+            return marked
+        if b"\x00" in block[:_BYTES_AT_A_TIME] or block.startswith(GZIP_MAGIC):
+            return "utf-8-sig"  # no text: the error names its first line
+        while decoders:
+            for name in tuple(decoders):
+                try:
+                    decoders[name].decode(block, final=not block)
+                except UnicodeDecodeError:
+                    del decoders[name]
+            if not block:
+                break
+            block = file.read(_BYTES_AT_A_TIME)
+    return "cp1252" if list(decoders) == ["cp1252"] else "utf-8-sig"
+
+
+def encoding_name(path: Path) -> str:
+    """Returns the name of the encoding in which a file is read; "" for UTF-8 and for no text."""
+    return _ENCODING_NAMES.get(_encoding(path), "") if ending_of(path) in _TEXT_ENDINGS else ""
+
+
+def how_read(path: Path) -> list[str]:
+    """Returns what was recognised in a file that its ending does not say: encoding, separator, sheet."""
+    ending = ending_of(path)
+    if ending == _EXCEL:
+        with _workbook(path) as sheets:
+            return [f"sheet “{sheets[0].title}” of {len(sheets)}"] if len(sheets) > 1 else []
+    if ending not in _TEXT_ENDINGS:
+        return []
+    found = [name] if (name := encoding_name(path)) else []
+    if ending in _USUAL_SEPARATORS and (separator := _separator(path)) != _USUAL_SEPARATORS[ending]:
+        found.append(_SEPARATOR_NAMES[separator])
+    return found
 
 
 def _not_utf8(path: Path) -> DataError:
@@ -225,9 +282,11 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
 
 
 def _separator(path: Path) -> str:
-    """Returns the separator that gives a file's header the most columns, or the comma if there is a tie."""
-    if ending_of(path) == ".tsv":
-        return "\t"
+    """Returns the separator that gives a file's header the most columns, or the usual one if there is a tie.
+
+    A file of TSV has another one only if its header has no tab.
+    """
+    usual = _USUAL_SEPARATORS[ending_of(path)]
 
     def n_columns(separator: str) -> int:
         try:
@@ -235,7 +294,9 @@ def _separator(path: Path) -> str:
         except DataError:
             return 0  # the quotes do not fit this separator
 
-    return max(_SEPARATORS, key=n_columns)
+    if usual == "\t" and n_columns(usual) != 1:
+        return usual
+    return max((usual, *_SEPARATORS), key=n_columns)
 
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
@@ -261,6 +322,76 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
             return next(reader, None)
         finally:
             csv.field_size_limit(former_limit)
+
+
+def _excel_column_names(path: Path, _faults: list[DataError]) -> list[str]:
+    _, header = next(_excel_rows(path), (0, []))
+    if not any(header):
+        raise DataError(f"{path} {_EMPTY}")
+    return _unique(path, header)
+
+
+def _excel_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+    rows = _excel_rows(path)
+    _, header = next(rows, (0, []))
+    for line, cells in islice(rows, start, None):
+        row_name = f"{path.name}, row {line}"
+        if len(cells) > len(header):
+            yield (
+                row_name,
+                DataError(f"{row_name}: the header has {len(header)} columns, but this row has {len(cells)}"),
+            )
+            continue
+        row = dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=True))
+        yield row_name, {name: row[name] for name in header if name in wanted}
+
+
+def _excel_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yields the rows of the first sheet that are not empty, header first, each with its number in the sheet."""
+    with _workbook(path) as sheets:
+        for number, row in enumerate(sheets[0].iter_rows(values_only=True), start=1):
+            cells = [_excel_text(cell) for cell in row]
+            while cells and not cells[-1]:
+                cells.pop()
+            if cells:
+                yield number, cells
+
+
+def _excel_text(cell: Any) -> str:
+    """Returns a cell as text, as CSV has it.
+
+    >>> [_excel_text(cell) for cell in (None, 1945.0, 0.5, True, datetime(2001, 2, 3), "a")]
+    ['', '1945', '0.5', 'true', '2001-02-03', 'a']
+    """
+    if cell is None or isinstance(cell, str):
+        return cell or ""
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime) and cell.time() == time():
+        return cell.date().isoformat()
+    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
+
+
+@contextmanager
+def _workbook(path: Path) -> Iterator[list[Any]]:
+    """Opens an Excel file for reading; yields its sheets of cells."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise DataError(f"{path.name}: reading .xlsx needs openpyxl: {how_to_install('xlsx')}") from error
+    with path.open("rb") as file:
+        try:
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        except Exception as error:  # openpyxl raises errors of many kinds
+            raise DataError(f"{path.name} cannot be read as an Excel file ({error}): save it again") from error
+        try:
+            if not book.worksheets:
+                raise DataError(f"{path} {_EMPTY}")
+            yield book.worksheets
+        finally:
+            book.close()
 
 
 def _parquet_column_names(path: Path, faults: list[DataError]) -> list[str]:
@@ -360,16 +491,19 @@ def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
 _DETAILS = _by_rows(_lighteval_rows)
 _JSON = _by_rows(lambda path: rows_of_samples(path, _json_objects(path)))
 _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
+_EXCEL = ".xlsx"
 _FORMATS = {
     ".jsonl": _JSON,
     ".json": _JSON,
     ".csv": _CSV,
     ".tsv": _CSV,
+    _EXCEL: TableFormat(_excel_column_names, _excel_records, is_text=True),
     ".parquet": TableFormat(_parquet_column_names, _parquet_records),
     ".eval": _by_rows(inspect_rows),
 }
 ENDINGS = tuple(_FORMATS)
 _TEXT_ENDINGS = (".jsonl", ".json", ".csv", ".tsv")
+_USUAL_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

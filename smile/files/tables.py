@@ -1,6 +1,7 @@
 """Tables: the cells and column names of files, read whole or in chunks."""
 
 import json
+import warnings
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -8,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import listed_names
-from ..errors import DataError
-from .table_formats import format_of, read_errors
+from ..errors import ColumnWarning, DataError
+from .table_formats import GUESSED, encoding_name, format_of, read_errors
 
 # What happens to a row that cannot be read: raise its error, or leave the row out and keep its error.
 OnFault = Literal["raise", "skip"]
@@ -91,7 +92,9 @@ class TableFile:
 def open_table(
     path: Path, options: Mapping[str, str], optional: Set[str] | None, expected: str, on_fault: OnFault = "raise"
 ) -> TableFile:
-    """Opens a file whose cells are read later; text in it is UTF-8.
+    """Opens a file whose cells are read later.
+
+    Text in it is UTF-8, UTF-16 with its byte-order mark, or else Windows-1252, with a warning.
 
     `options` are the required columns, each with the option that names it in errors. `optional` columns are read if the
     file has them; None reads all. `expected` describes a row, for the error about a file without rows.
@@ -104,6 +107,8 @@ def open_table(
         wanted = set(column_names) if optional is None else options.keys() | optional
         if next(table_format.records(path, wanted, 0), None) is None:
             raise DataError(f"{path} has no rows: add at least one with {expected}")
+        if encoding_name(path) == GUESSED:
+            warnings.warn(f"{path.name} is not UTF-8: it is read as {GUESSED}", ColumnWarning, stacklevel=2)
     for name, option in options.items():
         if name not in column_names:
             raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
+from ..aliases import BoolArray
 from ..files.reading import FileRows
-from ..scoring.verdicts import counts_in_words
+from ..scoring.verdicts import EVEN, counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
-from ..statistics.agreement_measures import best_threshold
 from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
 from .report import Block, Cell, Column, Entry, Line, Report, Signature, Table, with_interval
@@ -126,26 +125,24 @@ def without_questions(signature: str) -> list[str]:
     )
 
 
-def against_people(scores: Mapping[str, FloatArray], correct: BoolArray, labels: Sequence[bool | None]) -> list[Block]:
-    """Returns the agreement of SMILE with human labels, and that of each metric at its own best threshold.
+def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | None]) -> list[Block]:
+    """Returns the agreement of SMILE and other metrics with human labels.
 
-    `scores` are (n,) by the name of each metric, SMILE's first. `correct` (n,) says whether SMILE accepts the answer,
-    and `labels` whether it is labelled correct, None without a label.
+    `accepted` (n,) says by the name of each metric, SMILE's first, whether it accepts the answer, and `labels` whether
+    it is labelled correct, None without a label.
     """
     at = np.flatnonzero([label is not None for label in labels])
     if not len(at):
         return [Line("No row has a human label.")]
-    people, accepted = np.array([bool(labels[i]) for i in at.tolist()]), correct[at]
-    n_same = int((people == accepted).sum())
+    people = np.array([bool(labels[i]) for i in at.tolist()])
+    n_same = int((people == next(iter(accepted.values()))[at]).sum())
     rows: list[list[Entry]] = []
-    for name, values in scores.items():
-        threshold = best_threshold(values[at], people).threshold
-        found, one = values[at] > threshold, np.ones((1, len(at)))
-        kappa = float(WeightedVerdicts(values[at], threshold, people)(one)["cohen_kappa"][0])
+    for name, verdicts in accepted.items():
+        found, one = verdicts[at], np.ones((1, len(at)))
+        kappa = float(WeightedVerdicts(found.astype(float), EVEN, people)(one)["cohen_kappa"][0])
         rows.append(
             [
-                (Column("Metric at its best threshold"), name),
-                (Column("Threshold"), f"{max(threshold, 0.0):.2f}"),
+                (Column("Metric"), name),
                 (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
                 (Column("Cohen's kappa"), shown(kappa)),
                 *(

@@ -12,13 +12,15 @@ from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 # What a rule found, by how the answer's value relates to the reference's.
 SENTENCES = {
     "=": "Same thing, written differently: {said} = {meant}",
+    "≈": "About the same, written differently: {said} ≈ {meant}",
+    "misspelled": "Same thing, misspelled: {said} for {meant}",
     "not": "Says {said} instead of {meant}",
     "is one of": "{said} is one of the correct answers: {meant}",
     "is in": "{said} is within {meant}",
     "may be": "{said} may be {meant}",
     "begins or ends in": "{said} begins or ends in {meant}",
     "is less exact than": "{said} is less exact than {meant}",
-    "another spelling": "Same thing, spelled differently: {said} = {meant}",
+    "another spelling": "Same thing, spelled differently: {said} for {meant}",
     "holds all": "Lists all of them: {meant}",
     "lacks": "Leaves out {meant}",
     "one more": "Also lists {said}, which is incorrect",
@@ -53,7 +55,7 @@ _UNSURE = {
     WORD_ORDER: "the same words in a different order may mean something else",
     REFUSAL: "it also contains a refusal",
     NAMES_OTHERS: "it names something else too, and {close}",
-    READER: "the trained model's reading of the meaning speaks against the verdict",
+    READER: "the score is {side} the threshold, but the trained model judges the meaning to be {meaning}",
     "": "{close}",
 }
 
@@ -150,7 +152,10 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -
 def _why_unsure(scores: Mapping[str, Any]) -> str:
     if scores["rule"] and not scores["is_other_value"] and scores.get("asserted", 1.0) < EVEN:
         return "the trained model doubts that it gives this value as the answer"
-    return _UNSURE[scores["doubt_reason"]].format(close=f"the score of {scores['smile']:.2f} is close to the threshold")
+    close = f"the score of {scores['smile']:.2f} is close to the threshold"
+    is_correct = bool(scores["correct"])
+    meaning = "different" if is_correct else "the same"
+    return _UNSURE[scores["doubt_reason"]].format(close=close, side=_SIDES[is_correct], meaning=meaning)
 
 
 def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:

@@ -143,7 +143,7 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
         ({"doubt_reason": "word order"}, "Please check: the same words in a different order may mean something else."),
         (
             {"correct": False, "doubt_reason": "reader"},
-            "Please check: the trained model",
+            "Please check: the score is below the threshold, but the trained model judges the meaning to be the same.",
         ),
         ({"doubt_reason": "names others"}, "Please check: it names something else too, and the score of "),
         ({"correct": False}, "is close to the threshold."),

@@ -188,6 +188,23 @@ def test_a_row_opens_beside_the_list_which_does_not_move(page: Page, sample_file
     assert box is not None
     assert (after["x"], abs(after["y"] - before["y"]) < 8) == (before["x"], True)
     assert box["x"] > after["x"] + after["width"]
+    # The keys go through the rows as they are listed, and the page stays where it is, on a phone too.
+    for look in (("phone", "light"), ("desk", "light")):
+        show(page, look)
+        page.get_by_role("button", name="Show row short-004").click()
+        expect(page.locator("#item .smile-summary")).to_contain_text("short-004", timeout=20_000)
+        expect(page.locator("#item .smile-results")).to_be_focused()
+        place = page.evaluate("scrollY")
+        for name in ("short-005", "short-006"):
+            page.keyboard.press("ArrowDown")
+            expect(page.locator("#item .smile-summary")).to_contain_text(name, timeout=20_000)
+            expect(page.locator("#item .smile-results")).to_be_focused()
+            expect(page.locator("#item .smile-results")).to_be_in_viewport()
+        page.get_by_role("button", name="Previous row").click()
+        expect(page.locator("#item .smile-summary")).to_contain_text("short-005", timeout=20_000)
+        expect(page.locator("#item")).to_contain_text("Correct answer: “Jupiter”")
+        expect(page.locator("#item")).to_contain_text("Human label: incorrect")
+        assert page.evaluate("scrollY") == place
     _check(page, "row")
 
 
@@ -252,10 +269,10 @@ def test_a_bad_file_is_refused_on_the_page(page: Page, tmp_path: Path) -> None:
     field.set_input_files(large)
     expect(alert).to_contain_text("large.csv has 1.5 MB: at most 1 MB are allowed here", timeout=20_000)
     sheet = page.evaluate_handle(
-        "() => { const data = new DataTransfer(); data.items.add(new File(['a'], 'a.xlsx')); return data; }"
+        "() => { const data = new DataTransfer(); data.items.add(new File(['a'], 'a.docx')); return data; }"
     )
     page.locator("button:has(> input[type=file])").first.dispatch_event("drop", {"dataTransfer": sheet})
-    expect(alert).to_contain_text("a.xlsx: unknown ending '.xlsx'", timeout=20_000)
+    expect(alert).to_contain_text("a.docx: unknown ending '.docx'", timeout=20_000)
     expect(page.get_by_test_id("toast-body")).to_have_count(0)
 
 

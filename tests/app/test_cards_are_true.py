@@ -18,7 +18,14 @@ from smile.text.tables import read_word_lists
 
 FILES = ("hard_qa", "attacks_qa", "long_qa")
 # A sentence with one of these speaks for that verdict; ", but the" says that the verdict is the other one.
-FOR_CORRECT = ("verbatim", "in another form", "Same thing", "Lists all of them", "meaning to be the same")
+FOR_CORRECT = (
+    "verbatim",
+    "in another form",
+    "Same thing",
+    "About the same",
+    "Lists all of them",
+    "meaning to be the same",
+)
 FOR_INCORRECT = (
     "Says ",
     "only to rule it out",

@@ -3,6 +3,8 @@
 import csv
 import json
 import re
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -10,15 +12,20 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from smile.aliases import OnProgress
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
+from smile.app.replies import in_page_words
 from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
 from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
 from smile.app.uploads import SentFile
-from smile.errors import DataError
+from smile.encoding.encoders import Encoded
+from smile.errors import DataError, UsageError
 from smile.reporting.report_html import report_html
+from smile.settings.named_settings import named_settings
 from tests.support.command_line import read_items, write_jsonl, write_text
+from tests.support.tiny_encoder import TinyEncoder
 from tests.support.tiny_engine import tiny_engine
 
 LIMITS = Limits()
@@ -41,7 +48,6 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     shown = report_html(file_report(found))
     assert "mine.csv: 3 correct, 1 incorrect" in shown
     assert "SMILE agrees with human labels on 1 of 3 answers (33 %)." in shown
-    # Each metric at its own best threshold, with what both say.
     head, _, table = shown.partition("Agreement with human labels</caption>")
     cells = re.findall(r"<t[hd][^>]*>([^<]*)", table.partition("</table>")[0])
     assert [cell.strip() for cell in cells if "SMILE" in cell or "Exact" in cell] == ["SMILE", "Exact match"]
@@ -186,3 +192,39 @@ def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path
     # Its sum has the weight that the rows were scored with.
     assert item["weight"] == 0.3
     assert ("0.3 × " in shown, "0.9 × " in _item_card(engine, item | {"weight": 0.9})) == (True, True)
+
+
+class LateEncoder(TinyEncoder):
+    """An encoder that takes its time over one text."""
+
+    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
+        if any("late" in text for text in texts):
+            time.sleep(LITTLE_TIME.seconds)
+        return super().encode(texts, on_progress)
+
+
+LITTLE_TIME = Limits(seconds=5)
+
+
+def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
+    rows = [{"prediction": f"early {i}", "reference": "Paris", "system": "AB"[i % 2]} for i in range(140)]
+    rows[120]["prediction"] = "late"
+    path = write_jsonl(tmp_path / "long.jsonl", rows)
+    engine = tiny_engine(LITTLE_TIME, LateEncoder())
+    for step in score_file(engine, Event(), SentFile(str(path)), ChosenSetting("default")):
+        if not isinstance(step, str):
+            assert len(step.scores) == 100
+            shown = report_html(file_report(step))
+            assert "The time limit of 5 s is over: the first 100 of 140 rows are scored" in shown
+            table = read_items(Path(step.downloads[1]))
+            assert [bool(row["verdict"]) for row in table] == [i < 100 for i in range(140)]
+            assert table[-1]["left_out"] == "the time limit was over"
+
+
+def test_messages_of_the_page_name_its_fields() -> None:
+    columns = "a.csv has no column for the prediction: choose a column with prediction_column, perhaps 'out'"
+    assert in_page_words(columns).endswith("choose a column under “Model answers”, perhaps 'out'")
+    try:
+        named_settings("default", answer="(")
+    except UsageError as error:
+        assert in_page_words(str(error)).startswith("“Final answer”: '(' is not a valid regular expression")

@@ -65,6 +65,12 @@ def test_the_page_opens_with_a_result_and_little_else(page: Page) -> None:
     page.get_by_text("Details", exact=True).click()
     expect(formula).to_contain_text("is the chance that a person would accept this answer")
     expect(page.locator(".smile-signature")).to_contain_text("setting:learned")
+    # An answer in another unit shares no word with the correct answer.
+    expect(lines.first).to_contain_text("26.2 miles ≈ 42.195 km")
+    expect(page.locator(".smile-details section").first).not_to_contain_text("Easy match")
+    # No name of gradio's own is announced, and its settings are not offered.
+    expect(page.get_by_role("status").filter(has_text="common.")).to_have_count(0)
+    expect(page.get_by_role("button", name="Settings")).to_have_count(0)
 
 
 def test_a_line_explains_itself_and_says_when_it_is_old(page: Page) -> None:
@@ -121,7 +127,9 @@ def test_an_unsure_verdict_says_why_and_the_sum_is_in_the_details(page: Page) ->
 
 def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
     _fill_in(page, "Paris", "Paris", "Was ist die Hauptstadt von Frankreich?").click()
-    expect(page.locator(".smile-warning")).to_contain_text("trained on English only", timeout=20_000)
+    expect(page.locator(".smile-warning")).to_have_text(
+        "The texts do not look English, the only language that learned reads: check the verdicts.", timeout=20_000
+    )
     page.get_by_role("textbox", name="Question").fill(QUESTION)
     page.get_by_role("button", name="Score", exact=True).click()
     expect(page.locator(".smile-warning")).to_have_count(0, timeout=20_000)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.app.conftest import SIZES, download, open_advanced, open_form, run, send, show
-from tests.support.command_line import read_items, write_jsonl, write_text
+from tests.support.command_line import read_items, write_jsonl, write_text, write_workbook
 
 pytestmark = pytest.mark.real_encoder
 
@@ -76,15 +76,29 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
 
 
-def test_a_file_in_latin_1_is_read_with_a_click(page: Page, tmp_path: Path) -> None:
-    path = tmp_path / "windows.csv"
-    path.write_bytes("prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n".encode("latin-1"))
-    panel = send(page, "Score a file", path)
-    expect(panel.get_by_role("alert")).to_contain_text("line 2: the text is not UTF-8", timeout=20_000)
-    panel.get_by_role("button", name="Read as Latin-1").click()
-    expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen", timeout=20_000)
-    expect(panel.get_by_role("button", name="Read as Latin-1")).to_be_hidden()
-    expect(run(page)).to_contain_text("windows.csv: 2 correct, 0 incorrect", timeout=60_000)
+def test_encoding_separator_and_sheet_are_recognised_and_named(page: Page, tmp_path: Path) -> None:
+    text = "prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n"
+    utf_16, windows, excel = (tmp_path / name for name in ("utf16.csv", "windows.tsv", "sheet.xlsx"))
+    utf_16.write_bytes(text.encode("utf-16"))
+    windows.write_bytes(text.encode("cp1252"))
+    write_workbook(excel, [line.split(";") for line in text.splitlines()], [["notes"]])
+    for path, how in (
+        (utf_16, "UTF-16, semicolons"),
+        (windows, "Windows-1252, semicolons"),
+        (excel, "sheet “Sheet” of 2"),
+    ):
+        panel = send(page, "Score a file", path)
+        expect(panel.get_by_text(f"2 columns recognised. Read as {how}.")).to_be_visible(timeout=20_000)
+        expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen")
+        expect(run(page)).to_contain_text(f"{path.name}: 2 correct, 0 incorrect", timeout=60_000)
+        open_form(page)
+        panel.get_by_label("Clear").first.click()
+
+
+def test_a_file_of_too_many_rows_is_refused_when_chosen(page: Page, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "many.jsonl", [{"prediction": "a", "reference": "b"}] * 161)
+    alert = send(page, "Score a file", path).get_by_role("alert")
+    expect(alert).to_contain_text("161 rows: at most 160 are allowed here", timeout=20_000)
 
 
 def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,14 @@ from typer.testing import CliRunner
 from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.cli.main import app
+from smile.errors import ColumnWarning
 from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
+from smile.files.table_formats import how_read
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import read_cases
-from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl
+from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl, write_workbook
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -218,6 +221,46 @@ class TestCsv:
             read_rows(path)
 
 
+class TestEncodings:
+    @pytest.mark.parametrize(
+        ("name", "encoding", "separator", "how"),
+        [
+            ("data.csv", "utf-8-sig", ",", []),
+            ("data.csv", "utf-16", ";", ["UTF-16", "semicolons"]),
+            ("data.tsv", "utf-16-le", "\t", ["UTF-16"]),
+            ("data.tsv", "cp1252", ";", ["Windows-1252", "semicolons"]),
+            ("data.csv", "cp1252", ",", ["Windows-1252"]),
+        ],
+    )
+    @pytest.mark.filterwarnings("ignore::smile.errors.ColumnWarning")
+    def test_text_of_another_encoding_reads_alike(
+        self, name: str, encoding: str, separator: str, how: list[str], write: Write
+    ) -> None:
+        mark = "\ufeff" if encoding == "utf-16-le" else ""
+        text = f"{mark}pred,answer\n“Röntgen”,Röntgen\n".replace(",", separator)
+        path = write(name, text.encode(encoding))
+        assert how_read(path) == how
+        assert [(row.prediction, row.references) for row in read_rows(path).rows] == [("“Röntgen”", ("Röntgen",))]
+
+    def test_a_guessed_encoding_is_reported(self, write: Write) -> None:
+        with pytest.warns(ColumnWarning, match=r"data\.csv is not UTF-8: it is read as Windows-1252"):
+            read_rows(write("data.csv", "pred,answer\nné,né\n".encode("cp1252")))
+
+    def test_cells_of_excel_read_as_text(self, tmp_path: Path) -> None:
+        rows = [["id", "pred", "answer"], [1, 1945, "1945"], [], [2.0, 0.5, date(2001, 2, 3)], [3, True, "yes", "more"]]
+        path = write_workbook(tmp_path / "data.xlsx", rows, [])
+        assert how_read(path) == ["sheet “Sheet” of 2"]
+        found = read_rows(path, on_fault="skip")
+        assert [(row.prediction, row.references) for row in found.rows] == [
+            ("1945", ("1945",)),
+            ("0.5", ("2001-02-03",)),
+        ]
+        assert [str(fault) for fault in found.faults] == [
+            "data.xlsx, row 5: the header has 3 columns, but this row has 4"
+        ]
+        assert found.ids == ["1", "2"]
+
+
 class TestBadFiles:
     @pytest.mark.parametrize(
         ("name", "content", "message"),
@@ -227,10 +270,10 @@ class TestBadFiles:
             ("data.jsonl", json.dumps({f"c{i}": 0 for i in range(25)}), "'c19', and 5 more"),
             (
                 "data.csv",
-                b"pred,answer\nna\xefve,b\n",
+                b"pred,answer\nna\xefve\x81,b\n",
                 "data.csv, line 2: the text is not UTF-8 (invalid continuation byte)",
             ),
-            ("data.jsonl", '{"pred": "a"}'.encode("utf-16"), "data.jsonl, line 1: the text is not UTF-8"),
+            ("data.xlsx", "pred,answer\na,b\n", "data.xlsx cannot be read as an Excel file"),
         ],
     )
     def test_the_error_says_what_is_wrong(self, name: str, content: str | bytes, message: str, write: Write) -> None:

@@ -18,6 +18,10 @@ from smile.scoring.evidence import WordsFound, verdict_reason
         ("late 1980s", "1920s", "Says 1980s instead of 1920s"),
         ("a quarter of an hour", "45 minutes", "Says “a quarter of an hour” instead of 45 minutes"),
         ("seven euros fifty", "€7.50", "Same thing, written differently: seven euros fifty = €7.50"),
+        ("2.5 km", "2500 metres", "Same thing, written differently: 2.5 km = 2500 metres"),
+        ("26.2 miles", "42.195 km", "About the same, written differently: 26.2 miles ≈ 42.195 km"),
+        ("3.14", "3.14159", "About the same, written differently: 3.14 ≈ 3.14159"),
+        ("Mathew Perry", "Matthew Perry", "Same thing, misspelled: Mathew Perry for Matthew Perry"),
         ("It is 2x^2.", "2x", "Says 2x^2 instead of 2x"),
     ],
 )
@@ -90,7 +94,7 @@ def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFoun
         ),
         (
             {"doubt_reason": "reader", "equivalence": 0.9},
-            "the trained model's reading of the meaning speaks against the verdict",
+            "the score is below the threshold, but the trained model judges the meaning to be the same",
         ),
         (
             {"rule": "quantity", "evidence": "Same thing: 1 m = 100 cm", "asserted": 0.3, "correct": True},

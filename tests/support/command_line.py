@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 from pyarrow import parquet
 from typer.testing import CliRunner
 
@@ -32,6 +33,17 @@ def read_sample(n: int | None = None) -> list[dict[str, Any]]:
 
 def write_text(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
+    return path
+
+
+def write_workbook(path: Path, *sheets: list[Any]) -> Path:
+    """Writes an Excel file of sheets, each a list of rows."""
+    book = openpyxl.Workbook()
+    for i, rows in enumerate(sheets):
+        sheet = book.create_sheet() if i else book.worksheets[0]
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
     return path
 
 

@@ -78,9 +78,7 @@ def answer_card(
     correct above {threshold:g}</p>
   <p class="smile-reference">Compared with {_quoted(reference)}{which}</p>
   {_notes(explanation, scores, is_truncated, is_out_of_vocabulary)}
-  <dl class="smile-parts">{"" if is_out_of_vocabulary else _readings(scores)}
-    {_part("Easy match", "share of the correct answer's words", scores["easy_match"])}
-    {_part("Keyword similarity", "of the nearest phrase", scores["keyword_similarity"])}</dl>
+  <dl class="smile-parts">{"" if is_out_of_vocabulary else _readings(scores)}{_words(scores)}</dl>
 </section>"""
     return Card(line, details)
 
@@ -109,6 +107,15 @@ def _readings(scores: Mapping[str, Any]) -> str:
         ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),
     )
     return "".join(_part(name, meaning, value) for name, meaning, value in parts if value < 1)
+
+
+def _words(scores: Mapping[str, Any]) -> str:
+    """Returns how much of the words match; nothing where a rule compared values, which stand for the words."""
+    if scores["rule"]:
+        return ""
+    return _part("Easy match", "share of the correct answer's words", scores["easy_match"]) + _part(
+        "Keyword similarity", "of the nearest phrase", scores["keyword_similarity"]
+    )
 
 
 def _part(name: str, meaning: str, value: float) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...aliases import FloatArray, OnProgress
+from ...aliases import BoolArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
 from ...checks import is_blank, listed, positions
 from ...errors import DataError
@@ -22,15 +22,18 @@ from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.report_html import report_page
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
 from ...rows.checked_rows import Row, has_question
+from ...runs.checkpoints import join_scores
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
-from ...scoring.verdicts import CORRECT, INCORRECT
+from ...scoring.signature import RowKinds
+from ...scoring.verdicts import CORRECT, EVEN, INCORRECT
 from ...statistics.system_ranking import draws_needed
-from ..engine import ChosenSetting, Engine
+from ..engine import ChosenSetting, Engine, TimeUpError
 from ..exports import in_whole_file, scored_columns, write_exports
-from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, check_count, check_text
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_count, check_text
+from ..pieces.cautions import cautions_about
 from ..replies import note
 from ..running import run
 from ..uploads import SentFile, Upload
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 
 # Rows in the report as a page, and characters of a quoted answer.
 _LISTED, _QUOTED = 100, 80
+_ROWS_OF_A_PART = 100
 
 
 class AddedReference(NamedTuple):
@@ -65,7 +69,7 @@ class ScoredFile:
         compared: The comparison of the file's systems; None if they are not compared.
         reasons: Per row the reason for the verdict.
         figures: By name the pictures of the report.
-        other_metrics: By title the (n,) scores of other metrics, where the file has human labels.
+        other_metrics: By title which (n,) answers other metrics accept, where the file has human labels.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
     """
 
@@ -83,7 +87,7 @@ class ScoredFile:
     audit_fault: str = ""
     compared: SystemComparison | None = None
     figures: Mapping[str, "Figure"] = field(default_factory=dict)
-    other_metrics: Mapping[str, FloatArray] = field(default_factory=dict)
+    other_metrics: Mapping[str, BoolArray] = field(default_factory=dict)
     downloads: list[str] = field(default_factory=list)
 
     @property
@@ -122,19 +126,60 @@ def score_file(
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
-        scores = scorer.score_rows(rows, on_progress)
+        scores = _score_in_time(scorer, rows, on_progress)
+        if len(scores) < len(rows):
+            return _cut_short(scores)
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
-            others = {f"SMILE, {other}": second.smile, **others}
+            others = {f"SMILE, {other}": second.correct, **others}
         found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others)
         return _with_scores(_audited(found, scores), scores)
+
+    def _cut_short(scores: Scores) -> ScoredFile:
+        """Returns the rows that were scored in time: without the comparisons, for which all rows are needed."""
+        n, name = len(scores), Path(str(sent.path)).name
+        told = f"the time limit of {engine.limits.seconds} s is over: the first {n:,} of {len(rows):,} rows are scored"
+        told += "; the systems are not compared" if paired is not None else ""
+        some = replace(
+            upload.at(range(n), rows[:n]),
+            systems=None,
+            warnings=[*upload.warnings, f"{told}; {REMEDY}"],
+            why_not_scored="the time limit was over",
+        )
+        why = reasons(rows[:n], scores, scorer.settings)
+        found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None, why, [""] * n)
+        return _with_scores(found, scores)
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         yield with_downloads(scored, Path(folder))
+
+
+def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProgress) -> Scores:
+    """Returns the scores of rows: of all, or of the first ones if the time is up before.
+
+    The rows come in parts in the order of the file, so that the progress is even.
+    """
+    parts: list[Scores] = []
+    for start in range(0, len(rows), _ROWS_OF_A_PART):
+        part = rows[start : start + _ROWS_OF_A_PART]
+
+        def count(done: int, total: int, start: int = start, n: int = len(part)) -> None:
+            on_progress(start * total + done * n, total * len(rows))
+
+        try:
+            parts.append(scorer.score_rows(part, count))
+        except TimeUpError:
+            if not parts:
+                raise
+            break
+    kinds = RowKinds.of(rows[: sum(map(len, parts))])
+    signature = scorer.signature_of(scorer.settings, kinds)
+    chunks = [dict(vars(each)) for each in parts]
+    return join_scores(chunks, signature, parts[0].backend, kinds.n_scored_without(scorer.settings))
 
 
 def _with_scores(scored: ScoredFile, scores: Scores) -> ScoredFile:
@@ -175,10 +220,10 @@ def _suspicion(found: Proposal) -> str:
     )
 
 
-def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, FloatArray]:
-    """Returns the scores of the usual metrics, whose agreement with human labels is compared with SMILE's."""
+def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, BoolArray]:
+    """Returns which answers the usual metrics accept: their agreement with human labels is compared with SMILE's."""
     measures = QAMatchScorer(language=language).score_rows(rows).measures
-    return {title: measures[name] for name, title in (("f1", "F1"), ("exact_match", "Exact match"))}
+    return {title: measures[name] > EVEN for name, title in (("f1", "F1 over 0.5"), ("exact_match", "Exact match"))}
 
 
 def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
@@ -230,7 +275,7 @@ def file_report(scored: ScoredFile) -> Report:
     headline, *numbers = score_report(scored.name, summary, layout, level).blocks
     n_rows = sum(map(bool, scored.n_added))
     added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
-    cautions = [*scored.upload.warnings, *scored.scorer.warnings(scored.rows)]
+    cautions = [*scored.upload.warnings, *cautions_about(scored.scorer, scored.rows)]
     cautions += [scored.audit_fault] if scored.audit_fault else []
     top: list[Block] = [headline, *(Line(as_sentence(each), "warning") for each in cautions)]
     n_asked = sum(map(has_question, scored.rows))
@@ -238,8 +283,7 @@ def file_report(scored: ScoredFile) -> Report:
     top += [Line(f"Setting: {scored.scorer.settings.name} ({asked}).", "note")]
     top += [Line(added, "note")] if n_rows else []
     if scored.upload.verdicts is not None:
-        measured = {"SMILE": scored.scores.smile, **scored.other_metrics}
-        top += against_people(measured, scored.scores.correct, scored.upload.verdicts)
+        top += against_people({"SMILE": scored.scores.correct, **scored.other_metrics}, scored.upload.verdicts)
     if scored.before is not None:
         numbers.append(
             _changes(

@@ -14,6 +14,7 @@ from ...files.reading import own_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...scoring.results import COLUMNS
+from ...scoring.verdicts import CORRECT, INCORRECT
 from ...settings.named_settings import NAMED_SETTINGS
 from ..engine import ChosenSetting, Engine
 from ..limits import MOST_CHARACTERS, MOST_GROUPS
@@ -100,9 +101,13 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     )
     suspect = note(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
+    expected = " | ".join(f'<q dir="auto">{html.escape(each)}</q>' for each in references)
+    label = {True: CORRECT, False: INCORRECT}.get(item.get("people"))
+    known = f'<p class="smile-reference">Correct answer: {expected}</p>'
+    known += f'<p class="smile-reference">Human label: {label}</p>' if label else ""
     return (
         f'<div class="smile-results" role="status"><p class="smile-summary" dir="auto">{html.escape(about)}</p>'
-        f'{suspect}{card.line}<details class="smile-details"><summary>Details</summary>{card.details}</details>'
+        f'{suspect}{card.line}{known}<details class="smile-details"><summary>Details</summary>{card.details}</details>'
         '<button type="button" class="smile-save" data-back>Close</button></div>'
     )
 

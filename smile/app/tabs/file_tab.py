@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import gradio as gr
 from gradio.components import Component
 
+from ...checks import listed
 from ...errors import DataError, SmileError
 from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES
@@ -19,10 +20,9 @@ from ...files.systems import SYSTEM
 from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..pieces.fields import setting_fields
-from ..replies import HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
+from ..replies import COLUMN_LABELS, HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
 from ..running import connect
 from ..uploads import (
-    COLUMN_LABELS,
     ENDINGS,
     REQUIRED_ROLES,
     SeenFile,
@@ -31,7 +31,6 @@ from ..uploads import (
     check_name_and_size,
     faults_by_kind,
     faults_told,
-    in_utf8,
     see_upload,
     upload_field,
 )
@@ -123,7 +122,7 @@ class FileTab:
         """Adds the tab's content to the page."""
         with gr.Accordion("File and columns", open=True) as form, gr.Row(equal_height=False):
             with gr.Column(scale=5):
-                file, about, latin = self._file_field()
+                file, about = self._file_field()
                 faults = gr.HTML()
             with gr.Column(scale=6):
                 fields = self.fields() | self._column_fields()
@@ -162,7 +161,7 @@ class FileTab:
         path = gr.Textbox("", visible=False)
         file.change(None, file, path, js="(file) => file?.path ?? ''", **QUIET)
         path.change(lambda: "", None, pasted, **HIDDEN)
-        looked = path.change(told(self._look), file, [about, latin, looked_at, *following], **HIDDEN)
+        looked = path.change(told(self._look), file, [about, looked_at, *following], **HIDDEN)
         looked.then(told(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
@@ -182,33 +181,34 @@ class FileTab:
         return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
     def _look(self, file: str | None) -> tuple[Any, ...]:
-        """Returns the preview of a file, whether it may be Latin-1, its path, and the updates of the fields."""
-        seen, is_other, shown = SeenFile(), False, self._about()
+        """Returns the preview of a file, its path, and the updates of the fields."""
+        seen, shown = SeenFile(), self._about()
         try:
             if file:
                 seen = see_upload(file, self.limits)
                 shown = self._next_step(seen) + _preview(seen)
         except SmileError as error:
-            shown, is_other = problem(*words_of(error)), "not UTF-8" in str(error)
-        return shown, gr.update(visible=is_other), seen.path, *self.known(seen).values()
+            shown = problem(*words_of(error))
+        return shown, seen.path, *self.known(seen).values()
 
     def _next_step(self, seen: SeenFile) -> str:
         """Returns the next step as HTML: choose the missing columns, check the guessed ones, or start."""
         missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
         found = f"{len(seen.names)} columns"
+        how = f" Read as {listed(seen.how_read, separator=', ')}." if seen.how_read else ""
         if missing:
-            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.")
+            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.{how}")
         if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
-            return note("We guessed the columns from their names. Please check.")
-        return note(f"{found} recognised.")
+            return note(f"We guessed the columns from their names. Please check.{how}")
+        return note(f"{found} recognised.{how}")
 
     def _about(self) -> str:
         *others, last = ENDINGS
         about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
         return note(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
 
-    def _file_field(self) -> tuple[gr.File, gr.HTML, gr.Button]:
-        """Adds a field for a file, with sample data, a note, and a button to read Latin-1."""
+    def _file_field(self) -> tuple[gr.File, gr.HTML]:
+        """Adds a field for a file, with sample data, and a note."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
         sample.click(_in_folder(self.copy_sample), None, file, **HIDDEN)
@@ -222,9 +222,7 @@ class FileTab:
             return about
 
         shown.select(in_place(refuse), None, shown, **HIDDEN)
-        latin = gr.Button("Read as Latin-1", size="sm", visible=False)
-        latin.click(told(_in_folder(lambda folder, path: in_utf8(path, Path(folder)))), file, file, **HIDDEN)
-        return file, shown, latin
+        return file, shown
 
     def _paste_field(self, file: gr.File) -> gr.Textbox:
         """Adds a field for a table that is pasted in place of a file."""

@@ -6,9 +6,9 @@ from typing import Any
 import gradio as gr
 from gradio.context import get_blocks_context
 
-from ...learned.other_languages import count_not_english
 from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
+from ..pieces.cautions import cautions_about
 from ..pieces.fields import chosen_setting, setting_fields
 from ..replies import PRIVACY, PRIVATE, QUIET, in_place, note
 from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
@@ -26,8 +26,20 @@ def build(engine: Engine) -> None:
         with gr.Column(scale=5):
             texts = [
                 gr.Textbox(EXAMPLE[0], label="Question", placeholder="Optional", lines=1, max_lines=4),
-                gr.Textbox(EXAMPLE[1], label="Correct answers", placeholder="One per line", lines=1, max_lines=10),
-                gr.Textbox(EXAMPLE[2], label="Model answers", placeholder="One per line", lines=3, max_lines=20),
+                gr.Textbox(
+                    EXAMPLE[1],
+                    label="Correct answers (one per line)",
+                    placeholder="One accepted answer on each line",
+                    lines=1,
+                    max_lines=10,
+                ),
+                gr.Textbox(
+                    EXAMPLE[2],
+                    label="Model answers (each line is scored on its own)",
+                    placeholder="One answer on each line",
+                    lines=3,
+                    max_lines=20,
+                ),
             ]
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Advanced", open=False):
@@ -83,9 +95,4 @@ def results_html(scored: ScoredAnswers) -> str:
         )
         for i, row in enumerate(rows)
     ]
-    cautions = scorer.warnings(rows)
-    # `learned` has a warning of its own.
-    reads_english = scorer.settings.language == "en" and not scorer.settings.is_learned
-    if reads_english and count_not_english(rows):
-        cautions.append("the texts do not look English, the one language that this setting reads")
-    return cards_html(cards, scores, cautions)
+    return cards_html(cards, scores, cautions_about(scorer, rows))

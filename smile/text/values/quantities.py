@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..lazy_patterns import lazy_re
 from ..view import Match, Span, View
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
-from .amounts.amount_relations import Relation, relation
+from .amounts.amount_relations import Relation, is_exact, relation
 from .amounts.units import measures_named, names_of
 from .numbers import has_number, in_figures
 
@@ -213,7 +213,8 @@ def _match(value: Quantity, is_same: bool, answer: View, amounts: Sequence[Amoun
             text = f"{before}; {text}"
         values.append(((start, stop), text))
     is_in = reference.accepted and reference.bound != "~" and amounts[0].low != reference.low
-    return answer.match_at(value.rule, is_same, "not" if not is_same else "is in" if is_in else "=", meant, values)
+    how = "not" if not is_same else "is in" if is_in else "=" if is_exact(reference, amounts[0]) else "≈"
+    return answer.match_at(value.rule, is_same, how, meant, values)
 
 
 def _with_asked_unit(value: Quantity, question: str) -> Quantity:

@@ -59,6 +59,34 @@ def relation(reference: Amount, amount: Amount, is_unit_asked: bool) -> Relation
     return Relation.CLOSE if found is Relation.OTHER and _is_open(reference, amount) else found
 
 
+def is_exact(reference: Amount, amount: Amount) -> bool:
+    """Returns whether an amount that is the same is so without rounding, in one of its units.
+
+    >>> from .amount_parser import amounts_of
+    >>> [is_exact(amounts_of("42.195 km")[0], amounts_of(text)[0]) for text in ("42195 m", "26.2 miles")]
+    [True, False]
+    """
+    factors = [_factor(mine, theirs) for mine in reference.measures or (None,) for theirs in amount.measures or (None,)]
+    return reference.bound == amount.bound and any(
+        all(
+            abs(mine - to_mine(theirs)) <= _EXACT * max(abs(mine), 1)
+            for mine, theirs in ((reference.low, amount.low), (reference.high, amount.high))
+        )
+        for to_mine in factors
+    )
+
+
+def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], float]:
+    """Returns the conversion of an answer's number to the reference's measure."""
+    if mine and theirs and mine != theirs:
+        if mine.is_money:
+            return lambda number: number * theirs.share / mine.share
+        return lambda number: found if (found := converted(number, theirs.unit, mine.unit)) is not None else number
+    if mine != theirs and "percent" in (mine and mine.unit, theirs and theirs.unit):
+        return lambda number: number * 100 if mine else number / 100
+    return lambda number: number
+
+
 def _is_open(reference: Amount, amount: Amount) -> bool:
     """Returns whether a bound leaves room for the other: more than 2,500 may be 2,630, but over seven are not six."""
     if reference.measures != amount.measures:

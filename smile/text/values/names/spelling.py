@@ -112,7 +112,7 @@ def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Ma
         found = pieces[first : first + len(wanted)]
         if found[:at] + found[at + 1 :] == wanted[:at] + wanted[at + 1 :] and _is_slip(wanted[at], found[at]):
             said = answer.find_as(spelled_words, found, len(found))
-            return Match("misspelling", True, "=", spelling.text, said)
+            return Match("misspelling", True, "misspelled", spelling.text, said)
     return None
 
 
