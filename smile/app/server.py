@@ -26,7 +26,7 @@ _TITLE = "SMILE: is this answer correct?"
 _HEADER = """
 <header class="smile-header">
   <h1>{face} SMILE <span>Is this answer correct?</span></h1>
-  <p>As close to human labels as GPT-4o (r = 0.87 and 0.85), 10 ms on a CPU. {links}</p>
+  <p>As close to human labels as GPT-4o (r = 0.87; GPT-4o: 0.85), 10 ms on a CPU. {links}</p>
 </header>
 """
 _PAPER = "https://arxiv.org/abs/2511.17432"

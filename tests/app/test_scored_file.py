@@ -224,7 +224,6 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
 def test_messages_of_the_page_name_its_fields() -> None:
     columns = "a.csv has no column for the prediction: choose a column with prediction_column, perhaps 'out'"
     assert in_page_words(columns).endswith("choose a column under “Model answers”, perhaps 'out'")
-    try:
+    with pytest.raises(UsageError) as caught:
         named_settings("default", answer="(")
-    except UsageError as error:
-        assert in_page_words(str(error)).startswith("“Final answer”: '(' is not a valid regular expression")
+    assert in_page_words(str(caught.value)).startswith("“Final answer”: '(' is not a valid regular expression")

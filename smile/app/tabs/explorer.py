@@ -102,7 +102,8 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     suspect = note(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     expected = " | ".join(f'<q dir="auto">{html.escape(each)}</q>' for each in references)
-    label = {True: CORRECT, False: INCORRECT}.get(item.get("people"))
+    people = item.get("people")
+    label = "" if people is None else CORRECT if people else INCORRECT
     known = f'<p class="smile-reference">Correct answer: {expected}</p>'
     known += f'<p class="smile-reference">Human label: {label}</p>' if label else ""
     return (
