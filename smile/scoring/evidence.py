@@ -12,7 +12,7 @@ from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 # What a rule found, by how the answer's value relates to the reference's.
 SENTENCES = {
     "=": "Same thing, written differently: {said} = {meant}",
-    "≈": "About the same, written differently: {said} ≈ {meant}",
+    "≈": "About the same: {said} ≈ {meant}",
     "misspelled": "Same thing, misspelled: {said} for {meant}",
     "not": "Says {said} instead of {meant}",
     "is one of": "{said} is one of the correct answers: {meant}",

@@ -66,7 +66,7 @@ def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("d
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(app_process.url)
-    expect(page.get_by_role("status").filter(has_text="Model ready")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("status").filter(has_text="Model ready")).to_be_visible(timeout=300_000)
     yield page
     page.evaluate("localStorage.clear()")  # the next page finds nothing kept
     own = urlsplit(app_process.url).netloc

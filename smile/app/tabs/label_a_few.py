@@ -44,7 +44,7 @@ class LabelAFew(FileTab):
 
     def fields(self) -> dict[str, Component]:
         """Adds the number of answers to judge."""
-        return {"n": number_field("Sample size (picked at random)", f"{USUALLY}, or all of fewer rows")}
+        return {"n": number_field("Sample size (picked at random)", f"{USUALLY}, or all rows of a smaller file")}
 
     def results(self) -> list[Component]:
         """Adds the field in which a user labels."""
