@@ -163,7 +163,7 @@ def encoding_name(path: Path) -> str:
 
 
 def how_read(path: Path) -> list[str]:
-    """Returns what was recognised in a file that its ending does not say: encoding, separator, sheet."""
+    """Returns the encoding, the separator and the sheet that were recognised, if the ending does not say them."""
     ending = ending_of(path)
     if ending == _EXCEL:
         with _workbook(path) as sheets:
