@@ -300,7 +300,7 @@ function wireCorrections() {
 // The card and the buttons stand together beside the list, on a phone at the lower edge of the screen.
 function wirePanel() {
     if (element.querySelector(".smile-panel")) return;
-    const panel = make("div", {class: "smile-panel"}), card = element.querySelector(".smile-item");
+    const panel = make("div", {class: "smile-panel", tabindex: -1, role: "group", "aria-label": "The chosen row"}), card = element.querySelector(".smile-item");
     part("aside").before(panel);
     panel.append(card, part("aside"));
     part("up").onclick = () => move(-1);
@@ -313,25 +313,11 @@ function move(by) {
     if (next !== undefined) open(next);
 }
 
-// Focus moves from the list to the card beside it, and back to the row.
+// Focus moves from the list to the panel beside it, and back to the row. The card in the panel is replaced, and so has none.
 const rowButton = () => element.querySelector(`[data-row="${selected}"] button`);
-const item = () => element.querySelector(".smile-item .smile-results");
-function focusItem() {
-    item().tabIndex = -1;
-    item().focus({preventScroll: true});
-}
 function open(row) {
-    const isThere = row === selected && !part("aside").hidden && item() !== null;
-    const before = item();
-    if (!isThere) select(row);
-    rowButton()?.focus({preventScroll: true});
-    if (isThere) return focusItem();
-    const arrival = new MutationObserver(() => {
-        if (!item() || item() === before) return;
-        arrival.disconnect();
-        focusItem();
-    });
-    arrival.observe(element.querySelector(".smile-item"), {childList: true, subtree: true});
+    if (row !== selected || part("aside").hidden) select(row);
+    element.querySelector(".smile-panel").focus({preventScroll: true});
 }
 function goBack() {
     part("aside").hidden = true;
