@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from ..choices import SMILE_NORMALIZATION
 from .attempts import not_attempted
+from .clauses import Span
 from .lazy_patterns import lazy_re
 from .normalization import clean
-from .values import denials
 from .values.lists.list_items import spaced_words
-from .view import Span, View, view_of
+from .view import View, view_of
 
 # So many other things beside the right one are a list, of which none is chosen. In one line commas may also stand
 # between the parts of one thing: "Mitte, Berlin, Brandenburg, Germany".
@@ -82,12 +82,9 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     """
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
     answer = view_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
-    reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
-    mentions = _longest(reference_at.keys())
-    if mentions and "denies" in answer.cues:
-        last = mentions[-1]
-        if denials.compare([reference_at[last]], [last], answer, question):
-            return "denial"
+    mentions = _longest({span for reference in references for span in answer.mentions(reference)})
+    if mentions and answer.stance(mentions[-1], question) not in ("says", "asks"):
+        return "denial"
     masked = _masked(answer, mentions)
     sentences = [sentence for sentence in _SENTENCE_END.split(masked) if any(map(str.isalnum, sentence))]
     for said in (masked, *sentences[1:][-1:]):

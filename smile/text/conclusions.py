@@ -2,10 +2,10 @@ r"""Reads the conclusion of an output that does not label its answer: the last s
 
 import re
 
+from .clauses import SENTENCE_END
 from .lazy_patterns import lazy_re
 from .refusals import is_refusal
 from .values.numbers import has_number
-from .view import SENTENCE_END
 
 # Below this number of words, or signs, an answer is short: all of it is read.
 _LONG = 12

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from .view import View, Words, function_words
+from .clauses import function_words
+from .view import View, Words
 
 # Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
 # with more counts as truncated.

@@ -13,10 +13,10 @@ import regex
 
 from ..choices import SMILE_NORMALIZATION
 from . import refusal_grammar
+from .clauses import SENTENCE_END
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
 from .tables import read_table, read_word_lists
-from .view import SENTENCE_END
 
 _WORD = lazy_re(r"[^\W_]+")
 QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)

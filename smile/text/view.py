@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
+from .clauses import Clause, Span, Stance, clauses, function_words, lowered, only_says
 from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
@@ -15,11 +16,6 @@ from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
 _Value = TypeVar("_Value")
-
-# The space after a sentence ("H. G. Wells" and "St. Louis" go on), or line breaks.
-SENTENCE_END = lazy_re(
-    r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]*`]))(?<!\b[A-Z]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Mt|Sr|St|vs)\.)(?<!\bMrs\.)\s+(?=\S)|\n+"
-)
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
@@ -31,9 +27,6 @@ _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
 # Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
 _CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
-
-# Start and end in the text of a `View`.
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +74,44 @@ class View:
         small: That in lower case, equally long.
     """
 
-    def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
-        self.given, self.text = text, text.strip()
-        self.small = self.text.lower()
-        if len(self.small) != len(self.text):
-            # Few letters, such as "İ", are two in the other case.
-            self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
+    def __init__(
+        self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en", *, strips: bool = True
+    ) -> None:
+        self.given, self.text = text, text.strip() if strips else text
+        self.small = lowered(self.text)
         self._form = normalization, language
+
+    def clauses(self, question: str | None = None) -> tuple[Clause, ...]:
+        """Returns its clauses with what it does with each: see `smile.text.clauses`."""
+        return clauses(self.text, question or "")
+
+    def stance(self, span: Span, question: str | None = None) -> Stance:
+        """Returns what it does with what stands at a place.
+
+        >>> View("It is Lyon, not Paris.").stance((16, 21)), View("It is Lyon, not Paris.").stance((6, 10))
+        ('denies', 'says')
+        """
+        if only_says(self.text):
+            return "says"
+        start, stop = span
+        return next(
+            (each.stance for each in self.clauses(question) if each.about[0] < stop and start < each.about[1]), "says"
+        )
+
+    def asserted(self, question: str | None) -> "View":
+        """Returns the text with spaces in place of what it denies, reports or recalls; itself if it does nothing so.
+
+        >>> View("It is Lyon, not Paris.").asserted(None).text
+        'It is Lyon, not      .'
+        """
+        if only_says(self.text):
+            return self
+        text = self.text
+        for clause in self.clauses(question):
+            if clause.stance not in ("says", "asks"):
+                start, stop = clause.about
+                text = text[:start] + " " * (stop - start) + text[stop:]
+        return self if text == self.text else View(text, *self._form, strips=False)
 
     @_made_once
     def has_case(self) -> bool:
@@ -303,12 +327,6 @@ def view_of(text: str) -> View:
 def between_spaces(words: Words) -> str:
     """Returns words as a string between spaces; see `View.norm`."""
     return f" {' '.join(words)} "
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Returns the English words that name nothing."""
-    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
 def _without_article(text: str) -> str:

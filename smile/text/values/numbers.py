@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from text_to_num import text2num
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re
 from ..numerals import SCALES
-from ..view import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()

@@ -3,9 +3,10 @@
 from functools import cache
 from pathlib import Path
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re
 from ..tables import read_table
-from ..view import Match, Span, View, view_of
+from ..view import Match, View, view_of
 
 # "2x", "x^2"; not "1970s"
 _FORMULA = lazy_re(r"-?(?:\d+[nxyz](?:\^\d+)?|[a-z]\^\d+)")

@@ -63,7 +63,6 @@ _IS_ENUMERATED = lazy_re(r"(?i)[;\n]|\s(?:and|&|plus|as well as)\s")
 _NAMED_AFTER = lazy_re(r"(?i)(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]")
 _PREPOSITION = lazy_re(r"(?i)(?:in|at|on|by|from|of|with|to|for)\s")
 _NUMBER = lazy_re(r"\d+")
-_LEAVES_OUT = lazy_re(r"\b(?:not|neither|nor|without|except)(?: the| any| an?)? $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +146,6 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     is_closed = _is_closed(listed, question)
     if not missing:
-        if denied := [item for item in listed.items if _is_denied(item, view)]:
-            return answer.match(_RULE, False, "lacks", "", _joined(denied))
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
         return _all_held(listed, view, answer, question)
@@ -167,12 +164,6 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     if not extra:
         return lacking if is_list_of_others or _asks_for_all(listed, question) else None
     return answer.match(_RULE, False, "not", extra[0].text, missing[0].text) if is_list_of_others else None
-
-
-def _is_denied(item: Item, view: View) -> bool:
-    """Whether an answer names an item only to leave it out: "salt but not pepper", "neither red nor blue"."""
-    places = view.find(item.text)
-    return bool(places) and _LEAVES_OUT.search(view.small[: places[0][0]]) is not None
 
 
 def _all_held(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:
