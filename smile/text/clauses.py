@@ -28,7 +28,7 @@ _CLAUSE_END = lazy_re(
     r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<!\b[a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
     r"|(?<!\bout)(?<!\bexcluded):(?!\d)|[!?;()\n\u2014\u2026]))+[\s')]*|\s+[-\u2013]\s+|(?<!anything)\s+(?:but\s+(?!not\b)|yet\s+)"
     r"|\s+(?=(?:and not|but not|rather than|instead of|as opposed to|in place of|unlike|anything but|everything except"
-    r"|without)\b)"
+    r"|without|because|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
 )
 
 # The words that deny, as parts of expressions over small letters.
@@ -281,6 +281,15 @@ def content_stems(text: str) -> frozenset[str]:
 def function_words() -> frozenset[str]:
     """Returns the English words that name nothing."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
+
+
+def split_clauses(small: str) -> list[tuple[str, str]]:
+    """Returns the clauses of a text in small letters, each with the signs that end it.
+
+    >>> split_clauses("is it blue? no, because it's red.")
+    [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
+    """
+    return [(small[start:stop], end) for start, stop, end in _parts(small)]
 
 
 def _parts(small: str) -> Iterator[tuple[int, int, str]]:

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, dropwhile
 from typing import Literal, NamedTuple
 
+from ...clauses import split_clauses
 from ...lazy_patterns import lazy_re
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite
@@ -72,7 +73,6 @@ _ITEMS_BEGIN = lazy_re(r"[:(]")  # "Which is it: red or blue?", "Which is it (re
 _ITEM_END = lazy_re(r",? or |[,;] ")
 _ASKS = lazy_re(r"(?i)\W*(?:[a-z]+ )?(?:which|what|whom?|whose|where|when|how|why)\b")
 _ASKED = lazy_re(r"[^.?!\n]*\?")
-_CLAUSE_END = lazy_re(r"[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b")
 # "I'd say the latter", "the second one", "option two", "the last of these"
 _BY_PLACE = lazy_re(
     r"(?:it's |it is |i'd say |i (?:think|choose|pick) )?(?:the )?(?:option |choice |number )?"
@@ -366,7 +366,7 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     if not all(offered.keys):
         return None
     text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
-    said = {_of_clause(offered, all_words(clause)) for clause in _CLAUSE_END.split(text)} - {None}
+    said = {_of_clause(offered, all_words(clause)) for clause, _ in split_clauses(text)} - {None}
     if said:
         only = said.pop()
         return None if said or only == "unclear" else only
