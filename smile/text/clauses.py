@@ -248,6 +248,19 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
     return tuple(found)
 
 
+def stance(text: str, span: Span, question: str = "") -> Stance:
+    """Returns what a text does with what stands at a place.
+
+    >>> stance("It is Lyon, not Paris.", (16, 21)), stance("It is Lyon, not Paris.", (6, 10))
+    ('denies', 'says')
+    """
+    if only_says(text):
+        return "says"
+    start, stop = span
+    found = (each.stance for each in clauses(text, question) if each.about[0] < stop and start < each.about[1])
+    return next(found, "says")
+
+
 def only_says(text: str) -> bool:
     """Returns whether no word of a text denies, reports or recalls anything, which is fast to find.
 

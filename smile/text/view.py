@@ -3,15 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
-from .clauses import Clause, Span, Stance, clauses, function_words, lowered, only_says
+from .clauses import Span, Stance, clauses, function_words, lowered, only_says, stance
 from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
-from .tables import read_word_lists
 from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
@@ -25,10 +23,6 @@ _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
-# Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
-_CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
-
-
 @dataclass(frozen=True, slots=True)
 class Match:
     """A rule's finding. A rule that cannot tell gives none, and the words decide.
@@ -81,22 +75,9 @@ class View:
         self.small = lowered(self.text)
         self._form = normalization, language
 
-    def clauses(self, question: str | None = None) -> tuple[Clause, ...]:
-        """Returns its clauses with what it does with each: see `smile.text.clauses`."""
-        return clauses(self.text, question or "")
-
     def stance(self, span: Span, question: str | None = None) -> Stance:
-        """Returns what it does with what stands at a place.
-
-        >>> View("It is Lyon, not Paris.").stance((16, 21)), View("It is Lyon, not Paris.").stance((6, 10))
-        ('denies', 'says')
-        """
-        if only_says(self.text):
-            return "says"
-        start, stop = span
-        return next(
-            (each.stance for each in self.clauses(question) if each.about[0] < stop and start < each.about[1]), "says"
-        )
+        """Returns what it does with what stands at a place: see `smile.text.clauses`."""
+        return stance(self.text, span, question or "")
 
     def asserted(self, question: str | None) -> "View":
         """Returns the text with spaces in place of what it denies, reports or recalls; itself if it does nothing so.
@@ -107,7 +88,7 @@ class View:
         if only_says(self.text):
             return self
         text = self.text
-        for clause in self.clauses(question):
+        for clause in clauses(self.text, question or ""):
             if clause.stance not in ("says", "asks"):
                 start, stop = clause.about
                 text = text[:start] + " " * (stop - start) + text[stop:]
@@ -161,16 +142,6 @@ class View:
         ('2',)
         """
         return tuple(filter(is_number, self.different))
-
-    @_made_once
-    def cues(self) -> frozenset[str]:
-        """The kinds of words in it that rules need, as `cues.tsv` has them.
-
-        >>> sorted(View("It isn't Rome or Oslo").cues)
-        ['denies', 'joins']
-        """
-        found = {kind for kind, its in _CUES.items() if not its.isdisjoint(self.distinct)}
-        return frozenset(found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found)
 
     @_made_once
     def written(self) -> str:

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from ..clauses import Span
+from ..clauses import Span, only_says
 from ..lazy_patterns import lazy_re
 from ..tables import read_table
 from ..view import Match, View, view_of
@@ -43,7 +43,7 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
     small = reference.lower()
     if _FORMULA.fullmatch(small):
         return _in_longer_formula(reference, answer)
-    if question and len(answer.tokens) <= _MOST_WORDS and "denies" not in answer.cues | view_of(question).cues:
+    if question and len(answer.tokens) <= _MOST_WORDS and only_says(answer.text) and only_says(question):
         mentions = answer.mentions(reference)
         if mentions and _says_opposite(answer, mentions, frozenset(view_of(question).spaced.split())):
             return answer.match("opposite", False, "opposite", answer.text.rstrip("."), reference)
