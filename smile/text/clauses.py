@@ -194,6 +194,8 @@ _CORRECTS = lazy_re(
 )
 # "Many say red, blue, but it is green": so many clauses on, it may be corrected.
 _NEAR = 4
+_NUMBERED = lazy_re(r"\bno\b\.? ?(?=\d)")
+_CONTRACTED = lazy_re(r"(?:ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must)nt|cannot")
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
 # "If the capital is not X, I'd be surprised."
 _SUBORDINATE = lazy_re(r"(?:if|whether|unless|though|although|while|when|why|how|wh(?:o|at|ich)|that|because)\b")
@@ -246,6 +248,29 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
         span = (start, stop) if about is None else (start + about[0], start + about[1])
         found.append(Clause(start, stop, stance, span))
     return tuple(found)
+
+
+@cache
+def negations(language: str = "en") -> frozenset[str]:
+    """Returns the normalised words that deny, without those that end in "n't"; of English for an unknown language."""
+    lists = read_word_lists(Path(__file__).parent, "negations.tsv")
+    listed = lists.get(language, lists["en"])
+    return frozenset(word for each in listed for word in words(each, SMILE_NORMALIZATION, language))
+
+
+def denies(text: str, language: str = "en") -> bool:
+    """Returns whether a text contains a negation.
+
+    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
+    (True, False)
+    """
+    small = _NUMBERED.sub("", text.lower().replace("\u2019", "'"))
+    return "n't" in small or not negations(language).isdisjoint(words(small, SMILE_NORMALIZATION, language))
+
+
+def negates(word: str) -> bool:
+    """Returns whether a normalised word denies: "not", "didnt"."""
+    return word in negations() or _CONTRACTED.fullmatch(word) is not None
 
 
 def stance(text: str, span: Span, question: str = "") -> Stance:

@@ -173,16 +173,7 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
 
 def word_list(language: str) -> str:
     """Returns the language of the lists that are used for a language: English if it has none of its own."""
-    return language if ("negation", language) in _lists() else "en"
-
-
-def denies(text: str, language: str = "en") -> bool:
-    """Returns whether a text contains a negation.
-
-    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
-    (True, False)
-    """
-    return expressions(language, "negation").search(text) is not None
+    return language if ("refusal", language) in _lists() else "en"
 
 
 def is_refusal(answer: str, language: str = "en") -> bool:
@@ -212,9 +203,6 @@ def _expression(word: str, language: str) -> str:
     written = word.replace("_", " ").replace("'", "['\u2019]")
     if language == "zh":
         return written
-    if (language, word) == ("en", "no"):
-        # "No. 5" numbers.
-        return r"\bno\b(?!\.? ?\d)"
     # "isn't" and French "n'est" are one word for \b.
     return ("" if word.startswith("n't") else r"\b") + written + ("" if word.endswith("'") else r"\b")
 
