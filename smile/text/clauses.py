@@ -28,7 +28,7 @@ _CLAUSE_END = lazy_re(
     r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<!\b[a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
     r"|(?<!\bout)(?<!\bexcluded):(?!\d)|[!?;()\n\u2014\u2026]))+[\s')]*|\s+[-\u2013]\s+|(?<!anything)\s+(?:but\s+(?!not\b)|yet\s+)"
     r"|\s+(?=(?:and not|but not|rather than|instead of|as opposed to|in place of|unlike|anything but|everything except"
-    r"|without|because|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
+    r"|without|because(?! of)|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
 )
 
 # The words that deny, as parts of expressions over small letters.
@@ -55,9 +55,10 @@ _NO_DENIAL = (
 )
 # Something short: no verb, pronoun or question word goes on after it.
 _GOES_ON = (
-    r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may|might|must|should|it|he|she|they|we|i"
-    r"|you|who|which|that|what|when|where|why|how|because|since|although|though|while|if|unless|until|so|but|than|for"
-    r"|with|without|about|into|by|from|to|after|before|during|as)"
+    r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may(?! \d)|might|must"
+    r"|should|it|he|she|they|we|i|you|who|which|that|what|when|where|why|how|because|since|although|though|while"
+    r"|if|unless|until|so|but|than|for"
+    r"|with|without|about|into|by|from|to(?! \d)|after|before|during|as)"
 )
 _SHORT = rf"(?:(?!{_GOES_ON}\b)\S+)(?: (?!{_GOES_ON}\b)\S+){{0,7}}"
 _THING = rf"(?P<thing>{_SHORT})"
@@ -91,7 +92,7 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
         "denies",
         rf"(?:{_PRONOUN} (?:is|was|are|were|has|had|have|shows?|showed|found) )?no (?:(?:clear |obvious )?"
         r"(?:signs?|evidence|traces?|indications?) of )?(?:an? )?"
-        r"(?!(?:one|doubt|question|idea|(?:\w+er|more|less) than|longer)\b)"
+        r"(?!(?:one|doubt|question|idea|wait|(?:\w+er|more|less) than|longer)\b)"
         r"(?P<thing>(?:(?!was|were|is|are)\S+ ){0,3}?(?!was|were|is|are)\S+?)"
         r"(?: (?:is|was|were) (?:\w+ed|found|seen))?",
     ),
@@ -196,6 +197,7 @@ _CORRECTS = lazy_re(
 _NEAR = 4
 _NUMBERED = lazy_re(r"\bno\b\.? ?(?=\d)")
 _CONTRACTED = lazy_re(r"(?:ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must)nt|cannot")
+_ITEM = lazy_re(rf"(?!{_GOES_ON}\b)\S+(?: (?!{_GOES_ON}\b)\S+){{0,2}}")
 _STANDS_FOR_IT = lazy_re(_PRONOUN)
 # "If the capital is not X, I'd be surprised."
 _SUBORDINATE = lazy_re(r"(?:if|whether|unless|though|although|while|when|why|how|wh(?:o|at|ich)|that|because)\b")
@@ -246,6 +248,8 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
         if stance == "recalls" and asks_of_old:
             stance, about = "says", None
         span = (start, stop) if about is None else (start + about[0], start + about[1])
+        if about and about[0] == 0:
+            span = (_start_of_list(small, parts[:place], start), span[1])
         found.append(Clause(start, stop, stance, span))
     return tuple(found)
 
@@ -340,6 +344,15 @@ def _parts(small: str) -> Iterator[tuple[int, int, str]]:
             first = start + piece.index(bare)
             yield first, first + len(bare), "" if end is None else end[0]
         start = stop if end is None else end.end()
+
+
+def _start_of_list(small: str, before: list[tuple[int, int, str]], start: int) -> int:
+    """Returns where the list begins that goes on at a place: "red, blue" in "red, blue? No, green"."""
+    for first, last, end in reversed(before):
+        if end.strip() != "," or not _ITEM.fullmatch(small, first, last):
+            break
+        start = first
+    return start
 
 
 def _read(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:

@@ -23,6 +23,8 @@ _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A rule's finding. A rule that cannot tell gives none, and the words decide.

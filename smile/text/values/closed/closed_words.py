@@ -52,7 +52,6 @@ def all_words(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-
 def is_same_word(one: str, other: str) -> bool:
     """Returns whether two lemmas are one word, or one is derived from the other.
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from ...clauses import split_clauses
+from ...clauses import INSTEAD_OF, split_clauses
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from .closed_words import NEGATIONS, TOKEN, WITHOUT_MEANING, all_words, is_opposite, is_same_word, plain
@@ -37,7 +37,7 @@ _ASKS_FOR_MORE = lazy_re(
 _OFFERS_YES_AND_NO = lazy_re(r"(?i)\b(?:true|false|yes|correct|agree)\b")
 _PRONOUN = lazy_re(r"(?i)(?:it|he|she|they|these|this|that|those|we|i|you)\b")
 _OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it]"
-_DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
+_DENIED_PART = lazy_re(rf"(?:and )?(?:not|{INSTEAD_OF})\b")
 
 
 class _Asked(NamedTuple):

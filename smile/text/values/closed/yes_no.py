@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from ...clauses import split_clauses
+from ...clauses import NOT, split_clauses
 from ...lazy_patterns import lazy_re
 from ...tables import read_phrases
 
@@ -22,7 +22,7 @@ _LONGEST_CLAUSE, _LONGEST_REFERENCE = 400, 60
 _AUXILIARY = "(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|shall|should|must|ai|wo|ca|sha)"
 _SUBJECT = "(?:it|he|she|they|we|i|you|that|this|there|these|those|one)"
 _ADVERBS = f"(?:(?:{_PHRASES['adverbs']}) )*"
-_NOT = "(?:not|never|hardly|far from|anything but)"
+_NOT = f"(?:{NOT}|far from|anything but)"
 _TRUE = f"(?:{_PHRASES['true']})"
 _FALSE = rf"(?:{_PHRASES['false']}|(?:just |only )?an? (?:\w+ )?(?:myth|misconception|legend|error|hoax))"
 _TAIL = f"(?: (?:{_PHRASES['tails']}))*"

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from ...clauses import denies
 from ...lazy_patterns import lazy_re
 from ...view import Match, View, view_of
 from ..names import aliases
@@ -42,7 +43,7 @@ _ASKS_ORDER = lazy_re(
     | \b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b"""
 )
 # "salt or pepper", "his works": no list of things that an answer has to hold.
-_NO_LIST = lazy_re(r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.")
+_NO_LIST = lazy_re(r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|others?|his|her|their)\b|\.\.\.")
 _ASKS_FOR_EXAMPLES = lazy_re(
     r"(?i)\b(?:examples?|such as|(?:name|give) (?:an?|one|any|some)|list (?:some|any)|(?:one|some|any) of|what are some"
     r"|among|at least|several|main|(?:types?|kinds?) of)\b"
@@ -88,7 +89,12 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
+    if (
+        len(reference) > _LONGEST
+        or not _HAS_SEPARATOR.search(reference)
+        or _NO_LIST.search(reference)
+        or denies(reference)
+    ):
         return None
     text = without_brackets(_with_element_names(reference))
     if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
