@@ -82,7 +82,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         reason = "unfinished"
         if not found.is_unfinished:
             reason = not_attempted(text, row.question, row.references, settings.language)
-        has_refusal[i] = not reason and is_refusal(text, settings.language)
+        has_refusal[i] = not reason and is_refusal(text)
         answer = "" if reason in SAYS_NOTHING else text
         right = tuple(map(read_reference, row.references))
         is_as_given = answer == row.prediction and right == row.references
