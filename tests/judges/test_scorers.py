@@ -148,7 +148,7 @@ def test_judgements_under_faults_are_scored_in_two_runs(
     options = {"base_url": proxy.base_url, "concurrency": 16, "timeout": 1.0, "max_retries": 16, "cache": path}
     result = L3Scorer("llama.cpp", "tiny", **options).score(**many(n)).summary()
     assert result["n_scored"] + result["n_no_verdict"] + result["n_failed"] == n
-    assert result["n_asked"] == sum(proxy.met.values())
+    assert result["n_asked"] >= sum(proxy.met.values())  # some never reach the proxy, on connections it has closed
     unusable = ("the reply is not JSON", "the reply has no log-probabilities")
     assert all(failure.partition(": ")[2].startswith(unusable) for failure in result["failures"][:20])
     assert all(proxy.met[fault] > least for fault in ("429", "500", "cut", "slow", "half", "no_logprobs"))
