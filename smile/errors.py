@@ -49,6 +49,10 @@ class LearnedWarning(UserWarning):
     """The setting `learned` is used outside the conditions in which it was evaluated."""
 
 
+class JudgeWarning(UserWarning):
+    """A judge's replies name another model than the requests."""
+
+
 class ColumnWarning(UserWarning):
     """A column looks like a mistake, or has labels that cannot be read."""
 
