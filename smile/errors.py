@@ -35,6 +35,10 @@ class LearnedWarning(UserWarning):
     """The setting `learned` is used outside the conditions in which it was evaluated."""
 
 
+class RuleWarning(UserWarning):
+    """A rule for values failed on a row, so that the words decided it. It is a fault of this package: report it."""
+
+
 class ColumnWarning(UserWarning):
     """A column looks like a mistake, or has labels that cannot be read."""
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..aliases import OnProgress
-from ..errors import BackendWarning, ColumnWarning, LearnedWarning, SmileError, StoreWarning, UsageError
+from ..errors import BackendWarning, ColumnWarning, LearnedWarning, RuleWarning, SmileError, StoreWarning, UsageError
 from ..files.reading import FileRows
 from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
@@ -24,7 +24,7 @@ from .options import ResultOptions
 from .report_text import print_report
 
 # Warnings that are shown on one line, like errors.
-_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, RuleWarning, StoreWarning)
 
 # The number of lowest-scoring rows to show.
 _LOWEST = 5
