@@ -53,7 +53,7 @@ class Module(evaluate.Metric):
         return {name: value for name, value in vars(self).items() if name != "_lock"} | dict.fromkeys(_FILES)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _lock=RLock())
+        self.__dict__.update(state, _lock=RLock())
 
     def _info(self) -> evaluate.MetricInfo:
         text = (Path(__file__).parent / "documents" / f"{self._document}.txt").read_text("utf-8")

@@ -225,6 +225,6 @@ def test_threads_share_a_module(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cells", [{"reference": "a", "references": ["b"]}, {"reference": "a", "predictions": "b"}])
-def test_a_cell_given_twice_is_an_error(module: Any, cells: dict[str, Any]) -> None:
+def test_a_cell_given_twice_is_an_error(smile: Any, cells: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="add got both"):
-        module.add(prediction="a", **cells)
+        smile.add(prediction="a", **cells)

@@ -115,6 +115,7 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
 
 def test_tables_of_pandas_and_datasets_have_the_items(scores: Scores) -> None:
     assert scores.to_pandas().to_dict("list") == scores.items()
+    assert scores.to_dataset().to_dict() == scores.items()
 
 
 @pytest.mark.parametrize("of", ["predictions", "references"])
@@ -122,7 +123,6 @@ def test_a_table_keeps_the_index_of_a_series(of: str) -> None:
     columns = {"predictions": ["Paris", "Oslo"], "references": ["Paris", "Rome"]}
     columns[of] = pd.Series(columns[of], index=[7, 3])
     assert SmileScorer("fast").score(**columns).to_pandas()["correct"].to_dict() == {7: True, 3: False}
-    assert scores.to_dataset().to_dict() == scores.items()
 
 
 def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:
