@@ -1,10 +1,10 @@
 """The order of the rules for values: the first that can tell decides."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from ..view import Match, Span, View
+from ..view import Match, View
 from . import denials, formulas, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
@@ -21,43 +21,33 @@ _CLOSED = "closed answer"
 _Read = tuple[Rule, Any]
 
 
-def find_matches(
-    references: Sequence[str], are_found: Sequence[bool], answer: View, question: str | None
-) -> list[Match | None]:
-    """Returns the finding of the first rule that decides, for each reference; None where the words decide.
+def find_match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+    """Returns the finding of the first rule that decides; None where the words decide.
 
     Args:
-        references: The references of a row in NFKC.
-        are_found: Whether the answer has each word for word. Then few rules may call it wrong.
+        reference: A reference in NFKC. The other references of its row change nothing.
+        is_found: Whether the answer has it word for word. Then few rules may call it wrong.
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> [match] = find_matches(["36 inches"], [False], View("one yard"), None)
-    >>> match.is_same
+    >>> find_match("36 inches", False, View("one yard"), None).is_same
     True
-    >>> [match] = find_matches(["no"], [True], View("I have no idea."), None)
-    >>> match.is_same
+    >>> find_match("no", True, View("I have no idea."), None).is_same
     False
     """
-    if len(answer.text) > _LONGEST:
-        return [None] * len(references)
-    offers = closed_answers.offers(question)
-    found = [
-        _match(reference, is_found, answer, question, offers=offers) if len(reference) <= _LONGEST else None
-        for reference, is_found in zip(references, are_found, strict=True)
-    ]
-    return (
-        found
-        if answer.cues.isdisjoint(("denies", "turns"))
-        else _denied(references, are_found, found, answer, question)
-    )
+    if max(len(answer.text), len(reference)) > _LONGEST:
+        return None
+    match = _match(reference, is_found, answer, question)
+    if answer.cues.isdisjoint(("denies", "turns")):
+        return match
+    return _denied(reference, is_found, match, answer, question)
 
 
-def _match(reference: str, is_found: bool, answer: View, question: str | None, *, offers: bool) -> Match | None:
+def _match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     if match := no_answers.compare(reference, is_found, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
-    if offers or closed_answers.may_be_closed(reference):
+    if closed_answers.offers(question) or closed_answers.may_be_closed(reference):
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match
@@ -72,31 +62,15 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
     return match or one_word_apart.compare(reference, answer)
 
 
-def _denied(
-    references: Sequence[str],
-    are_found: Sequence[bool],
-    found: list[Match | None],
-    answer: View,
-    question: str | None,
-) -> list[Match | None]:
-    """Returns the matches, or a denial in place of each where the answer denies every mention of every reference."""
-    mentioned: list[str] = []
-    spans: set[Span] = set()
-    for reference, is_found, match in zip(references, are_found, found, strict=True):
-        if match is not None and match.is_same and match.rule == _CLOSED:
-            return found
-        if match is None and is_found:
-            its = [*answer.written_mentions(reference), *answer.word_mentions(reference)]
-        elif match is not None and match.is_same:
-            its = list(match.said)
-        else:
-            continue
-        if not its:
-            return found
-        mentioned.append(reference)
-        spans.update(its)
-    denial = denials.compare(mentioned, list(spans), answer, question)
-    return found if denial is None else [denial] * len(references)
+def _denied(reference: str, is_found: bool, match: Match | None, answer: View, question: str | None) -> Match | None:
+    """Returns the match, or a denial in its place where the answer denies every mention of the reference."""
+    if match is None and is_found:
+        spans = [*answer.written_mentions(reference), *answer.word_mentions(reference)]
+    elif match is not None and match.is_same and match.rule != _CLOSED:
+        spans = list(match.said)
+    else:
+        return match
+    return (denials.compare([reference], spans, answer, question) if spans else None) or match
 
 
 def _first(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:

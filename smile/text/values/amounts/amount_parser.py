@@ -47,7 +47,7 @@ _IN_GOES_ON = lazy_re(r" [^\W_]")
 # Figures that are shown shorter: "0.500000000000", "2.5e6"
 _LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 # "55-60 million"
-_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d{1,2})(?!\d)|\d(?P<scale>[mbMBT])\b")
 # "not 5", "rather than 5"; but "not only 5"
 _DENIED = lazy_re(
     r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
