@@ -53,6 +53,10 @@ class JudgeWarning(UserWarning):
     """A judge's replies name another model than the requests."""
 
 
+class RuleWarning(UserWarning):
+    """A rule for values failed on a row, so that the words decided it. It is a fault of this package: report it."""
+
+
 class ColumnWarning(UserWarning):
     """A column looks like a mistake, or has labels that cannot be read."""
 

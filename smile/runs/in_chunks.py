@@ -20,7 +20,15 @@ import numpy as np
 from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
 from ..encoding.torch_tools import cores
-from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning, without_numbers
+from ..errors import (
+    BackendWarning,
+    DataError,
+    LearnedWarning,
+    ModelError,
+    RuleWarning,
+    StoreWarning,
+    without_numbers,
+)
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
@@ -223,7 +231,7 @@ def _scores_here(
     for rows, finished in chunks:
         size = len(rows.rows)
         if finished is None:
-            yield rows, scorer.score_rows(rows.rows, progress_of_part(on_progress, start, size, n)), True
+            yield rows, scorer.score_rows(rows.rows, progress_of_part(on_progress, start, size, n), start), True
         else:
             yield rows, finished, False
         start += size
@@ -235,11 +243,13 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
     Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
     """
     waiting: deque[_Waiting] = deque()
+    start = 0
     shown: set[str] = set()
     with _pool(scorer, workers) as pool:
         try:
             for rows, finished in chunks:
-                waiting.append((rows, pool.submit(_score, rows.rows) if finished is None else finished))
+                waiting.append((rows, pool.submit(_score, rows.rows, start) if finished is None else finished))
+                start += len(rows.rows)
                 if len(waiting) > _UNDER_WAY * workers:
                     yield _next(waiting, shown)
             while waiting:
@@ -258,7 +268,7 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
         return rows, found, False
     scores, caught = found.result()
     for warning in caught:
-        if without_numbers(warning) not in shown:
+        if isinstance(warning, RuleWarning) or without_numbers(warning) not in shown:
             shown.add(without_numbers(warning))
             warnings.warn(warning, stacklevel=2)
     return rows, scores, True
@@ -294,10 +304,10 @@ def _end_with(closing: "Connection[None, None]") -> None:
     os._exit(1)
 
 
-def _score(rows: Sequence[Row]) -> tuple[Scores, list[Warning]]:
-    kinds = (BackendWarning, LearnedWarning, StoreWarning)
+def _score(rows: Sequence[Row], first: int) -> tuple[Scores, list[Warning]]:
+    kinds = (BackendWarning, LearnedWarning, RuleWarning, StoreWarning)
     with warnings.catch_warnings(record=True) as caught:
         for kind in kinds:
             warnings.simplefilter("always", kind)
-        scores = _scorer.score_rows(rows)
+        scores = _scorer.score_rows(rows, first=first)
     return scores, [each.message for each in caught if isinstance(each.message, kinds)]

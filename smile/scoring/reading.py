@@ -16,9 +16,8 @@ from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, WHOLE_ANSWER, f
 from ..text.latex import latex_as_text
 from ..text.refusals import is_refusal
 
-# To bound a row's time and memory, only the two ends of a longer text and the first references are compared.
+# To bound a row's time and memory, only the two ends of a longer text are compared.
 MOST_CHARACTERS = 10_000
-MOST_REFERENCES = 200
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
 
@@ -36,7 +35,8 @@ class ReadAnswers:
         has_refusal: (n,) whether an attempt also contains a refusal, as in "I cannot be sure, but it is Paris".
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends while thinking, before any answer.
-        is_truncated: (n,) whether a text is longer, or the references are more, than what is compared.
+        is_truncated: (n,) whether a text is longer than what is compared.
+        has_failed_rule: (n,) whether a rule for values failed, so that the words decide; set once values are compared.
     """
 
     rows: list[Row]
@@ -47,6 +47,7 @@ class ReadAnswers:
     is_empty: BoolArray
     is_unfinished: BoolArray
     is_truncated: BoolArray
+    has_failed_rule: BoolArray
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -61,7 +62,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     reasons: list[str] = []
     readings: dict[str, Callable[[str], str]] = {AUTO_ANSWER: stated_answer, WHOLE_ANSWER: str}
     read_reference = readings.get(settings.answer, latex_as_text)
-    is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
+    is_unfinished, is_truncated, has_refusal, has_failed = (np.zeros(len(rows), dtype=np.bool_) for _ in range(4))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, output in enumerate(rows):
         start = perf_counter()
@@ -91,18 +92,18 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         markers.append(found.marker)
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated)
+    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated, has_failed)
 
 
 def _cut_row(row: Row) -> Row:
     """Returns a row with references and question cut to what is compared; the same object if nothing is cut."""
     others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
-    if len(row.references) <= MOST_REFERENCES and max(map(len, others)) <= MOST_CHARACTERS:
+    if max(map(len, others)) <= MOST_CHARACTERS:
         return row
     return replace(
         row,
-        references=tuple(map(_cut, row.references[:MOST_REFERENCES])),
-        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers[:MOST_REFERENCES]),
+        references=tuple(map(_cut, row.references)),
+        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers),
         question=row.question and _cut(row.question),
     )
 

@@ -70,6 +70,7 @@ COLUMNS = (
     Column("is_unfinished", np.bool_, of_row=True, is_item=False),
     Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
     Column("is_truncated", np.bool_, of_row=True, is_item=False),
+    Column("has_failed_rule", np.bool_, of_row=True, is_item=False),
 )
 
 
@@ -120,6 +121,7 @@ class Scores(RowScores):
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
+        has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
@@ -128,6 +130,7 @@ class Scores(RowScores):
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
+        row_labels: The index of the pandas Series that was scored; None if none was.
     """
 
     smile: FloatArray
@@ -152,12 +155,14 @@ class Scores(RowScores):
     is_unfinished: npt.NDArray[np.bool_]
     is_out_of_vocabulary: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
+    has_failed_rule: npt.NDArray[np.bool_]
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
     n_without_question: int = 0
+    row_labels: Any = None
 
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
@@ -188,10 +193,10 @@ class Scores(RowScores):
         return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
 
     def to_pandas(self) -> "DataFrame":
-        """Returns the per-item results as a table of pandas, a row each."""
+        """Returns the per-item results as a table of pandas, a row each, with the index of a scored Series."""
         from pandas import DataFrame
 
-        return DataFrame(self.items())
+        return DataFrame(self.items(), index=self.row_labels)
 
     def to_dataset(self) -> "Dataset":
         """Returns the per-item results as a `datasets.Dataset`, a row each."""
@@ -254,6 +259,7 @@ class Scores(RowScores):
                 "without_question": self.n_without_question,
                 "same_value": sum(map(bool, self.rule)) - n_other,
                 "other_value": n_other,
+                "failed_rules": int(self.has_failed_rule.sum()),
                 **self.sources(),
             },
             "signature": self.signature,

@@ -76,6 +76,7 @@ class View:
         self.given, self.text = text, text.strip() if strips else text
         self.small = lowered(self.text)
         self._form = normalization, language
+        self._asserted: dict[str | None, View] = {}
 
     def stance(self, span: Span, question: str | None = None) -> Stance:
         """Returns what it does with what stands at a place: see `smile.text.clauses`."""
@@ -84,13 +85,20 @@ class View:
     def asserted(self, question: str | None) -> "View":
         """Returns the text with spaces in place of what it denies, reports or recalls; itself if it does nothing so.
 
+        A question that denies ("Which is not a mammal?") asks for what answers deny: then the text is as it is.
+
         >>> View("It is Lyon, not Paris.").asserted(None).text
         'It is Lyon, not      .'
         """
-        if only_says(self.text):
-            return self
+        if question not in self._asserted:
+            self._asserted[question] = self._without_denied(question)
+        return self._asserted[question]
+
+    def _without_denied(self, question: str | None) -> "View":
         text = self.text
-        for clause in clauses(self.text, question or ""):
+        if only_says(text) or not only_says(question or ""):
+            return self
+        for clause in clauses(text, question or ""):
             if clause.stance not in ("says", "asks"):
                 start, stop = clause.about
                 text = text[:start] + " " * (stop - start) + text[stop:]

@@ -2,9 +2,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from smile import Scores, UsageError
+from smile import Scores, SmileScorer, UsageError
 from smile.scoring.results import COLUMNS, check_interval
 from smile.statistics.bootstrap import mean_interval
 
@@ -37,6 +38,7 @@ def scores() -> Scores:
         is_unfinished=np.array([False, False, False]),
         is_out_of_vocabulary=np.array([True, False, False]),
         is_truncated=np.array([False, True, False]),
+        has_failed_rule=np.array([False, False, False]),
         signature="sig",
     )
 
@@ -63,6 +65,7 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
             "without_question": 0,
             "same_value": 1,
             "other_value": 1,
+            "failed_rules": 0,
         },
         "signature": "sig",
     }
@@ -113,6 +116,13 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
 def test_tables_of_pandas_and_datasets_have_the_items(scores: Scores) -> None:
     assert scores.to_pandas().to_dict("list") == scores.items()
     assert scores.to_dataset().to_dict() == scores.items()
+
+
+@pytest.mark.parametrize("of", ["predictions", "references"])
+def test_a_table_keeps_the_index_of_a_series(of: str) -> None:
+    columns = {"predictions": ["Paris", "Oslo"], "references": ["Paris", "Rome"]}
+    columns[of] = pd.Series(columns[of], index=[7, 3])
+    assert SmileScorer("fast").score(**columns).to_pandas()["correct"].to_dict() == {7: True, 3: False}
 
 
 def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:

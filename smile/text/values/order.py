@@ -1,6 +1,6 @@
 """The order of the rules for values: the first that can tell decides."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -23,52 +23,36 @@ _LONGEST_DENIED = 60
 _Read = tuple[Rule, Any]
 
 
-def find_matches(
-    references: Sequence[str], are_found: Sequence[bool], answer: View, question: str | None
-) -> list[Match | None]:
-    """Returns the finding of the first rule that decides, for each reference; None where the words decide.
+def find_match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+    """Returns the finding of the first rule that decides; None where the words decide.
 
     Args:
-        references: The references of a row in NFKC.
-        are_found: Whether the answer has each word for word. Then few rules may call it wrong.
+        reference: A reference in NFKC. The other references of its row change nothing.
+        is_found: Whether the answer has it word for word. Then few rules may call it wrong.
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> [match] = find_matches(["36 inches"], [False], View("one yard"), None)
-    >>> match.is_same
+    >>> find_match("36 inches", False, View("one yard"), None).is_same
     True
-    >>> [match] = find_matches(["no"], [True], View("I have no idea."), None)
-    >>> match.is_same
+    >>> find_match("no", True, View("I have no idea."), None).is_same
     False
     """
-    if len(answer.text) > _LONGEST:
-        return [None] * len(references)
-    offers = closed_answers.offers(question)
-    # A question that denies ("Which is not a mammal?") asks for what answers deny.
-    is_plain = question is None or only_says(question)
-    asserted = answer.asserted(question) if is_plain else answer
-    return [
-        _match(reference, is_found, answer, asserted, question, offers=offers) if len(reference) <= _LONGEST else None
-        for reference, is_found in zip(references, are_found, strict=True)
-    ]
-
-
-def _match(
-    reference: str, is_found: bool, answer: View, asserted: View, question: str | None, *, offers: bool
-) -> Match | None:
+    if max(len(answer.text), len(reference)) > _LONGEST:
+        return None
     if match := no_answers.compare(reference, is_found, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
-    if offers or closed_answers.may_be_closed(reference):
+    if closed_answers.offers(question) or closed_answers.may_be_closed(reference):
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match
-    match = _match_asserted(reference, is_found, answer, asserted, question)
+    match = _match_asserted(reference, is_found, answer, question)
     return match or (None if is_found else one_word_apart.compare(reference, answer))
 
 
-def _match_asserted(reference: str, is_found: bool, answer: View, asserted: View, question: str | None) -> Match | None:
+def _match_asserted(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     """Compares the reference with what the answer asserts, and with what it denies if that is nothing of its kind."""
+    asserted = answer.asserted(question)
     if asserted is answer or not _may_be_denied(reference):
         return _match_value(reference, is_found, answer, question)
     is_said = is_found and view_of(reference).norm in asserted.norm

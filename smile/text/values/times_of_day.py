@@ -12,7 +12,7 @@ from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
-_PARTS_OF_HOUR = {"half": 30, "quarter": 15, "a quarter": 15}
+_PARTS_OF_HOUR = {"half": 30, "quarter": 15}
 
 # What every time has that is read, and few numbers have.
 _MAY_BE = lazy_re(
@@ -136,7 +136,8 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
     hour = int(found.get("hour", 0))
     minutes = _NAMED[found["named"]] if "named" in found else 60 * hour + int(found.get("minute", 0))
     if "past" in found:
-        past = _PARTS_OF_HOUR.get(found["past"]) or int(found["past"].split()[0])
+        parts = found["past"].split()
+        past = _PARTS_OF_HOUR.get(parts[-1]) or int(parts[0])
         minutes += past if found["sign"] in {"past", "after"} else -past
     part = found.get("part", "")
     is_early = part == "morning" or (part == "night" and hour % 12 < 5)

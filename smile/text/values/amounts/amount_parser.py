@@ -47,7 +47,8 @@ _IN_GOES_ON = lazy_re(r" [^\W_]")
 # Figures that are shown shorter: "0.500000000000", "2.5e6"
 _LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 # "55-60 million"
-_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d{1,2})(?!\d)|\d(?P<scale>[mbMBT])\b")
+
 # Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
 _BOUNDS = (
     ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<="),
