@@ -5,8 +5,9 @@ of support bots and of people, in English, German, Spanish, French and Chinese.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import chain, pairwise
 from pathlib import Path
 
 from ..choices import SMILE_NORMALIZATION
@@ -17,28 +18,44 @@ from .tables import read_table, read_word_lists
 
 # Of a longer reply, the first sentences and the last one are read, and so many words of each.
 _FIRST_SENTENCES, _MOST_WORDS = 3, 40
-_LONGEST_GRAM = 3
 # From this probability on a reply gives no answer.
 THRESHOLD = 0.5
-_TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+(?:'[\p{{L}}]+)*|\p{{N}}+|[?？]")
+_TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
 _SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
-_BEGIN, _END, _FIGURES = "^", "$", "#"
+# "can't", "cannot" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
+_CONTRACTED = ((lazy_re(r"\bcan(?:'t|not)\b"), "can not"), (lazy_re(r"n't\b"), " not"), (lazy_re(r"'\w{1,2}\b"), ""))
+_INFLECTION = lazy_re(r"(?<=\w{4})(?:ing|ed|es|s|e)$")
+_BEGIN, _END, _FIGURES, _RARE = "^", "$", "#", "_"
 _WORD = lazy_re(r"[^\W_]+")
 # Forms of one word begin with so many letters.
 _STEM = 4
 
 
-def grams(text: str) -> frozenset[str]:
-    """Returns the words, pairs and triples of words of a text that have weights.
+def tokens(sentence: str) -> list[str]:
+    """Returns the first words of a sentence without their inflections, each number as #.
 
-    >>> sorted(grams("Not 5."))
-    ['# $', '^ not', '^ not #', 'not # $', 'not #']
+    >>> tokens("It doesn't mention 5 prices.")
+    ['it', 'does', 'not', 'mention', '#', 'pric']
     """
-    found: set[str] = set()
-    sentences = list(_sentences(text))
-    for sentence in (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:]):
-        found.update(_grams(sentence))
-    return frozenset(found)
+    small = sentence.lower().translate(_APOSTROPHES)
+    if "'" in small or "cannot" in small:
+        for pattern, full in _CONTRACTED:
+            small = pattern.sub(full, small)
+    return [
+        _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
+        for token in _TOKEN.findall(small)[:_MOST_WORDS]
+    ]
+
+
+def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
+    """Returns the words, pairs and triples of words of a text, "_" for words that the vocabulary lacks.
+
+    >>> sorted(grams("Not Rome.", {"not"}))
+    ['^ not', '^ not _', '_', '_ $', 'not', 'not _', 'not _ $']
+    """
+    sentences = list(split_sentences(text))
+    read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
+    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in read))
 
 
 @lru_cache(maxsize=2**12)
@@ -51,7 +68,7 @@ def refusal_probability(text: str) -> float:
     True
     """
     weights = _weights()
-    logit = weights[""] + sum(weights.get(gram, 0.0) for gram in grams(text))
+    logit = weights[""] + sum(weights.get(gram, 0.0) for gram in grams(text, weights))
     return 1 / (1 + math.exp(-logit))
 
 
@@ -68,7 +85,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = frozenset(words(question, SMILE_NORMALIZATION, language))
     return not any(
         _names(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
-        for sentence in _sentences(answer)
+        for sentence in split_sentences(answer)
     )
 
 
@@ -78,7 +95,10 @@ def is_refusal(answer: str) -> bool:
     >>> is_refusal("I don't know. Maybe Paris?"), is_refusal("No, it is in Paris.")
     (True, False)
     """
-    return any(refusal_probability(sentence) >= THRESHOLD for sentence in _sentences(answer))
+    sentences = list(split_sentences(answer))
+    return any(
+        refusal_probability(sentence) >= THRESHOLD for sentence in (sentences if len(sentences) > 1 else [answer])
+    )
 
 
 def says_unknown(reference: str, question: str | None, language: str) -> bool:
@@ -106,20 +126,17 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     return any(word not in known and not word.startswith(stems) for word in its)
 
 
-def _sentences(text: str) -> Iterator[str]:
+def split_sentences(text: str) -> Iterator[str]:
+    """Yields the sentences of a text, Chinese ones too."""
     for sentence in SENTENCE_END.split(text):
         yield from filter(str.strip, (sentence,) if sentence.isascii() else _SENTENCE_END_ELSEWHERE.split(sentence))
 
 
-def _grams(sentence: str) -> Iterator[str]:
-    small = sentence.lower().translate(_APOSTROPHES)
-    tokens = [_FIGURES if token.isdecimal() else token for token in _TOKEN.findall(small)[:_MOST_WORDS]]
-    tokens = [_BEGIN, *tokens, _END]
-    for size in range(1, _LONGEST_GRAM + 1):
-        for start in range(len(tokens) - size + 1):
-            gram = tokens[start : start + size]
-            if gram[0] not in (_BEGIN, _END) or size > 1:
-                yield " ".join(gram)
+def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
+    known = [_BEGIN, *(token if token in vocabulary else _RARE for token in tokens(sentence)), _END]
+    pairs = [f"{one} {other}" for one, other in pairwise(known)]
+    triples = [f"{pair} {word}" for pair, word in zip(pairs, known[2:], strict=False)]
+    return [*known[1:-1], *pairs, *triples]
 
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})

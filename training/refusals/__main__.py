@@ -9,6 +9,7 @@ a third of their questions is left out. `--answers`: natural answers with human 
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -20,13 +21,13 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
 from smile.reporting.formatting import one_line
-from smile.text.refusals import THRESHOLD, grams
+from smile.text.refusals import THRESHOLD, grams, split_sentences, tokens
 
 _ASSETS = Path("assets")
 _EXAMPLES = Path(__file__).parent / "examples"
 _TABLE = Path("smile/text/refusal_weights.tsv")
-# The grams that are counted, and those whose weights are kept: in this many examples, and the largest.
-_FEWEST_EXAMPLES, _MOST_WEIGHTS = 3, 9_000
+# A word and a gram are counted from this many examples on. The weights that are kept are the largest.
+_FEWEST_OF_WORD, _FEWEST_OF_GRAM, _MOST_WEIGHTS = 5, 3, 9_000
 _STRENGTH = 2.0
 # There are many natural answers, and they are alike.
 _WEIGHT_OF_ANSWER, _MOST_ANSWERS = 0.3, 3_000
@@ -49,7 +50,8 @@ def main() -> None:
     parser.add_argument("--answers", type=Path, nargs="+", default=[])
     arguments = parser.parse_args()
     learned, left_out = _batches(arguments.replies, arguments.answers)
-    counts = _Counts([text for batch in learned for text in batch.texts])
+    written = [text for batch in learned if batch.weight == 1 for text in batch.texts]
+    counts = _Counts([text for batch in learned for text in batch.texts], written)
     features = [counts.of(batch.texts) for batch in learned]
     print("left out, each batch in turn: refusals found, answers taken for refusals")
     for place, batch in enumerate(learned):
@@ -96,19 +98,20 @@ def _batch(name: str, rows: Sequence[dict[str, object]], weight: float = 1.0) ->
 
 
 class _Counts:
-    """The grams that enough examples have."""
+    """The words and grams that enough examples have."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        counted: dict[str, int] = {}
-        for text in texts:
-            for gram in grams(text):
-                counted[gram] = counted.get(gram, 0) + 1
-        frequent = sorted(gram for gram, n in counted.items() if n >= _FEWEST_EXAMPLES)
+    def __init__(self, texts: Sequence[str], written: Sequence[str]) -> None:
+        """Counts grams in all texts, words only in those that were written as examples: answers name too much."""
+        words = Counter(word for text in written for word in {w for s in split_sentences(text) for w in tokens(s)})
+        self.vocabulary = {word for word, n in words.items() if n >= _FEWEST_OF_WORD}
+        counted = Counter(gram for text in texts for gram in grams(text, self.vocabulary))
+        frequent = sorted(gram for gram, n in counted.items() if n >= _FEWEST_OF_GRAM)
         self._column = {gram: column for column, gram in enumerate(frequent)}
 
     def of(self, texts: Sequence[str]) -> csr_matrix:
         """Returns whether each text has each gram."""
-        columns = [[self._column[gram] for gram in grams(text) if gram in self._column] for text in texts]
+        of_texts = (grams(text, self.vocabulary) for text in texts)
+        columns = [[self._column[gram] for gram in its if gram in self._column] for its in of_texts]
         start = np.concatenate(([0], np.cumsum(list(map(len, columns)))))
         flat = np.array([column for its in columns for column in its], dtype=np.int64)
         return csr_matrix((np.ones(len(flat)), flat, start), shape=(len(texts), len(self._column)))
@@ -118,7 +121,9 @@ class _Counts:
         weights = dict(zip(self._column, np.rint(100 * model.coef_[0]).astype(int).tolist(), strict=True))
         largest = sorted(weights, key=lambda gram: (-abs(weights[gram]), gram))[:_MOST_WEIGHTS]
         constant = round(100 * float(model.intercept_[0]))
-        return {"": constant} | {gram: weights[gram] for gram in sorted(largest) if weights[gram]}
+        # The table is the vocabulary, too.
+        kept = {gram for gram in largest if weights[gram]} | self.vocabulary
+        return {"": constant} | {gram: weights.get(gram, 0) for gram in sorted(kept)}
 
 
 def _fitted(batches: Sequence[tuple[csr_matrix, _Batch]]) -> LogisticRegression:
@@ -129,7 +134,7 @@ def _fitted(batches: Sequence[tuple[csr_matrix, _Batch]]) -> LogisticRegression:
 
 
 def _probabilities(texts: Sequence[str], table: dict[str, int]) -> npt.NDArray[np.float64]:
-    logits = [(table[""] + sum(table.get(gram, 0) for gram in grams(text))) / 100 for text in texts]
+    logits = [(table[""] + sum(table.get(gram, 0) for gram in grams(text, table))) / 100 for text in texts]
     return np.asarray(1 / (1 + np.exp(-np.array(logits))))
 
 
