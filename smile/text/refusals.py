@@ -22,6 +22,7 @@ _FIRST_SENTENCES, _MOST_WORDS = 3, 40
 THRESHOLD = 0.5
 _TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
 _SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
+_ASCII_TOKEN = lazy_re(r"[a-z]+|[0-9]+|\?")
 # "can't", "cannot" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
 _CONTRACTED = ((lazy_re(r"\bcan(?:'t|not)\b"), "can not"), (lazy_re(r"n't\b"), " not"), (lazy_re(r"'\w{1,2}\b"), ""))
 _INFLECTION = lazy_re(r"(?<=\w{4})(?:ing|ed|es|s|e)$")
@@ -37,14 +38,18 @@ def tokens(sentence: str) -> list[str]:
     >>> tokens("It doesn't mention 5 prices.")
     ['it', 'does', 'not', 'mention', '#', 'pric']
     """
-    small = sentence.lower().translate(_APOSTROPHES)
-    if "'" in small or "cannot" in small:
+    small = sentence.lower()
+    if "'" in small or "cannot" in small or not small.isascii():
+        small = small.translate(_APOSTROPHES)
         for pattern, full in _CONTRACTED:
             small = pattern.sub(full, small)
-    return [
-        _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
-        for token in _TOKEN.findall(small)[:_MOST_WORDS]
-    ]
+    found = (_ASCII_TOKEN if small.isascii() else _TOKEN).findall(small)
+    return list(map(_stem, found[:_MOST_WORDS]))
+
+
+@lru_cache(maxsize=2**14)
+def _stem(token: str) -> str:
+    return _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
 
 
 def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
