@@ -17,7 +17,6 @@ from ..choices import PAPER_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..text.keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 from ..text.languages import compares_values
-from ..text.normalization import clean
 from ..text.values.order import find_matches
 from ..text.values.other_candidates import names_others
 from ..text.view import Match, View
@@ -168,10 +167,10 @@ class _Plan:
         self._ngram, self._lacks_number = array("q"), array("b")
 
     def add(self, number: int, row: Row) -> None:
-        answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
+        answer = View(row.prediction, self._normalization, self._language)
         of_rules = self._of_rules(row, answer)
         most_pairs = _MOST_PAIRS if len(answer.words) <= _LONG else _MOST_PAIRS_OF_LONG
-        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(question + answer.given)
         references = {index: self._reference(row, index) for index in of_rules}
         n_parts = _n_parts(list(references.values()), most_pairs)
@@ -179,7 +178,7 @@ class _Plan:
         pairs: list[_Pair] = []
         for index, rules in of_rules.items():
             reference, synthetic = references[index], row.synthetic_answers[index]
-            target = reference.given if synthetic is None else clean(synthetic, self._normalization)
+            target = reference.given if synthetic is None else synthetic
             target_number = self._number_of(question + target)
             keyword = self._number_of(reference.norm[1:-1])
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference)
@@ -343,4 +342,4 @@ def _n_parts(references: Sequence[View], most_pairs: int) -> int:
 
 @lru_cache(maxsize=_MOST_REFERENCES)
 def _view(text: str, normalization: str, language: str) -> View:
-    return View(clean(text, normalization), normalization, language)
+    return View(text, normalization, language)
