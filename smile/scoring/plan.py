@@ -18,7 +18,6 @@ from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
 from ..text.keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 from ..text.languages import compares_values
-from ..text.normalization import clean
 from ..text.values.order import find_match
 from ..text.values.other_candidates import names_others
 from ..text.view import View
@@ -168,15 +167,15 @@ class _Plan:
         self._failures: dict[int, str] = {}
 
     def add(self, number: int, row: Row) -> None:
-        answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
-        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        answer = View(row.prediction, self._normalization, self._language)
+        question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(question + answer.given)
         ngrams_of = _NgramsOfRow(answer, self._is_paper, self._number_of)
         places, is_cut = self._nearest(row, answer)
         for index in places:
             reference, synthetic = self._reference(row, index), row.synthetic_answers[index]
             rules = self._of_rules(number, reference, answer, row.question)
-            target = reference.given if synthetic is None else clean(synthetic, self._normalization)
+            target = reference.given if synthetic is None else synthetic
             target_number = self._number_of(question + target)
             keyword = self._number_of(reference.norm[1:-1])
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference)
@@ -319,4 +318,4 @@ class _NgramsOfRow:
 
 @lru_cache(maxsize=_REFERENCES_KEPT)
 def _view(text: str, normalization: str, language: str) -> View:
-    return View(clean(text, normalization), normalization, language)
+    return View(text, normalization, language)

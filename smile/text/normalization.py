@@ -79,12 +79,13 @@ def clean(text: str, normalization: str) -> str:
     """
     if text.isascii() or normalization == PAPER_NORMALIZATION:
         return text
-    seen = _nfkc(text)
+    seen = nfkc(text)
     # An encoder needs something to read.
     return seen if seen.strip() else text
 
 
-def _nfkc(text: str) -> str:
+def nfkc(text: str) -> str:
+    """Returns a text in NFKC without invisible characters; 2½ becomes 2 1⁄2."""
     # `regex` parses a template anew at each call, so that functions are faster.
     text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, visible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
@@ -149,7 +150,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
 def _plain(text: str, language: str) -> str:
     """Returns a text in NFKC with ASCII digits and apostrophes, in lower case unless the language needs the case."""
     if not text.isascii():
-        text = _nfkc(text).replace("\u2019", "'")
+        text = nfkc(text).replace("\u2019", "'")
         text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
     return text if language in CAPITAL_NOUN_LANGUAGES else text.lower()
 
