@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import threading
 import warnings
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -17,14 +18,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..aliases import OnProgress, progress_of_part
+from ..aliases import IntArray, OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
 from ..encoding.torch_tools import cores
 from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning, without_numbers
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
-from ..rows.checked_rows import Row
+from ..rows.checked_rows import Row, question_numbers
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -57,9 +58,14 @@ _Waiting: TypeAlias = "tuple[FileRows, Scores | Future[tuple[Scores, list[Warnin
 
 @dataclass(frozen=True)
 class ScoredFile:
-    """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place."""
+    """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place.
+
+    Attributes:
+        question: (n,) the number of each row's question.
+    """
 
     scores: Scores
+    question: IntArray
     lowest: FileRows
     lowest_items: dict[str, list[Any]]
     write: Callable[[], None]
@@ -102,9 +108,10 @@ def score_files(
     and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
-    before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
+    before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
+        questions.extend(question_numbers(rows.rows, summary.n))
         summary |= DatasetSummary.of(rows)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
@@ -152,7 +159,8 @@ def score_files(
         scores_of_all = join_scores(done, signature, backend, n_without_question)
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
-        yield ScoredFile(scores_of_all, lowest_rows, items, growing.put if growing is not None else lambda: None)
+        put = growing.put if growing is not None else lambda: None
+        yield ScoredFile(scores_of_all, np.array(questions), lowest_rows, items, put)
 
 
 def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:

@@ -1,17 +1,18 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import FloatArray
+from ..aliases import FloatArray, IntArray
 from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
+from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
 from .evidence import verdict_reason
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
@@ -209,6 +210,17 @@ class Scores(RowScores):
         shown = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
         return shown | {"reason": list(map(verdict_reason, of_rows))}
 
+    def at(self, positions: IntArray) -> "Scores":
+        """Returns the scores of some rows."""
+        columns = {name: values for name, *_ in COLUMNS if (values := getattr(self, name)) is not None}
+        return replace(
+            self,
+            **{
+                name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
+                for name, values in columns.items()
+            },
+        )
+
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
         return {name: value for name, (value,) in self._columns(slice(row, row + 1)).items()}
@@ -259,19 +271,23 @@ class Scores(RowScores):
             "signature": self.signature,
         }
 
-    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
+    def summary(
+        self, confidence_level: float | None = None, per_item: bool = False, question: IntArray | None = None
+    ) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
         Args:
-            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
-                0.95; needs two rows or more.
+            confidence_level: Adds `smile_ci`, a seeded percentile-bootstrap interval, and `accuracy_ci`, Wilson's, for
+                example 0.95; needs two rows or more.
             per_item: Adds `items`.
+            question: (n,) the number of each row's question, for an `accuracy_ci` by question; None if every row has
+                its own.
         """
         result = self.aggregates()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)
-            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
+            result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, question)
             result["signature"] += f"|ci:{confidence_level}"
         return result | ({"items": self.items()} if per_item else {})
 

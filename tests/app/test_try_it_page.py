@@ -85,8 +85,7 @@ def test_a_line_explains_itself_and_says_when_it_is_old(page: Page) -> None:
     expect(old).to_be_hidden()
     # Several lines may be one answer.
     answers.fill("It is\n\nParis")
-    open_advanced(page)
-    page.get_by_label("Treat all lines as one answer", exact=True).check()
+    page.get_by_label("All lines are one answer", exact=True).check()
     page.get_by_role("button", name="Score", exact=True).click()
     expect(cards).to_have_count(1, timeout=20_000)
     expect(cards.locator(".smile-answer mark")).to_have_text("Paris")
