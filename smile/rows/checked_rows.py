@@ -35,13 +35,13 @@ class Row:
     question: str | None = None
 
 
-def question_numbers(rows: Sequence[Row], first: int = 0) -> list[int]:
-    """Returns a number for each row, the same for rows with the same question and references.
+def question_keys(rows: Sequence[Row], first: int = 0) -> list[int]:
+    """Returns a key for each row, the same for rows with the same question and references in this process.
 
-    A row without a question has a number of its own. `first` is the number of rows before these.
+    A row without a question has a key of its own. `first` is the number of rows before these.
 
     >>> row = Row("a", ("b",), (None,), "Who?")
-    >>> one, other, without = question_numbers([row, replace(row, prediction="b"), replace(row, question=None)])
+    >>> one, other, without = question_keys([row, replace(row, prediction="b"), replace(row, question=None)])
     >>> one == other, one == without
     (True, False)
     """

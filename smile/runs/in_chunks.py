@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from operator import itemgetter
 from pathlib import Path
@@ -18,14 +18,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..aliases import IntArray, OnProgress, progress_of_part
+from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
 from ..encoding.torch_tools import cores
 from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning, without_numbers
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
-from ..rows.checked_rows import Row, question_numbers
+from ..rows.checked_rows import Row, question_keys
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -58,14 +58,9 @@ _Waiting: TypeAlias = "tuple[FileRows, Scores | Future[tuple[Scores, list[Warnin
 
 @dataclass(frozen=True)
 class ScoredFile:
-    """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place.
-
-    Attributes:
-        question: (n,) the number of each row's question.
-    """
+    """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place."""
 
     scores: Scores
-    question: IntArray
     lowest: FileRows
     lowest_items: dict[str, list[Any]]
     write: Callable[[], None]
@@ -111,7 +106,7 @@ def score_files(
     before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
-        questions.extend(question_numbers(rows.rows, summary.n))
+        questions.extend(question_keys(rows.rows, summary.n))
         summary |= DatasetSummary.of(rows)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
@@ -156,11 +151,12 @@ def score_files(
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        scores_of_all = join_scores(done, signature, backend, n_without_question)
+        joined = join_scores(done, signature, backend, n_without_question)
+        scores_of_all = replace(joined, question=np.array(questions))
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
         put = growing.put if growing is not None else lambda: None
-        yield ScoredFile(scores_of_all, np.array(questions), lowest_rows, items, put)
+        yield ScoredFile(scores_of_all, lowest_rows, items, put)
 
 
 def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:

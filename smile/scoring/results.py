@@ -129,6 +129,8 @@ class Scores(RowScores):
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
+        question: (n,) a number for each row, the same for rows with the same question and references; None if every row
+            has its own.
     """
 
     smile: FloatArray
@@ -159,6 +161,7 @@ class Scores(RowScores):
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
     n_without_question: int = 0
+    question: IntArray | None = None
 
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
@@ -212,14 +215,13 @@ class Scores(RowScores):
 
     def at(self, positions: IntArray) -> "Scores":
         """Returns the scores of some rows."""
-        columns = {name: values for name, *_ in COLUMNS if (values := getattr(self, name)) is not None}
-        return replace(
-            self,
-            **{
-                name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
-                for name, values in columns.items()
-            },
-        )
+        names = ("question", *(name for name, *_ in COLUMNS))
+        columns = {name: values for name in names if (values := getattr(self, name)) is not None}
+        some: dict[str, Any] = {
+            name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
+            for name, values in columns.items()
+        }
+        return replace(self, **some)
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
@@ -271,23 +273,19 @@ class Scores(RowScores):
             "signature": self.signature,
         }
 
-    def summary(
-        self, confidence_level: float | None = None, per_item: bool = False, question: IntArray | None = None
-    ) -> dict[str, Any]:
+    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
         Args:
             confidence_level: Adds `smile_ci`, a seeded percentile-bootstrap interval, and `accuracy_ci`, Wilson's, for
                 example 0.95; needs two rows or more.
             per_item: Adds `items`.
-            question: (n,) the number of each row's question, for an `accuracy_ci` by question; None if every row has
-                its own.
         """
         result = self.aggregates()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)
-            result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, question)
+            result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] += f"|ci:{confidence_level}"
         return result | ({"items": self.items()} if per_item else {})
 

@@ -298,8 +298,8 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     downloaded.save_as(taken)
     found = json.loads(run_smile("estimate", taken, "--json").stdout)
     assert (found["n"], found["n_labelled"], found["warnings"]) == (40, 24, [])
-    low, high = found["estimate_ci"]
-    shown = f"all 40 answers: {found['estimate']:.3f} (95 % interval {low:.3f} to {high:.3f})."
+    share, low, high = (f"{100 * each:.0f}" for each in (found["estimate"], *found["estimate_ci"]))
+    shown = f"all 40 answers: {share} % correct ({low} to {high} %)."
     expect(page.locator("#labelling .smile-headline")).to_contain_text(shown)
     assert set(found["by_system"]) == {"A", "B"}
     # The labels are here until the visitor discards them.

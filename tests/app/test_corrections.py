@@ -127,7 +127,8 @@ def test_the_result_and_corrections_survive_a_reload(page: Page, tmp_path: Path)
     assert [record[name] for name in ("verdict", "corrected", "reason")] == ["correct", True, "Corrected by you"]
     # The same file, scored again, keeps them, and removed they are gone.
     score_file(page, path)
-    expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=60_000)
+    expect(panel.get_by_role("button", name="Score the file")).to_be_hidden(timeout=60_000)  # the run is over
+    expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=20_000)
     page.once("dialog", lambda dialog: dialog.accept())
     remove.click()
     expect(headline).to_have_count(0)

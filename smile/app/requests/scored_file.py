@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...aliases import FloatArray, IntArray, OnProgress
+from ...aliases import FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import is_blank, listed, positions
+from ...checks import is_blank, listed, numbered, positions
 from ...errors import DataError
 from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
@@ -21,7 +21,7 @@ from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.report_html import report_page
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
-from ...rows.checked_rows import Row, has_question, question_numbers
+from ...rows.checked_rows import Row, has_question
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
@@ -138,17 +138,10 @@ class ScoredFile:
         rows = self.upload.rows
         return ["" if each is None else str(each if rows.has_ids else each + 1) for each in rows.ids]
 
-    @property
-    def question(self) -> IntArray:
-        """(n,) the number of each row's question."""
-        named = question_numbers(self.rows) if self.systems is None else self.systems.keys
-        found: IntArray = np.unique(named, return_inverse=True)[1]
-        return found
-
     def summary(self) -> dict[str, Any]:
         """The aggregates: SMILE's means, and the counts and accuracies with the user's verdicts."""
         level = CONFIDENCE_LEVEL if len(self.scores) > 1 else None
-        return self.judged.summary(level, question=self.question)
+        return self.judged.summary(level)
 
 
 def score_file(
@@ -180,6 +173,8 @@ def score_file(
 
     def work(on_progress: OnProgress) -> ScoredFile:
         scores = scorer.score_rows(rows, on_progress)
+        if systems is not None:
+            scores = replace(scores, question=np.array(numbered(systems.keys)[1]))
         why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
@@ -334,7 +329,7 @@ def file_report(scored: ScoredFile) -> Report:
 def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
     """Returns which rows, of those among them, other scores call correct or incorrect."""
     at = np.flatnonzero(is_among)
-    rows, ids = ([of_rows[i] for i in at.tolist()] for of_rows in (scored.rows, scored.row_ids))
+    rows, ids = scored.upload.rows.at(at.tolist()).rows, [scored.row_ids[i] for i in at.tolist()]
     smile, correct = (
         np.array([getattr(before, each), getattr(scored.scores, each)[at]]) for each in ("smile", "correct")
     )

@@ -72,7 +72,7 @@ def explored(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
         "prediction": [row.prediction for row in scored.rows],
         "people": upload.verdicts,
         SYSTEM: upload.systems,
-        "asked": scored.question.tolist(),
+        "asked": [] if scores.question is None else scores.question.tolist(),
         "is_compared": scored.systems is not None,
         "n_added": scored.n_added,
         "suspicion": scored.suspicions,

@@ -64,7 +64,7 @@ def score(
         level = 0.95 if len(scored.scores) > 1 else None
         if level is None:
             typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
-        summary = scored.scores.summary(level, question=scored.question)
+        summary = scored.scores.summary(level)
         layout = smile_layout(settings.threshold, summary)
         lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
         with printed(summary, score_report(file.name, summary, layout, level, lowest), results.as_json):
