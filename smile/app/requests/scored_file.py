@@ -128,7 +128,7 @@ class ScoredFile:
 
     @property
     def with_corrections(self) -> str:
-        """What the name of a number adds where corrections count in it."""
+        """The words after the name of a number in which corrections count."""
         n = len(self.corrections)
         return f", with {n:,} correction{'' if n == 1 else 's'}" if n else ""
 
