@@ -16,10 +16,10 @@ ENDINGS = (".csv", ".jsonl", ".parquet")
 DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
-def scored_columns(scores: Scores, reasons: list[str]) -> dict[str, list[Any]]:
-    """Returns the columns of a scored file: verdict, SMILE and the reason first."""
-    items = scores.items() | {"reason": reasons}
-    first = {name: items[name] for name in ("verdict", "smile", "correct", "reason")}
+def scored_columns(scores: Scores, reasons: list[str], is_corrected: list[bool]) -> dict[str, list[Any]]:
+    """Returns the columns of a scored file: verdict, SMILE and the reason first, and whose verdict it is."""
+    items = scores.items() | {"reason": reasons, "corrected": is_corrected}
+    first = {name: items[name] for name in ("verdict", "smile", "correct", "corrected", "reason")}
     return first | items
 
 
@@ -40,7 +40,7 @@ def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Co
     order = range(upload.n_rows)
     own = {name: [record_at.get(n, {}).get(name) for n in order] for name in own_columns(file.column_names)}
     found = {name: [cells[at[n]] if n in at else None for n in order] for name, cells in columns.items()}
-    left_out = [None if n in at else why.get(n, "not every system answers this question") for n in order]
+    left_out = [None if n in at else why.get(n) for n in order]
     return own, found | ({"left_out": left_out} if any(left_out) else {})
 
 

@@ -177,13 +177,23 @@ def lowest_rows(
     return lowest, {name: [values[i] for i in order] for name, values in items.items()}
 
 
-def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layout) -> list[Table]:
-    """Returns the table of the lowest-scoring rows; nothing without rows."""
+def lowest_table(
+    lowest: FileRows,
+    items: Mapping[str, list[Any]],
+    layout: Layout,
+    id_label: str = "Id",
+    texts: Mapping[str, str] | None = None,
+) -> list[Table]:
+    """Returns the table of the lowest-scoring rows; nothing without rows.
+
+    `texts` are the labels of further columns after the id, by name in the items.
+    """
     if not lowest.rows:
         return []
     rows = [
         [
-            (Column("Id"), "" if row_id is None else str(row_id)),
+            (Column(id_label), "" if row_id is None else str(row_id)),
+            *((Column(label), items[name][i]) for name, label in (texts or {}).items()),
             *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
             # All references are shown if no single one counts.
             (

@@ -4,12 +4,13 @@ import multiprocessing
 import os
 import threading
 import warnings
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from operator import itemgetter
 from pathlib import Path
@@ -32,7 +33,7 @@ from ..errors import (
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
-from ..rows.checked_rows import Row
+from ..rows.checked_rows import Row, question_keys
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -110,9 +111,10 @@ def score_files(
     and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
-    before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
+    before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
+        questions.extend(question_keys(rows.rows, summary.n))
         summary |= DatasetSummary.of(rows)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
@@ -157,10 +159,12 @@ def score_files(
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        scores_of_all = join_scores(done, signature, backend, n_without_question)
+        joined = join_scores(done, signature, backend, n_without_question)
+        scores_of_all = replace(joined, question=np.array(questions))
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
-        yield ScoredFile(scores_of_all, lowest_rows, items, growing.put if growing is not None else lambda: None)
+        put = growing.put if growing is not None else lambda: None
+        yield ScoredFile(scores_of_all, lowest_rows, items, put)
 
 
 def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:

@@ -1,17 +1,18 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import FloatArray
+from ..aliases import FloatArray, IntArray
 from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
+from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
 from .evidence import verdict_reason
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
@@ -131,6 +132,8 @@ class Scores(RowScores):
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
         row_labels: The index of the pandas Series that was scored; None if none was.
+        question: (n,) a number for each row, the same for rows with the same question and references; None if every row
+            has its own.
     """
 
     smile: FloatArray
@@ -163,6 +166,7 @@ class Scores(RowScores):
     asserted: FloatArray | None = None
     n_without_question: int = 0
     row_labels: Any = None
+    question: IntArray | None = None
 
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
@@ -213,6 +217,16 @@ class Scores(RowScores):
         of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
         shown = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
         return shown | {"reason": list(map(verdict_reason, of_rows))}
+
+    def at(self, positions: IntArray) -> "Scores":
+        """Returns the scores of some rows."""
+        names = ("question", *(name for name, *_ in COLUMNS))
+        columns = {name: values for name in names if (values := getattr(self, name)) is not None}
+        some: dict[str, Any] = {
+            name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
+            for name, values in columns.items()
+        }
+        return replace(self, **some)
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
@@ -269,15 +283,15 @@ class Scores(RowScores):
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
         Args:
-            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
-                0.95; needs two rows or more.
+            confidence_level: Adds `smile_ci`, a seeded percentile-bootstrap interval, and `accuracy_ci`, Wilson's, for
+                example 0.95; needs two rows or more.
             per_item: Adds `items`.
         """
         result = self.aggregates()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)
-            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
+            result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] += f"|ci:{confidence_level}"
         return result | ({"items": self.items()} if per_item else {})
 

@@ -5,12 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..aliases import OnProgress
+from ..checks import numbered
 from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
-from ..rows.checked_rows import Row, check_rows
+from ..rows.checked_rows import Row, check_rows, question_keys
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..stores.encoder_choice import encoder_of
@@ -155,7 +158,8 @@ class SmileScorer:
         `threshold`.
         """
         kinds = RowKinds.of(rows)
-        return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+        return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
         """Returns warnings about the scores of checked rows; empty unless the setting is `learned`."""

@@ -38,7 +38,7 @@ def choose(page: Page, path: Path) -> None:
 def test_a_small_file_has_its_own_number_and_its_estimate_waits_for_ten_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
     choose(page, write_answers(tmp_path / "few.jsonl", 12, "LLM output v2"))
-    expect(page.get_by_role("spinbutton", name="Sample size")).to_have_value("12")
+    expect(page.get_by_label("Sample size")).to_have_value("12")  # the form may be folded already
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")
     expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
     for _ in range(9):

@@ -7,6 +7,7 @@ import pytest
 
 from smile import Scores, SmileScorer, UsageError
 from smile.scoring.results import COLUMNS, check_interval
+from smile.statistics.accuracy_interval import accuracy_interval
 from smile.statistics.bootstrap import mean_interval
 
 PLEASE_CHECK = ". Please check: it names something else too, and the score of 0.30 is close to the threshold"
@@ -139,7 +140,7 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
 def test_intervals_come_from_the_items_and_are_part_of_the_signature(scores: Scores) -> None:
     result = scores.summary(confidence_level=0.9)
     assert result["smile_ci"] == mean_interval(scores.smile, 0.9)
-    assert result["accuracy_ci"] == mean_interval(np.array([1.0, 0.0, 0.0]), 0.9)
+    assert result["accuracy_ci"] == accuracy_interval(np.array([True, False, False]), 0.9)
     assert (result["signature"], scores.summary()["signature"]) == ("sig|ci:0.9", "sig")
 
 
