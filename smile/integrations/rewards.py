@@ -17,7 +17,7 @@ from ..rows.checked_rows import Row, check_rows, says_nothing
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
 from ..text.chat_messages import said_in
-from ..text.commitment import lack_of_commitment
+from .commitment import lack_of_commitment
 from .shared_batches import SharedBatches
 
 # Special tokens that a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...

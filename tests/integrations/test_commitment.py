@@ -2,7 +2,7 @@
 
 import pytest
 
-from smile.text.commitment import lack_of_commitment
+from smile.integrations.commitment import lack_of_commitment
 
 _CITY = "Which city is it?"
 
