@@ -32,7 +32,10 @@ _NUMBERS = (2, 3, 4, 6, 10)
 _MOST_WORDS = 4
 _LETTERS = "ABCDEFGHIJ"
 # Yes and no, clauses, lists, and other scripts than Latin, which `strict` does not read.
-_NO_CANDIDATE = re.compile(r"(?i)[^\x00-\u024f]|[,;()=]|^[A-Z][.]|\b(?:yes|no|true|false|both|and|or|is|was|it|them)\b")
+_NO_CANDIDATE = re.compile(
+    r"(?i)[^\x00-\u024f]|[,;()=]|^[A-Z][.]|\b(?:yes|no|true|false|both|and|or|is|was|it|them)\b"
+    r"|^(?:with|by|on|in|to|because)\b|ing\b|:|[ap]\.?m"
+)
 
 
 @dataclass(frozen=True)
@@ -166,8 +169,10 @@ KEPT = (
 def _kind(text: str) -> str:
     found = words(text, SMILE_NORMALIZATION, "en")
     if any(map(is_number, found)):
-        return "year" if re.fullmatch(r"1\d{3}|20\d\d", text) else "number" if len(found) == 1 else "quantity"
-    return "name" if all(word[0].isupper() for word in text.split() if len(word) > 3) else "words"
+        is_date = re.search(r"\b(?:Jan|Feb|Ma[ry]|Apr|Ju[nl]|Aug|Sep|Oct|Nov|Dec)", text)
+        return "year" if re.fullmatch(r"1\d{3}|20\d\d", text) else "date" if is_date else "number"
+    is_name = text.removeprefix("the ")[0].isupper() and len(text) > 2
+    return "name" if is_name else "letters" if len(text) < 3 else f"{len(text.split())} words"
 
 
 def read_cases(paths: Sequence[Path], most: int) -> list[Case]:
@@ -217,7 +222,10 @@ def print_tables(setting: str, cases: Sequence[Case]) -> None:
     """Prints the tables of a setting."""
     reward = SmileReward(setting, binary=True)
     lists = [
-        [name, *(f"{rewarded(cases, lambda case, n=n, shape=shape: shape(case.among(n)), reward):.3f}" for n in _NUMBERS)]
+        [
+            name,
+            *(f"{rewarded(cases, lambda case, n=n, shape=shape: shape(case.among(n)), reward):.3f}" for n in _NUMBERS),
+        ]
         for name, shape in LISTS.items()
     ]
     worst = [max(column) for column in zip(*(line[1:] for line in lists), strict=True)]
@@ -248,7 +256,9 @@ def print_lost(paths: Sequence[Path], setting: str) -> None:
             n = sum(loose[i] == 1 for i in its)
             lost = sum(loose[i] == 1 and strict[i] != 1 for i in its)
             lines.append([path.name, name, str(n), str(lost), f"{lost / max(n, 1):.4f}"])
-    print(f"\n{labelled.markdown_table([f'{setting}: file', 'half', 'rewarded if not strict', 'lost', 'share'], lines)}")
+    print(
+        f"\n{labelled.markdown_table([f'{setting}: file', 'half', 'rewarded if not strict', 'lost', 'share'], lines)}"
+    )
 
 
 def main() -> None:

@@ -35,12 +35,14 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 # A date of which the reference is a part: "July 20, 1969" for 1969.
 _REST_OF_DATE = lazy_re(
     rf"(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:(?:the )?{_DAY}(?: of)? )?\b{_MONTH}(?: {_DAY})?,? "
-    rf"(?:of )?{_X}|{_X}(?:,? (?:of )?\d{{4}}(?!\d)|, (?=\d{{4}}\b)))"
+    rf"(?:of )?{_X}|{_X}(?:,? (?:of )?\d{{4,6}}\b))"
 )
 _OF_DATE = lazy_re(rf"(?i:\b{_MONTH}(?!\w))")
 _YEAR = lazy_re(r"1\d{3}|20\d\d")
 _TAG = lazy_re(r"</?\w[^<>]{0,40}>|[{}\[\]\\|]|\b(?:boxed|text)\b(?=\{)")
-_ENUMERATOR = lazy_re(r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s|$)|^\s*(?:[A-Ja-j][.:]|[-*\u2022\u00b7\u2013+])\s|(?:^|(?<=\s))\d{1,2}\.(?=\s))")
+_ENUMERATOR = lazy_re(
+    r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s|$)|^\s*(?:[A-Ja-j][.:]|[-*\u2022\u00b7\u2013+])\s|(?:^|(?<=\s))\d{1,2}\.(?=\s))"
+)
 _BETWEEN_QUOTES = lazy_re(r"[\"”*`»][ ,]*[\"“*`«]")
 _QUOTE = lazy_re(r"[\"“”*`«»_^]|(?<=\x00)['\u2019]s?\b|(?<!\w)['\u2018]|['\u2019](?!\w)")
 _JOINER = lazy_re(
@@ -50,13 +52,13 @@ _JOINER = lazy_re(
 _TOKEN = lazy_re(r"\x00|[^\W_]+(?:(?:['\u2019.-]|(?<=\d)[,:\u2013](?=\d))[^\W_]+)*")
 _ABBREVIATION = lazy_re(r"[A-Z]|Dr|Jr|Mr|Mrs|Ms|Mt|No|Sr|St|Inc|[a-z]|ca")
 _PREPOSITIONS = frozenset(
-    "about across after against among around as at before between by during for from in inside into near of on onto over"
+    "across after against among around as at before between by during for from in inside into near of on onto over"
     " per since through throughout till to toward towards under until upon via within like than including".split()
 )
 _KEPT = frozenset("the a an his her its their our my your this that these those early late mid".split())
 _MORE_FILLER = frozenset(
     "option possible plausible likely candidate alternative alternatively choice guess call alias aka answer true wrong false former next first"
-    " second third another final correction actual fact other include".split()
+    " second third another final correction".split()
 )
 _NOT = lazy_re(r"(?:not|never|neither|nor|unlike|except|than|without|instead|no|cannot)\Z|.*n['\u2019]t\Z")
 _ROLE = lazy_re(
@@ -67,7 +69,9 @@ _CORRECTS = lazy_re(
     r"(?i:\b(?:no|wait|actually|correction|sorry|scratch|rather|instead|however|but|though|thoughts?|mistake|wrong"
     r"|incorrect|not|false|in fact|correct)\b|n['\u2019]t\b)"
 )
-_CLAUSE_END = lazy_re(r"([.;:!?()\n\u2014,]+|\s[-\u2013]\s|\b(?:but|so|because|although|while|whereas)\b)")
+_CLAUSE_END = lazy_re(
+    r"([.;:!?()\n\u2014,]+|\s[-\u2013]\s|\b(?:(?<!anything )but|so|because|although|while|whereas)\b)"
+)
 _DENIES_BEFORE = lazy_re(
     r"(?i:\b(?:not|never|neither|nor|unlike|except|without|instead of|rather than|other than|(?:far|apart|aside) from"
     r"|anything but|wrong|incorrect|false|untrue|myth|misconception|nobody|hardly|cannot be|contrary to)\b|\w*n['\u2019]t\b)"
@@ -78,7 +82,7 @@ _DENIES_AFTER = lazy_re(
 )
 _DENIES_NEXT = lazy_re(r"(?i:\s*(?:not|never|wrong|false|said (?:no one|nobody)(?: ever)?|or not|as if|no)\s*\Z)")
 _FORMER = lazy_re(rf"(?i:\b(?:used to be|formerly|previously|no longer|once was)(?: \w+){{0,2}} {_X})")
-_ASKS_FORMER = lazy_re(r"(?i:\b(?:former\w*|used to|previous\w*|original\w*|first|once|was|were|did|had|old)\b)")
+_ASKS_FORMER = lazy_re(r"(?i:\b(?:former\w*|used to|previous\w*|original\w*|first|once|old)\b)")
 _MARKED_ROW = lazy_re(r"(?i:\*\*|[\u2713\u2714\u2705\u2611]|\[x\]|\b(?:yes|true|right|correct|chosen|winner)\b)")
 _ASKS_FOR_SEVERAL = lazy_re(
     r"(?i:\b(?:list|names?|examples?|members|cast|are|were|two|three|four|five|six|seven|eight|nine|ten|all|both)\b"
@@ -113,10 +117,14 @@ _LEAD = lazy_re(
 )
 _VERB = lazy_re(r"(?i:\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|who|which|that)\b)")
 _SIGN = lazy_re(r"(?i:[^\w\s\x00'\u2019.-]+|[.]\s|\n|\s-\s|\b(?:and|or|with|vs|versus|as well as|followed by|but)\b)")
-_CLAIM = lazy_re(r"(?i:(?:it|that|this|he|she|they|the answer)(?:['\u2019]s| is| was| are| were) )")
+# "a password recovery tool"
+_LONGEST_MODIFIER = 3
+_CLAIM = lazy_re(
+    r"(?i:(?:so )?(?:it|that|this|he|she|they|the answer)(?:['\u2019]s| is| was| are| were| must be) |(?:is|was) )"
+)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Piece:
     """What a part of an answer between two signs or joining words says, without words that say nothing of their own.
 
@@ -164,7 +172,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     if len(said) >= _FEWEST_SAID and len(set(said[:_MOST_SAID])) < _SHARE_OF_DIFFERENT * min(len(said), _MOST_SAID):
         return "repetition"
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
-    answer = view_of(clean(_chosen_rows(text), SMILE_NORMALIZATION))
+    answer = view_of(clean(_chosen_rows(text).replace("\t", " ; "), SMILE_NORMALIZATION))
     reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
     mentions = _longest(reference_at.keys())
     masked = _masked(answer, mentions)
@@ -192,23 +200,22 @@ class _Reading:
         self.parts = its_words - function_words()
         self.is_option = bool(self.asked) and all(self.asked.issuperset(_words(text)) for text in meant)
         numbers = [word for text in meant for word in _words(text) if is_number(word)]
-        self.is_year = bool(numbers) and all(map(_YEAR.fullmatch, numbers))
         self.is_date = any(map(_OF_DATE.search, meant))
+        self.is_year = bool(numbers) and not self.is_date and all(map(_YEAR.fullmatch, numbers))
         has_case = masked != masked.lower() and not masked.isupper()
         is_name = has_case and any(word[:1].isupper() for text in (*meant, *references) for word in text.split())
-        self.kinds = {"number"} if numbers else set()
-        if is_name and not self.is_date:
-            self.kinds.add("name")
-        if not self.kinds:
-            self.kinds.add("word")
+        self.kind = "name" if is_name and not self.is_date else "number" if numbers else "word"
         if self.is_year or self.is_date:
             masked = _REST_OF_DATE.sub(_X, masked)
         self.is_participle = any(map(_PARTICIPLE.search, (word for text in meant for word in text.lower().split())))
+        self.asks_where = not self.asked.isdisjoint(("where", "city", "town", "village", "capital", "locate", "place"))
         self.is_place = any(map(kinds_of_place, meant))
         self.text = _QUOTE.sub("", _BETWEEN_QUOTES.sub(";", _TAG.sub(";", _ENUMERATOR.sub(f";{_ITEM} ", masked))))
         self.pieces = list(self._read())
         bare = _LEAD.sub("", self.text)
-        self.is_fragment = not _VERB.search(bare) and all(len(each.split()) <= _MOST_WORDS for each in _SIGN.split(bare))
+        is_framed = any(piece.right and (piece.explains or piece.asked) and not piece.adjacent for piece in self.pieces)
+        is_short = all(len(each.split()) <= _MOST_WORDS for each in _SIGN.split(bare))
+        self.is_fragment = is_short and not is_framed and not _VERB.search(bare)
 
     def verdict(self) -> str:
         """Returns why the answer does not commit itself; "" if it does."""
@@ -219,7 +226,9 @@ class _Reading:
         if len(found) < (1 if has_right else 2):
             return ""
         n_right = len(self.mentioned)
-        if n_right > 1 and (n_right >= len(found) or (4 * n_right > len(found) and _ASKS_FOR_SEVERAL.search(self.question))):
+        if n_right > 1 and (
+            n_right >= len(found) or (4 * n_right > len(found) and _ASKS_FOR_SEVERAL.search(self.question))
+        ):
             return ""
         return "open choice" if _OPEN.search(self.text) else "candidates"
 
@@ -241,23 +250,35 @@ class _Reading:
             if before and before[0].is_rejected and not _TURN.search(piece.before):
                 piece.is_rejected = True
             sentences[-1].append(piece)
+        is_bare = any(self._is_bare(each) and any(piece.right for piece in each) for each in sentences)
+        is_bare = is_bare or not any(piece.right for piece in self.pieces)
         skeletons = [_asked_in(sentence) for sentence in sentences if any(piece.right for piece in sentence)]
+        first = next((piece for piece in self.pieces if piece.right), None)
         if self.is_fragment:
             found += self._in_fragment()
         for sentence in sentences:
             places = [i for i, piece in enumerate(sentence) if piece.right]
             skeleton = _asked_in(sentence)
-            if not places and (not skeleton or skeleton in skeletons) and all(not piece.explains or piece.is_rejected for piece in sentence):
+            is_claim = is_bare or _CLAIM.match(self.text[sentence[0].start :])
+            if not places and is_claim and (not skeleton or skeleton in skeletons) and self._is_bare(sentence):
                 found += [piece for piece in sentence if self._is_thing(piece)]
             for place in places:
-                if sentence[place].adjacent and not self._is_one_name(sentence[place]):
+                if not self._is_bare(sentence):
+                    break
+                if sentence[place] is first and not self._is_one_name(first):
                     found.append(sentence[place])
                 found += self._beside(sentence[place::-1], is_before=True)
                 found += self._beside(sentence[place:], is_before=False)
-        if any(piece.right and _ITEM in piece.before for piece in self.pieces):
+        if any(sentence[0].right and _ITEM in sentence[0].before and self._is_bare(sentence) for sentence in sentences):
             found += [piece for piece in self.pieces if _ITEM in piece.before and self._is_thing(piece)]
-        found = [piece for piece in found if not self._is_settled(piece)]
+        found = [piece for i, piece in enumerate(found) if piece not in found[:i] and not self._is_settled(piece)]
         return [" ".join(piece.free or piece.governed) for piece in found] + self._repeated_links()
+
+    def _is_bare(self, sentence: Sequence[_Piece]) -> bool:
+        """Whether a sentence has no words of its own: what stands beside the reference has the same role."""
+        has_words = any(piece.explains and not piece.is_rejected for piece in sentence)
+        is_led = _LEAD.match(self.text, sentence[0].start) and not any(p.right and p.explains for p in sentence)
+        return (not has_words or bool(is_led)) and not (self.kind == "word" and _asked_in(sentence))
 
     def _in_fragment(self) -> list[_Piece]:
         """Returns all other things of an answer without a sentence, of whatever kind."""
@@ -268,12 +289,13 @@ class _Reading:
             and (piece.free or piece.explains or piece.others)
             and not (piece.is_led and not self._is_parallel(piece))
         ]
-        after = [piece for piece in found if "," in piece.before or "(" in piece.before]
-        return [] if len(after) == len(found) and self._describes(found) else found
+        return [] if self._describes(found) else found
 
     def _is_thing(self, piece: _Piece) -> bool:
         """Whether nothing but other things is left of a piece."""
-        return not (piece.explains or piece.is_rejected or piece.right) and (bool(piece.free) or self._is_parallel(piece))
+        return not (piece.explains or piece.is_rejected or piece.right) and (
+            bool(piece.free) or self._is_parallel(piece)
+        )
 
     def _beside(self, pieces: Sequence[_Piece], *, is_before: bool) -> list[_Piece]:
         """Returns the things beside a reference, up to a piece that says something else."""
@@ -294,7 +316,7 @@ class _Reading:
             elif piece.governed:
                 break
             last = piece
-        return [] if not is_before and self._describes(found) else found
+        return [] if self._describes(found) else found
 
     def _is_parallel(self, piece: _Piece) -> bool:
         """Whether the preposition that leads to a reference leads to another thing: "in Rome, in Oslo"."""
@@ -308,20 +330,36 @@ class _Reading:
         text = " ".join(pieces[-1].free)
         if len(pieces) == 1 and "(" in pieces[0].before and any(_abbreviates(text, each) for each in self.mentioned):
             return True
-        are_commas = all("," in piece.before for piece in pieces)
-        return are_commas and len(pieces) < 3 and not self.is_place and bool(kinds_of_place(text))
+        if (
+            self.is_place
+            and self.asks_where
+            and len(pieces) == 1
+            and "," in self.text[pieces[0].start :]
+            and not kinds_of_place(text)
+        ):
+            return True  # "Atlanta, Georgia"
+        are_commas = all("," in piece.before and piece.start > self.text.find(_X) for piece in pieces)
+        return self.asks_where and are_commas and len(pieces) < 3 and not self.is_place and bool(kinds_of_place(text))
 
     def _is_one_name(self, piece: _Piece) -> bool:
         """Whether the words directly beside a reference may be of its name: "Albert Einstein"."""
-        if not self.mentioned:
+        if not self.mentioned or not piece.adjacent or piece.asked:
             return True
-        return all(is_given_name(word) or word.lower().strip(".") in _IN_NAMES for word in piece.adjacent)
+        if len(piece.free) >= _LONGEST_MODIFIER:
+            return False
+        if self.kind == "word" or piece.explains:
+            return True
+        is_family_name = all(" " not in mention for mention in self.mentioned)
+        return all(
+            (is_family_name and is_given_name(word)) or word.lower().strip(".") in _IN_NAMES for word in piece.adjacent
+        )
 
     def _repeated_links(self) -> list[str]:
         """Returns what stands several times between two things: "A met B met C met D"."""
-        if self.kinds == {"word"}:
+        if self.kind == "word":
             return []
-        return [link for link, n in Counter(self.links).items() if n >= _REPEATED_LINKS]
+        links = Counter(link for link in self.links if not function_words().issuperset(link.split()))
+        return [link for link, n in links.items() if n >= _REPEATED_LINKS]
 
     def _is_settled(self, candidate: _Piece) -> bool:
         """Whether the answer later chooses the reference, so that a candidate was only considered."""
@@ -351,12 +389,18 @@ class _Reading:
             if found.start() < skipped:
                 continue
             token, gap = found[0], self.text[end : found.start()]
-            sign = gap.strip(" $\u20ac\u00a3%\u00b0'") if not (gap.startswith(".") and _ABBREVIATION.fullmatch(last) and gap.strip() == ".") else ""
+            sign = (
+                gap.strip(" $\u20ac\u00a3%\u00b0'")
+                if not (gap.startswith(".") and _ABBREVIATION.fullmatch(last) and gap.strip() == ".")
+                else ""
+            )
             joiner = _JOINER.match(self.text, found.start()) if token != _X else None
             if (joiner and joiner.end() >= found.end()) or sign:
                 if "?" in gap:
                     piece.is_asked = True
-                if piece.start != found.start() and (sign or piece.right or piece.free or piece.governed or piece.explains or piece.asked):
+                if piece.start != found.start() and (
+                    sign or piece.right or piece.free or piece.governed or piece.explains or piece.asked
+                ):
                     yield piece
                     piece = _Piece(gap, found.start())
                 else:
@@ -399,7 +443,7 @@ class _Reading:
                     piece.free.append(token)
                     piece.tail = "free"
                 run, n_units = True, 0
-            elif kind == "other" and run and n_units < 2 and "number" in self.kinds and piece.tail != "right":
+            elif kind == "other" and run and n_units < 2 and self.kind == "number" and piece.tail != "right":
                 n_units += 1  # "330 metres"
             elif kind == "other":
                 piece.is_at_end = False
@@ -407,6 +451,8 @@ class _Reading:
             else:
                 run = False
                 piece.others += kind == "figure"
+                if self.kind == "word" and small in ("what", "which", "who", "that", "this"):
+                    piece.explains = True
                 if small in _PREPOSITIONS and not (piece.right or piece.free or piece.explains):
                     piece.is_led = True
                 if _NOT.fullmatch(small):
@@ -415,7 +461,7 @@ class _Reading:
                     link = small
                 elif kind == "asked":
                     piece.asked.append(small)
-                    piece.is_at_end = False
+                    piece.is_at_end &= self.kind == "number"
                     link = link if small in _KEPT else ""
                 elif small not in _KEPT:
                     link = ""
@@ -430,7 +476,9 @@ class _Reading:
         is_figure = any(map(is_number, its))
         if not self.mentioned and any(word in self.parts for word in its):
             return "right"
-        if is_figure and "number" in self.kinds and not self.asked.issuperset(its):
+        if is_figure and len(small) > 4 and small[:4] in self.parts:
+            return "right"  # "20171" with the number of a footnote
+        if is_figure and self.kind == "number" and not self.asked.issuperset(its):
             return "of kind" if self._may_be(its) else ""
         is_light = small in function_words() or small in _PREPOSITIONS or _NOT.fullmatch(small)
         if is_light or all(word in self.parts for word in its):
@@ -444,11 +492,11 @@ class _Reading:
         if is_figure:
             return "figure"
         if token[0].isupper() and (not token.isupper() or len(token) > 1):
-            if "name" in self.kinds:
+            if self.kind == "name":
                 return "other" if is_first and _PARTICIPLE.search(small) else "of kind"
         if small.endswith("ly"):
             return ""
-        if self.kinds == {"word"}:
+        if self.kind == "word":
             return "other" if not self.is_participle and _PARTICIPLE.search(small) else "of kind"
         if self.is_date and _OF_DATE.fullmatch(token):
             return "of kind"
@@ -473,7 +521,11 @@ def _filler() -> frozenset[str]:
 def _abbreviates(short: str, name: str) -> bool:
     """Whether all letters of a short text are in a longer name in this order: "Bk" for berkelium."""
     letters = iter(name.lower())
-    return 2 * len(short) <= len(name) and all(letter in letters for letter in short.lower())
+    return (
+        len(short) < max(4, len(name) // 2)
+        and len(short) < len(name)
+        and all(letter in letters for letter in short.lower())
+    )
 
 
 def _asked_in(sentence: Sequence[_Piece]) -> set[str]:
