@@ -1,10 +1,10 @@
 """How often adversarial completions are rewarded: `python -m benchmarks.gaming`.
 
-Builds completions that name the correct answer without committing to it, for the questions of labelled files, and correct
-completions of similar form. Prints a table per setting: the share of completions that `SmileReward(binary=True)` rewards.
-Each completion is scored with a chat prompt and with a plain-text prompt, and the larger share counts. The other
-candidates are correct answers to other questions of the same kind, such as years or names. With `--natural`, it also
-prints the share of answers labelled correct that lose their reward only because of `strict`. The random draw is fixed.
+Builds completions that name the correct answer without committing to it, for the questions of labelled files, and
+correct completions of similar form. Prints a table per setting: the share that `SmileReward(binary=True)` rewards. Each
+completion is scored with a chat prompt and with a plain-text prompt, and the larger share counts. The other candidates
+are correct answers to other questions of the same kind, such as years or names. With `--natural`, it also prints the
+share of answers labelled correct that lose their reward only because of `strict`. The random draw is fixed.
 """
 
 import argparse

@@ -2,16 +2,16 @@
 
 Only rewards ask this. A metric accepts an answer that names the reference among others, like most human labels.
 
-A list can have any separator, so no separator is looked for. The answer is cut into pieces at every sign and every
-joining word, and what is left of a piece without the references, the question's words and words without content decides:
-names, numbers or words of the reference's kind alone are another candidate. They are none if a preposition leads to them
+A list can have any separator, so no separator is looked for. The answer is cut into pieces at every sign and joining
+word. What is left of a piece without the references, the question's words and words without content decides: names,
+numbers or words of the reference's kind alone are another candidate. They are none if a preposition leads to them
 ("in 1901"), if other words of the piece explain them ("He died in Rome"), or if the answer rejects them ("not Rome").
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from ..choices import SMILE_NORMALIZATION
 from ..text.attempts import not_attempted
@@ -41,7 +41,8 @@ _OF_DATE = lazy_re(rf"(?i:\b{_MONTH}(?!\w))")
 _YEAR = lazy_re(r"1\d{3}|20\d\d")
 _TAG = lazy_re(r"</?\w[^<>]{0,40}>|[{}\[\]\\|]|\b(?:boxed|text)\b(?=\{)")
 _ENUMERATOR = lazy_re(
-    r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s|$)|^\s*(?:[A-Ja-j][.:]|[-*\u2022\u00b7\u2013+])\s|(?:^|(?<=\s))\d{1,2}\.(?=\s))"
+    r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s|$)|^\s*(?:[A-Ja-j][.:]"
+    r"|[-*\u2022\u00b7\u2013+])\s|(?:^|(?<=\s))\d{1,2}\.(?=\s))"
 )
 _BETWEEN_QUOTES = lazy_re(r"[\"”*`»][ ,]*[\"“*`«]")
 _QUOTE = lazy_re(r"[\"“”*`«»_^]|(?<=\x00)['\u2019]s?\b|(?<!\w)['\u2018]|['\u2019](?!\w)")
@@ -57,7 +58,8 @@ _PREPOSITIONS = frozenset(
 )
 _KEPT = frozenset("the a an his her its their our my your this that these those early late mid".split())
 _MORE_FILLER = frozenset(
-    "option possible plausible likely candidate alternative alternatively choice guess call alias aka answer true wrong false former next first"
+    "option possible plausible likely candidate alternative alternatively choice guess call alias aka answer"
+    " true wrong false former next first"
     " second third another final correction".split()
 )
 _NOT = lazy_re(r"(?:not|never|neither|nor|unlike|except|than|without|instead|no|cannot)\Z|.*n['\u2019]t\Z")
@@ -74,10 +76,12 @@ _CLAUSE_END = lazy_re(
 )
 _DENIES_BEFORE = lazy_re(
     r"(?i:\b(?:not|never|neither|nor|unlike|except|without|instead of|rather than|other than|(?:far|apart|aside) from"
-    r"|anything but|wrong|incorrect|false|untrue|myth|misconception|nobody|hardly|cannot be|contrary to)\b|\w*n['\u2019]t\b)"
+    r"|anything but|wrong|incorrect|false|untrue|myth|misconception|nobody|hardly|cannot be|contrary to)\b"
+    r"|\w*n['\u2019]t\b)"
 )
 _DENIES_AFTER = lazy_re(
-    r"(?i:[^\x00]*?\b(?:is|was|are|were|would be)(?:n['\u2019]t| (?:\w+ly )?(?:not|never|an? (?:\w+ )?(?:myth|misconception"
+    r"(?i:[^\x00]*?\b(?:is|was|are|were|would be)(?:n['\u2019]t| (?:\w+ly )?(?:not|never"
+    r"|an? (?:\w+ )?(?:myth|misconception"
     r"|mistake|lie)|wrong|false|incorrect|untrue|no longer))\b|\W*(?:not|never|wrong|false)\W*\Z| no (?:more|longer)\b)"
 )
 _DENIES_NEXT = lazy_re(r"(?i:\s*(?:not|never|wrong|false|said (?:no one|nobody)(?: ever)?|or not|as if|no)\s*\Z)")
@@ -94,6 +98,7 @@ _SAID = lazy_re(r"\w+|[^\w\s]")
 # A text with fewer different words and signs than this share, of up to so many, only repeats itself.
 _SHARE_OF_DIFFERENT, _FEWEST_SAID, _MOST_SAID = 0.2, 40, 200
 _REPEATED_LINKS = 3
+_FEWEST_IN_LIST = 4
 
 
 _SENTENCE_END = lazy_re(r"(?<=[.!?])\s+(?=\S)|\n+")
@@ -107,12 +112,14 @@ _PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al e
 # They stand beside a name without being another one.
 _IN_NAMES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president king queen prince princess emperor pope saint st"
-    " captain general colonel major admiral senator governor judge mount lake jr sr ii iii iv city island river university"
+    " captain general colonel major admiral senator governor judge mount lake jr sr ii iii iv city island"
+    " river university"
     " uss hms rms ss".split()
 )
 _MOST_WORDS = 5
 _LEAD = lazy_re(
-    r"(?i:\b(?:it|that|this|he|she|they|there|(?:the|my|your) (?:\w+ ){0,2}(?:answers?|guess|options?|candidates?|choices?))"
+    r"(?i:\b(?:it|that|this|he|she|they|there|(?:the|my|your) (?:\w+ ){0,2}(?:answers?|guess|options?"
+    r"|candidates?|choices?))"
     r"(?:['\u2019]s| is| was| are| were| (?:could|may|might|must) (?:also )?be)\b)"
 )
 _VERB = lazy_re(r"(?i:\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|who|which|that)\b)")
@@ -176,15 +183,15 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
     mentions = _longest(reference_at.keys())
     masked = _masked(answer, mentions)
-    if mentions and _is_denied(masked, question or "", references):
-        return "denial"
-    if mentions and denials.compare([reference_at[mentions[-1]]], [mentions[-1]], answer, question):
-        return "denial"
     last = [part for part in _SENTENCE_END.split(masked) if any(map(str.isalnum, part))][1:][-1:]
     if mentions and any(
         not_attempted(part.replace(_X, ""), question, references) == "refusal" for part in (masked, *last)
     ):
         return "refusal"
+    if mentions and _is_denied(masked, question or "", references):
+        return "denial"
+    if mentions and denials.compare([reference_at[mentions[-1]]], [mentions[-1]], answer, question):
+        return "denial"
     return _Reading(masked, [answer.at(span) for span in mentions], references, question or "").verdict()
 
 
@@ -209,13 +216,18 @@ class _Reading:
             masked = _REST_OF_DATE.sub(_X, masked)
         self.is_participle = any(map(_PARTICIPLE.search, (word for text in meant for word in text.lower().split())))
         self.asks_where = not self.asked.isdisjoint(("where", "city", "town", "village", "capital", "locate", "place"))
-        self.is_place = any(map(kinds_of_place, meant))
+        self.meant = meant
         self.text = _QUOTE.sub("", _BETWEEN_QUOTES.sub(";", _TAG.sub(";", _ENUMERATOR.sub(f";{_ITEM} ", masked))))
         self.pieces = list(self._read())
         bare = _LEAD.sub("", self.text)
         is_framed = any(piece.right and (piece.explains or piece.asked) and not piece.adjacent for piece in self.pieces)
         is_short = all(len(each.split()) <= _MOST_WORDS for each in _SIGN.split(bare))
         self.is_fragment = is_short and not is_framed and not _VERB.search(bare)
+
+    @cached_property
+    def is_place(self) -> bool:
+        """Whether the reference names a country, a state or a region."""
+        return any(map(kinds_of_place, self.meant))
 
     def verdict(self) -> str:
         """Returns why the answer does not commit itself; "" if it does."""
@@ -230,7 +242,7 @@ class _Reading:
             n_right >= len(found) or (4 * n_right > len(found) and _ASKS_FOR_SEVERAL.search(self.question))
         ):
             return ""
-        return "open choice" if _OPEN.search(self.text) else "candidates"
+        return "open choice" if len(found) < _FEWEST_IN_LIST and _OPEN.search(self.text) else "candidates"
 
     def _only_repeats(self) -> bool:
         """Whether the answer says nothing but words of the question, of which none is an option."""
@@ -258,6 +270,8 @@ class _Reading:
             found += self._in_fragment()
         for sentence in sentences:
             places = [i for i, piece in enumerate(sentence) if piece.right]
+            for piece in sentence:
+                piece.is_asked = sentence[-1].is_asked
             skeleton = _asked_in(sentence)
             is_claim = is_bare or _CLAIM.match(self.text[sentence[0].start :])
             if not places and is_claim and (not skeleton or skeleton in skeletons) and self._is_bare(sentence):
@@ -277,7 +291,7 @@ class _Reading:
     def _is_bare(self, sentence: Sequence[_Piece]) -> bool:
         """Whether a sentence has no words of its own: what stands beside the reference has the same role."""
         has_words = any(piece.explains and not piece.is_rejected for piece in sentence)
-        is_led = _LEAD.match(self.text, sentence[0].start) and not any(p.right and p.explains for p in sentence)
+        is_led = _LEAD.match(self.text, sentence[0].start) and [p.explains for p in sentence if p.right] == [False]
         return (not has_words or bool(is_led)) and not (self.kind == "word" and _asked_in(sentence))
 
     def _in_fragment(self) -> list[_Piece]:
@@ -358,6 +372,8 @@ class _Reading:
         """Returns what stands several times between two things: "A met B met C met D"."""
         if self.kind == "word":
             return []
+        if len(self.text.split()) > _MOST_WORDS * len(self.links):
+            return []
         links = Counter(link for link in self.links if not function_words().issuperset(link.split()))
         return [link for link, n in links.items() if n >= _REPEATED_LINKS]
 
@@ -371,9 +387,7 @@ class _Reading:
         between = self.text[candidate.start : later[-1].start]
         if _CORRECTS.search(between):
             return True
-        role = None
-        for role in _ROLE.finditer(self.text, candidate.start):
-            pass
+        role = _ROLE.search(self.text, candidate.start)
         is_claimed = _CLAIM.match(self.text[candidate.start :].lstrip(" ,;\n"))
         return role is not None and not is_claimed and not later[-1].free
 
@@ -414,7 +428,7 @@ class _Reading:
                     continue
             is_next = last == _X
             end, last = found.end(), token
-            kind = self._kind(token, is_first=not sign == "" or piece.start == found.start())
+            kind = self._kind(token, is_first=sign != "" or piece.start == found.start())
             small = token.lower()
             if kind in ("right", "of kind") and not (run and kind == "of kind"):
                 if has_thing and between:
@@ -491,9 +505,8 @@ class _Reading:
             return ""
         if is_figure:
             return "figure"
-        if token[0].isupper() and (not token.isupper() or len(token) > 1):
-            if self.kind == "name":
-                return "other" if is_first and _PARTICIPLE.search(small) else "of kind"
+        if token[0].isupper() and (not token.isupper() or len(token) > 1) and self.kind == "name":
+            return "other" if is_first and _PARTICIPLE.search(small) else "of kind"
         if small.endswith("ly"):
             return ""
         if self.kind == "word":

@@ -26,7 +26,8 @@ _END_OF_TURN = re.compile(r"(?:(?:<[|｜][^<>\s]{1,40}[|｜]>|</s>|<(?:eos|pad|e
 # The parts of a plain-text prompt that are not the question: special tokens, and labels such as "User:" and "Answer:".
 _TOKEN_OF_TEMPLATE = re.compile(r"<[|｜][^<>\n]{1,40}[|｜]>|</?s>|<(?:eos|bos|pad|(?:start|end)_of_turn)>|\[/?INST\]")
 _LABEL = re.compile(
-    r"(?i)^\W*(?:(?:question|user|human|q|assistant|model|answer|final answer|a|response)\W*(?::|$)|(?:user|assistant|model)$)"
+    r"(?i)^\W*(?:question|user|human|q)\W*:|(?:^|\s)\W*(?:assistant|model|(?:final )?answer|a|response)\W*:\W*$"
+    r"|^(?:user|assistant|model)$"
 )
 
 # The language of the checks of `strict`.
@@ -47,8 +48,8 @@ class SmileReward:
         question: The column with the question. Without this column, the question is the last user message of a chat,
             or the last line of a plain-text prompt that ends in a question mark (else its last line).
         binary: Whether answers above the threshold get `right` and all other attempts get `wrong`.
-        strict: Whether `wrong` is given to lists of candidates, open choices ("A or B"), denials, repetitions, and answers
-            that end in a refusal. Applies to English only.
+        strict: Whether `wrong` is given to lists of candidates, open choices ("A or B"), denials,
+            repetitions, and answers that end in a refusal. Applies to English only.
         right: The reward of an answer whose SMILE is 1.
         not_attempted: The reward of an output without an answer, such as a refusal or unfinished thinking.
         wrong: The reward of an answer whose SMILE is 0.
