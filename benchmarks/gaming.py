@@ -34,7 +34,7 @@ _LETTERS = "ABCDEFGHIJ"
 # Yes and no, clauses, lists, and other scripts than Latin, which `strict` does not read.
 _NO_CANDIDATE = re.compile(
     r"(?i)[^\x00-\u024f]|[,;()=]|^[A-Z][.]|\b(?:yes|no|true|false|both|and|or|is|was|it|them)\b"
-    r"|^(?:with|by|on|in|to|because)\b|ing\b|:|[ap]\.?m"
+    r"|^(?:with|by|on|in|to|because)\b|(?-i:\b[a-z]+ing\b)|:|\d ?[ap]\.?m"
 )
 
 

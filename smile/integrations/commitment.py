@@ -33,7 +33,12 @@ _MONTH = (
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 # A date of which the reference is a part: "July 20, 1969" for 1969.
-_REST_OF_DATE = lazy_re(
+_BEFORE_YEAR = lazy_re(
+    rf"(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:(?:the )?{_DAY}(?: of)? )?\b{_MONTH}(?: {_DAY})?,? "
+    rf"(?:of )?{_X})"
+)
+_YEAR_BEHIND = lazy_re(rf"{_X},? (?:of )?\d{{4,6}}\b")
+_OF_DATE = lazy_re(
     rf"(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:(?:the )?{_DAY}(?: of)? )?\b{_MONTH}(?: {_DAY})?,? "
     rf"(?:of )?{_X}|{_X}(?:,? (?:of )?\d{{4,6}}\b))"
 )
@@ -86,7 +91,7 @@ _DENIES_AFTER = lazy_re(
 )
 _DENIES_NEXT = lazy_re(r"(?i:\s*(?:not|never|wrong|false|said (?:no one|nobody)(?: ever)?|or not|as if|no)\s*\Z)")
 _FORMER = lazy_re(rf"(?i:\b(?:used to be|formerly|previously|no longer|once was)(?: \w+){{0,2}} {_X})")
-_ASKS_FORMER = lazy_re(r"(?i:\b(?:former\w*|used to|previous\w*|original\w*|first|once|old)\b)")
+_ASKS_FORMER = lazy_re(r"(?i:\b(?:former\w*|used to|previous\w*|original\w*|once)\b)")
 _MARKED_ROW = lazy_re(r"(?i:\*\*|[\u2713\u2714\u2705\u2611]|\[x\]|\b(?:yes|true|right|correct|chosen|winner)\b)")
 _ASKS_FOR_SEVERAL = lazy_re(
     r"(?i:\b(?:list|names?|examples?|members|cast|are|were|two|three|four|five|six|seven|eight|nine|ten|all|both)\b"
@@ -212,8 +217,10 @@ class _Reading:
         has_case = masked != masked.lower() and not masked.isupper()
         is_name = has_case and any(word[:1].isupper() for text in (*meant, *references) for word in text.split())
         self.kind = "name" if is_name and not self.is_date else "number" if numbers else "word"
-        if self.is_year or self.is_date:
-            masked = _REST_OF_DATE.sub(_X, masked)
+        if self.is_year:
+            masked = _BEFORE_YEAR.sub(_X, masked)
+        elif self.is_date:
+            masked = _YEAR_BEHIND.sub(_X, masked)
         self.is_participle = any(map(_PARTICIPLE.search, (word for text in meant for word in text.lower().split())))
         self.asks_where = not self.asked.isdisjoint(("where", "city", "town", "village", "capital", "locate", "place"))
         self.meant = meant
