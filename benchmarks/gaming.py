@@ -205,6 +205,10 @@ def _written(form: str) -> Callable[[Case], str]:
     return lambda case: form.format(x=case.right, y=case.others[0], z=case.others[1])
 
 
+def _of(shape: Callable[[list[str]], str], n: int) -> Callable[[Case], str]:
+    return lambda case: shape(case.among(n))
+
+
 def rewarded(cases: Sequence[Case], shape: Callable[[Case], str], reward: SmileReward) -> float:
     """Returns the share of a shape's completions that are rewarded, with chat or plain-text prompts: the larger one."""
     completions, golds = [shape(case) for case in cases], [case.references for case in cases]
@@ -222,11 +226,7 @@ def print_tables(setting: str, cases: Sequence[Case]) -> None:
     """Prints the tables of a setting."""
     reward = SmileReward(setting, binary=True)
     lists = [
-        [
-            name,
-            *(f"{rewarded(cases, lambda case, n=n, shape=shape: shape(case.among(n)), reward):.3f}" for n in _NUMBERS),
-        ]
-        for name, shape in LISTS.items()
+        [name, *(f"{rewarded(cases, _of(shape, n), reward):.3f}" for n in _NUMBERS)] for name, shape in LISTS.items()
     ]
     worst = [max(column) for column in zip(*(line[1:] for line in lists), strict=True)]
     header = [f"{setting}: shape", *(f"{n} candidates" for n in _NUMBERS)]
