@@ -19,11 +19,11 @@ from ..text.lazy_patterns import lazy_re
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
 from ..text.refusals import word_lists
-from ..text.values import denials
 from ..text.values.closed.yes_no import stated_polarity
 from ..text.values.names.aliases import kinds_of_place
 from ..text.values.names.persons import is_given_name
-from ..text.view import Span, View, function_words, view_of
+from ..text.clauses import Span, function_words
+from ..text.view import View, view_of
 
 # In place of a mention of a reference.
 _X = "\x00"
@@ -185,8 +185,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         return "repetition"
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
     answer = view_of(clean(_chosen_rows(text).replace("\t", " ; "), SMILE_NORMALIZATION))
-    reference_at = {span: reference for reference in references for span in answer.mentions(reference)}
-    mentions = _longest(reference_at.keys())
+    mentions = _longest({span for reference in references for span in answer.mentions(reference)})
     masked = _masked(answer, mentions)
     last = [part for part in _SENTENCE_END.split(masked) if any(map(str.isalnum, part))][1:][-1:]
     if mentions and any(
@@ -195,7 +194,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         return "refusal"
     if mentions and _is_denied(masked, question or "", references):
         return "denial"
-    if mentions and denials.compare([reference_at[mentions[-1]]], [mentions[-1]], answer, question):
+    if mentions and answer.stance(mentions[-1], question) not in ("says", "asks"):
         return "denial"
     return _Reading(masked, [answer.at(span) for span in mentions], references, question or "").verdict()
 
