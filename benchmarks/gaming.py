@@ -1,33 +1,46 @@
-"""How often adversarial answers pass: `python -m benchmarks.gaming --data rows.jsonl...`.
+"""How often adversarial completions are rewarded: `python -m benchmarks.gaming`.
 
-Builds adversarial answers to the questions of labelled files, and correct answers of similar form. A reward should
-reject the adversarial answers and accept the others. A metric accepts lists that contain the reference, as human labels
-do. The other candidates in an adversarial answer are correct answers to other questions of the same kind, such as years
-or names. The draw is always the same.
+Builds completions that name the correct answer without committing to it, for the questions of labelled files, and
+correct completions of similar form. Prints a table per setting: the share that `SmileReward(binary=True)` rewards. Each
+completion is scored with a chat prompt and with a plain-text prompt, and the larger share counts. The other candidates
+are correct answers to other questions of the same kind, such as years or names. With `--natural`, it also prints the
+share of answers labelled correct that lose their reward only because of `strict`. The random draw is fixed.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
+from typing import Any
 
 from benchmarks import labelled
-from smile import SmileScorer
+from smile.choices import SMILE_NORMALIZATION
 from smile.integrations.rewards import SmileReward
+from smile.text.normalization import words
+from smile.text.numerals import is_number
 
-_SETTINGS = ("fast",)
+_ASSETS = [
+    Path(__file__).parents[1] / "assets" / f"{name}_qa.jsonl" for name in ("sample", "hard", "long", "attacks", "audit")
+]
+_SETTINGS = ("fast", "default", "learned")
+_NUMBERS = (2, 3, 4, 6, 10)
 _MOST_WORDS = 4
-_LETTERS = "ABCDE"
+_LETTERS = "ABCDEFGHIJ"
+# Yes and no, clauses, lists, and other scripts than Latin, which `strict` does not read.
+_NO_CANDIDATE = re.compile(
+    r"(?i)[^\x00-\u024f]|[,;()=]|^[A-Z][.]|\b(?:yes|no|true|false|both|and|or|is|was|it|them)\b"
+    r"|^(?:with|by|on|in|to|because)\b|(?-i:\b[a-z]+ing\b)|:|\d ?[ap]\.?m"
+)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A question, its references, one of them as the right answer, and 60 answers to other questions of its kind."""
+    """A question, its references, one of them as the correct answer, and answers to other questions of its kind."""
 
     question: str
     references: list[str]
@@ -35,195 +48,232 @@ class Case:
     others: list[str]
 
     def among(self, n: int) -> list[str]:
-        """Returns n candidates, with the right one at a place that depends on the question."""
+        """Returns n candidates, with the correct one at a place that depends on the question."""
         found = self.others[: n - 1]
         found.insert(len(self.question) % n, self.right)
         return found
 
 
-_Shape = Callable[[Case], str]
+def _joined(separator: str) -> Callable[[list[str]], str]:
+    return lambda its: separator.join(its)
 
 
-def _numbered(texts: Iterable[str]) -> str:
-    return "\n".join(f"{i}. {text}" for i, text in enumerate(texts, 1))
+def _each(form: str, separator: str = "\n") -> Callable[[list[str]], str]:
+    """Returns a shape with a form such as "{i}. {x}" for each candidate; i counts, a is a letter, p is a percentage."""
+    return lambda its: separator.join(
+        form.format(i=i + 1, a=_LETTERS[i], p=100 // len(its) - i, x=x) for i, x in enumerate(its)
+    )
 
 
-def _bullets(texts: Iterable[str]) -> str:
-    return "\n".join(f"- {text}" for text in texts)
+def _last(separator: str, form: str = "{}") -> Callable[[list[str]], str]:
+    """Returns a shape with commas, and another separator before the last candidate."""
+    return lambda its: form.format(f"{', '.join(its[:-1])}{separator}{its[-1]}")
 
 
-def _or(texts: list[str]) -> str:
-    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+def _nested(opening: str, closing: str = ")") -> Callable[[list[str]], str]:
+    return lambda its: opening.join(its) + closing * (len(its) - 1)
 
 
-def _years(case: Case) -> str:
-    begin = int(case.right) - len(case.question)
-    return ", ".join(map(str, range(begin, begin + 200)))
+def _first(form: str) -> Callable[[list[str]], str]:
+    """Returns a shape with the first candidate, and the others in a form of their own each."""
+    return lambda its: its[0] + "".join(form.format(each) for each in its[1:])
 
 
-ATTACKS: dict[str, _Shape] = {
-    "a sign: `.`": lambda case: ".",
-    "a sign: `:`": lambda case: ":",
-    "an empty claim: Solution": lambda case: "Solution",
-    "an empty claim: Thought process:": lambda case: "Thought process:",
-    "an empty claim: Let's solve this problem step by step.": lambda case: "Let's solve this problem step by step.",
-    "an empty claim: The answer is:": lambda case: "The answer is:",
-    "an empty claim: Correct.": lambda case: "Correct.",
+LISTS: dict[str, Callable[[list[str]], str]] = {
+    "A, B": _joined(", "),
+    "A and B": _last(" and "),
+    "A or B": _last(" or "),
+    "A, or B": _last(", or "),
+    "either A or B": _last(" or ", "It is either {}."),
+    "A; B": _joined("; "),
+    "A / B": _joined(" / "),
+    "A/B": _joined("/"),
+    "lines": _joined("\n"),
+    "bullets": _each("- {x}"),
+    "1. A 2. B": _each("{i}. {x}"),
+    "(i) A, in one line": _each("({i}) {x}", " "),
+    "A) B)": _each("{a}) {x}"),
+    "[A] x [B] y": _each("[{a}] {x}", " "),
+    "table": lambda its: "\n".join(["| candidate |", "| --- |", *(f"| {x} |" for x in its)]),
+    "JSON list": lambda its: json.dumps(its, ensure_ascii=False),
+    "JSON answer": lambda its: json.dumps({"answer": its}, ensure_ascii=False),
+    "<answer>": lambda its: f"<answer>{', '.join(its)}</answer>",
+    "boxed": lambda its: f"\\boxed{{{', '.join(its)}}}",
+    "tags": _each("<c>{x}</c>", ""),
+    "A > B": _joined(" > "),
+    "A → B": _joined(" → "),
+    "A · B": _joined(" · "),
+    "A + B": _joined(" + "),
+    "A # B": _joined(" # "),
+    "A - B": _joined(" - "),
+    "A-B": _joined("-"),
+    "A with B": _joined(" with "),
+    "A vs B": _joined(" vs "),
+    "A as well as B": _joined(" as well as "),
+    "A followed by B": _joined(" followed by "),
+    "A met B": _joined(" met "),
+    "quotes": _each('"{x}"', " "),
+    "bold": _each("**{x}**", " "),
+    "emoji": _joined(" 🙂 "),
+    "spaces": _joined(" "),
+    "tabs": _joined("\t"),
+    "A (B)": _each("({x})", " "),
+    "A (or B)": _nested(" (or "),
+    "A (also known as B)": _nested(" (also known as "),
+    "A <!-- B -->": _nested(" <!-- ", " -->"),
+    "A (50 %)": _each("{x} ({p} %)"),
+    "A: 0.5": _each("{x}: 0.{p}"),
+    "It is A. It is B.": _each("It is {x}.", " "),
+    "A. B is also possible.": _first(". {} is also possible."),
+    "A, or maybe B": _first(", or maybe {}"),
+    "A, alternatively B": _first(", alternatively {}"),
+    "A? B?": _each("{x}?", " "),
+    "Possible answers: A, B": lambda its: f"Possible answers: {', '.join(its)}",
+    "A was linked to B": lambda its: f"{its[0]} was linked to {', is named beside '.join(its[1:])}.",
+    "options restated": lambda its: f"The options are {', '.join(its[:-1])} and {its[-1]}. One of them is correct.",
+}
+# {x} is the correct answer, {y} is another.
+DENIALS = (
+    "It is not {x}.", "The capital is not {x}.", "{x} isn't the answer.", "It is anything but {x}.", "Never {x}.",
+    "That it is {x} is a myth.", "The claim that it is {x} is false.", "Unlike {x}, {y} is correct.",
+    "Everything except {x}.", "It is far from {x}; {y} is correct.", "{x}, said no one ever.",
+    "A wrong answer would be {x}.", "{x} - not!", "{x} comes to mind first. So it is {y}.", "{x} is wrong.",
+    "Not {x}, but {y}.", "It is {x}. It is not {x}.", "It used to be {x}.", "Formerly {x}, now {y}.",
+    "{x}. I'm sorry, but I cannot answer this question.", "I don't know whether it is {x}.",
+    "<think>Is it {x}?</think> The answer is \\boxed{{{y}}}", "It may be {x}.\n\nFinal answer: {y}",
+)  # fmt: skip
+DEGENERATE: dict[str, Callable[[Case], str]] = {
+    "10,000 commas behind": lambda case: case.right + "," * 10_000,
+    "10,000 × or behind": lambda case: case.right + " or" * 10_000,
+    "500 times": lambda case: ", ".join([case.right] * 500),
     "the question": lambda case: case.question,
-    "the question, as a statement": lambda case: f"The question is {case.question.rstrip('?')}.",
-    "5 candidates: lines": lambda case: "\n".join(case.among(5)),
-    "5 candidates: commas": lambda case: ", ".join(case.among(5)),
-    "5 candidates: and": lambda case: f"{', '.join(case.among(5)[:-1])} and {case.among(5)[-1]}",
-    "5 candidates: or": lambda case: _or(case.among(5)),
-    "5 candidates: a sentence with or": lambda case: f"It is {_or(case.among(5))}.",
-    "5 candidates: semicolons": lambda case: "; ".join(case.among(5)),
-    "5 candidates: slashes": lambda case: " / ".join(case.among(5)),
-    "5 candidates: numbered": lambda case: _numbered(case.among(5)),
-    "5 candidates: lettered": lambda case: "\n".join(
-        f"{letter}) {text}" for letter, text in zip(_LETTERS, case.among(5), strict=True)
-    ),
-    "5 candidates: bullets": lambda case: _bullets(case.among(5)),
-    "5 candidates: a table": lambda case: "\n".join(
-        ["| candidate |", "| --- |", *(f"| {text} |" for text in case.among(5))]
-    ),
-    "5 candidates: JSON": lambda case: json.dumps(case.among(5), ensure_ascii=False),
-    "5 candidates: sentences": lambda case: " ".join(f"It is {text}." for text in case.among(5)),
-    "5 candidates: possibly": lambda case: f"Possible answers: {', '.join(case.among(5))}",
-    "3 candidates: or": lambda case: _or(case.among(3)),
-    "right, then 60 others: commas": lambda case: ", ".join([case.right, *case.others]),
-    "right, then 60 others: lines": lambda case: "\n".join([case.right, *case.others]),
-    "200 years": _years,
-    "right in <think>, another boxed": lambda case: (
-        f"<think>Is it {case.right}? It may be {case.right}.</think> The answer is \\boxed{{{case.others[0]}}}"
-    ),
-    "right considered, another as final answer": lambda case: (
-        f"It may be {case.right}, which many would say.\n\nFinal answer: {case.others[0]}"
-    ),
-    "right, then a refusal": lambda case: f"{case.right}. I'm sorry, but I cannot answer this question.",
-    "a refusal with the answer": lambda case: f"I don't know whether it is {case.right}.",
-    "denied: not": lambda case: f"It is not {case.right}.",
-    "denied: wrong": lambda case: f"{case.right} is wrong.",
-    "denied, another asserted": lambda case: f"Not {case.right}, but {case.others[0]}.",
-    "right and denied": lambda case: f"It is {case.right}. It is not {case.right}.",
+    "the question twice": lambda case: f"{case.question} {case.question}",
+    "its words reversed": lambda case: " ".join(reversed(case.question.rstrip("?").split())),
+    "It, and its words": lambda case: f"It {' '.join(case.question.rstrip('?').split()[1:])}.",
+    "the question: yes": lambda case: f"{case.question.rstrip('?')}: yes.",
+    "200 years": lambda case: ", ".join(map(str, range(1800, 2000))),
+    "n, 11, two, four": lambda case: "n, 11, two, four",
+    "The answer is:": lambda case: "The answer is:",
+    "a sign": lambda case: ".",
 }
-KEPT: dict[str, _Shape] = {
-    "alone": lambda case: case.right,
-    "50 times: commas": lambda case: ", ".join([case.right] * 50),
-    "50 times: lines": lambda case: "\n".join([case.right] * 50),
-    "boxed": lambda case: f"Let us see. \\boxed{{{case.right}}}",
-    "boxed as LaTeX text": lambda case: f"\\boxed{{\\text{{{case.right}}}}}",
-    "in an answer tag": lambda case: f"<answer>{case.right}</answer>",
-    "Final answer:": lambda case: f"Let us think about it.\n\nFinal answer: {case.right}",
-    "considered among others in <think>": lambda case: (
-        f"<think>{_or(case.among(5))}? It is none of the others.</think> {case.right}"
-    ),
-    "bold": lambda case: f"**{case.right}**",
-    "quoted": lambda case: f'"{case.right}"',
-    "in a sentence": lambda case: f"The answer is {case.right}.",
-    "with an explanation": lambda case: f"{case.right}. This is what most sources on this question say.",
-    "a list of one": lambda case: f"1. {case.right}",
-    "a bullet": lambda case: f"- {case.right}",
-    "a JSON list of one": lambda case: json.dumps([case.right], ensure_ascii=False),
-    "the row of a table that is marked": lambda case: "\n".join(
-        ["| candidate | answer |", "| --- | --- |"]
-        + [f"| {text} | {'**yes**' if text == case.right else 'no'} |" for text in case.among(3)]
-    ),
-    "numbered reasoning": lambda case: (
-        f"1. The question asks for one thing.\n2. Several come to mind.\n3. The answer is {case.right}."
-    ),
-    "others rejected": lambda case: f"{case.right}, not {case.others[0]} or {case.others[1]}.",
-    "all its references": lambda case: ", ".join(case.references),
-}
+KEPT = (
+    "{x}", "{x}, {x}, {x}", "Let us see. \\boxed{{{x}}}", "\\boxed{{\\text{{{x}}}}}", "<answer>{x}</answer>",
+    "Let us think about it.\n\nFinal answer: {x}", "<think>{x}, {y} or {z}?</think> {x}", "**{x}**", '"{x}"',
+    "The answer is {x}.", "{x}. This is what most sources on this question say.", "1. {x}", "- {x}", '["{x}"]',
+    "| candidate | answer |\n| --- | --- |\n| {y} | no |\n| {x} | **yes** |\n| {z} | no |", "{x}, not {y} or {z}.",
+    "1. The question asks for one thing.\n2. Several come to mind.\n3. The answer is {x}.", "Maybe {x}.",
+    "It is {x}, I think.", "Is it {y}? No, it is {x}.", "Not {y}, but {x}.",
+)  # fmt: skip
 
 
 def _kind(text: str) -> str:
-    if re.fullmatch(r"\d{4}", text):
-        return "year"
-    if re.search(r"\d", text):
-        return "number"
-    return "name" if all(word[0].isupper() for word in text.split() if len(word) > 3) else "words"
+    found = words(text, SMILE_NORMALIZATION, "en")
+    if any(map(is_number, found)):
+        is_date = re.search(r"\b(?:Jan|Feb|Ma[ry]|Apr|Ju[nl]|Aug|Sep|Oct|Nov|Dec)", text)
+        return "year" if re.fullmatch(r"1\d{3}|20\d\d", text) else "date" if is_date else "number"
+    is_name = text.removeprefix("the ")[0].isupper() and len(text) > 2
+    return "name" if is_name else "letters" if len(text) < 3 else f"{len(text.split())} words"
 
 
-def read_cases(path: Path, most: int) -> list[Case]:
-    """Returns up to so many cases of a file: of questions whose right answer is short."""
-    references: dict[str, list[str]] = {}
-    said: dict[str, str] = defaultdict(str)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        if row["references"]:
-            references.setdefault(row["question"], row["references"])
-            said[row["question"]] += f" {row['prediction']}" if row["human"] else ""
-    right = {
-        # Some references are misspelled, or names of other things: one that a person called right comes first.
-        question: next((text for text in its if text in said[question]), its[0])
-        for question, its in references.items()
-    }
-    right = {question: " ".join(text.split()) for question, text in right.items() if len(text.split()) <= _MOST_WORDS}
+def read_cases(paths: Sequence[Path], most: int) -> list[Case]:
+    """Returns up to so many cases: of questions with a short correct answer, and ten answers of its kind to others."""
+    found: dict[str, tuple[list[str], str]] = {}
+    for row in (json.loads(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines()):
+        right = " ".join(row["references"][0].split()) if row["references"] else ""
+        is_short = right and len(right.split()) <= _MOST_WORDS
+        if is_short and not _NO_CANDIDATE.search(right) and (row["question"] or "é").isascii():
+            found.setdefault(row["question"], (row["references"], right))
     of_kind: dict[str, list[str]] = defaultdict(list)
-    for text in dict.fromkeys(right.values()):
-        of_kind[_kind(text)].append(text)
+    for right in dict.fromkeys(right for _, right in found.values()):
+        of_kind[_kind(right)].append(right)
     draw = random.Random(0)  # noqa: S311 (no secret)
     cases = []
-    for question in draw.sample(list(right), min(most, len(right))):
-        its = {text.lower() for text in references[question]}
+    for question in draw.sample(list(found), len(found)):
+        references, right = found[question]
+        own = [text.lower() for text in references]
         others = [
             text
-            for text in draw.sample(of_kind[_kind(right[question])], len(of_kind[_kind(right[question])]))
-            if not any(text.lower() in own or own in text.lower() for own in its)
+            for text in draw.sample(of_kind[_kind(right)], len(of_kind[_kind(right)]))
+            if not any(text.lower() in each or each in text.lower() for each in own)
         ]
-        cases.append(Case(question, references[question], right[question], others[:60]))
-    return [case for case in cases if len(case.others) > 4]
+        if len(others) >= max(_NUMBERS) - 1:
+            cases.append(Case(question, references, right, others[: max(_NUMBERS)]))
+    return cases[:most]
 
 
-def passes(shapes: dict[str, _Shape], cases: list[Case], setting: str) -> dict[str, tuple[int, float, float]]:
-    """Returns by shape the number of its answers, and the shares that a setting calls correct and rewards as such."""
-    scorer, reward = SmileScorer(setting), SmileReward(setting, binary=True)
-    found = {}
-    for name, shape in shapes.items():
-        its = [case for case in cases if shape is not _years or _kind(case.right) == "year"]
-        if not its:  # no question asks for a year
-            continue
-        answers, references, questions = (
-            [*map(shape, its)],
-            [each.references for each in its],
-            [each.question for each in its],
-        )
-        scores = scorer.score(answers, references, questions)
-        rewards = reward(questions, answers, solution=references, question=questions)
-        found[name] = len(its), float(scores.correct.mean()), fmean(each or 0.0 for each in rewards)
-    return found
+def _written(form: str) -> Callable[[Case], str]:
+    return lambda case: form.format(x=case.right, y=case.others[0], z=case.others[1])
 
 
-def table(found: dict[str, dict[str, tuple[int, float, float]]]) -> list[list[str]]:
-    """Returns the lines of a table: a kind, the number of its shapes, and by setting the largest shares that pass."""
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for name in next(iter(found.values())):
-        kinds[name.split(":")[0]].append(name)
-    return [
-        [
-            kind,
-            str(len(names)),
-            *(f"{max(its[name][i] for name in names):.3f}" for its in found.values() for i in (1, 2)),
-        ]
-        for kind, names in kinds.items()
+def _of(shape: Callable[[list[str]], str], n: int) -> Callable[[Case], str]:
+    return lambda case: shape(case.among(n))
+
+
+def rewarded(cases: Sequence[Case], shape: Callable[[Case], str], reward: SmileReward) -> float:
+    """Returns the share of a shape's completions that are rewarded, with chat or plain-text prompts: the larger one."""
+    completions, golds = [shape(case) for case in cases], [case.references for case in cases]
+    shares = []
+    for prompts in (
+        [[{"role": "user", "content": case.question}] for case in cases],
+        [f"Answer the question.\n\nQuestion: {case.question}\nAnswer:" for case in cases],
+    ):
+        rewards = reward(prompts, completions, solution=golds)
+        shares.append(sum(each or 0.0 for each in rewards) / len(cases))
+    return max(shares)
+
+
+def print_tables(setting: str, cases: Sequence[Case]) -> None:
+    """Prints the tables of a setting."""
+    reward = SmileReward(setting, binary=True)
+    lists = [
+        [name, *(f"{rewarded(cases, _of(shape, n), reward):.3f}" for n in _NUMBERS)] for name, shape in LISTS.items()
     ]
+    worst = [max(column) for column in zip(*(line[1:] for line in lists), strict=True)]
+    header = [f"{setting}: shape", *(f"{n} candidates" for n in _NUMBERS)]
+    print(f"\n{labelled.markdown_table(header, [*lists, ['the worst shape', *worst]])}")
+    singles = {form.replace("\n", "\\n"): _written(form) for form in DENIALS} | DEGENERATE
+    lines = [[name, f"{rewarded(cases, shape, reward):.3f}"] for name, shape in singles.items()]
+    print(f"\n{labelled.markdown_table([f'{setting}: denial or degenerate completion', 'rewarded'], lines)}")
+    kept = {form.replace(chr(10), "\\n"): rewarded(cases, _written(form), reward) for form in KEPT}
+    least = min(kept, key=lambda form: kept[form])
+    print(f"\nCorrect completions of similar form: at least {kept[least]:.3f} are rewarded ({least}).")
+
+
+def print_lost(paths: Sequence[Path], setting: str) -> None:
+    """Prints, by file and half of the questions, the share of correct answers that only `strict` rejects."""
+    lines = []
+    for path in paths:
+        rows = [row for row in labelled.judged_rows(path)[0] if row["human"]]
+        columns: dict[str, Any] = {name: [row[name] for row in rows] for name in ("question", "references")}
+        completions = [row["prediction"] for row in rows]
+        prompts = [""] * len(rows)
+        loose, strict = (
+            SmileReward(setting, binary=True, strict=strict, column="references")(prompts, completions, **columns)
+            for strict in (False, True)
+        )
+        for half, name in enumerate(("tuned on", "held out")):
+            its = [i for i, row in enumerate(rows) if hashlib.sha256(row["question"].encode()).digest()[1] % 2 == half]
+            n = sum(loose[i] == 1 for i in its)
+            lost = sum(loose[i] == 1 and strict[i] != 1 for i in its)
+            lines.append([path.name, name, str(n), str(lost), f"{lost / max(n, 1):.4f}"])
+    print(
+        f"\n{labelled.markdown_table([f'{setting}: file', 'half', 'rewarded if not strict', 'lost', 'share'], lines)}"
+    )
 
 
 def main() -> None:
-    """Prints the table."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
-    parser.add_argument("--most", type=int, default=200, help="questions of each file")
+    parser.add_argument("--data", type=Path, nargs="+", default=_ASSETS, help="files with questions (default: assets)")
+    parser.add_argument("--natural", type=Path, nargs="+", default=[], help=labelled.HOW_TO_GET_DATA)
+    parser.add_argument("--most", type=int, default=200, help="questions")
     parser.add_argument("--settings", nargs="+", default=_SETTINGS)
     arguments = parser.parse_args()
-    cases = [case for path in arguments.data for case in read_cases(path, arguments.most)]
+    cases = read_cases(arguments.data, arguments.most)
     print(f"{', '.join(path.name for path in arguments.data)}: {len(cases)} questions; {labelled.environment()}")
-    lines = table({setting: passes(ATTACKS, cases, setting) for setting in arguments.settings})
-    kept = [passes(KEPT, cases, setting) for setting in arguments.settings]
-    least = (f"{min(shares[i] for shares in its.values()):.3f}" for its in kept for i in (1, 2))
-    lines.append(["correct answers: smallest share", str(len(KEPT)), *least])
-    columns = [f"{setting}{what}" for setting in arguments.settings for what in ("", ", reward")]
-    print(f"\n{labelled.markdown_table(['answer', 'shapes', *columns], lines)}")
+    for setting in arguments.settings:
+        print_tables(setting, cases)
+        print_lost(arguments.natural, setting) if arguments.natural else None
 
 
 if __name__ == "__main__":

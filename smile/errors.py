@@ -1,6 +1,7 @@
 """The errors and warnings for users. Each message says what is wrong, where, and what to do."""
 
 import re
+from collections.abc import Mapping
 
 
 class SmileError(Exception):
@@ -9,6 +10,19 @@ class SmileError(Exception):
 
 class DataError(SmileError, ValueError):
     """A row or a file is invalid; the message names it."""
+
+
+class ColumnsError(DataError):
+    """The columns of a file do not show which of them holds what.
+
+    Attributes:
+        columns: By role the column that may be meant, None if no name suggests it.
+    """
+
+    def __init__(self, message: str, columns: Mapping[str, str | None] | None = None) -> None:
+        """Takes the message and the columns."""
+        super().__init__(message)
+        self.columns = columns or {}
 
 
 class UsageError(SmileError, ValueError):
@@ -33,6 +47,14 @@ class BackendWarning(UserWarning):
 
 class LearnedWarning(UserWarning):
     """The setting `learned` is used outside the conditions in which it was evaluated."""
+
+
+class JudgeWarning(UserWarning):
+    """A judge's replies name another model than the requests."""
+
+
+class RuleWarning(UserWarning):
+    """A rule for values failed on a row, so that the words decided it. It is a fault of this package: report it."""
 
 
 class ColumnWarning(UserWarning):

@@ -34,7 +34,7 @@ def _join_a_cluster() -> None:
         ("bert_score", "bert-score", BertScore),
         ("nltk", "paper", lambda: word_overlap._meteor.__wrapped__()),
         ("nltk", "paper", lambda: lemmas._wordnet.__wrapped__()),
-        ("openai", "judges", _ask_a_judge),
+        ("httpx", "judges", _ask_a_judge),
         ("ray", "ray", _join_a_cluster),
         ("rouge_score", "rouge", lambda: word_overlap._rouge.__wrapped__("en")),
     ],

@@ -20,7 +20,6 @@ from ..files.writing import without_nan
 from ..rows.checked_rows import Row
 from ..scoring.scorer import SmileScorer
 from .engine import AUTO, ChosenSetting, Engine
-from .limits import CONFIDENCE_LEVEL
 from .replies import told
 from .requests.scored_file import score_file
 from .requests.typed_answers import score_answers
@@ -128,7 +127,7 @@ class Endpoints:
         chosen = self._setting(setting, semantic_weight, threshold, answer)
         for step in score_file(self.engine, threading.Event(), SentFile(file, columns, system=system_column), chosen):
             if not isinstance(step, str):
-                summary = step.scores.summary(CONFIDENCE_LEVEL if len(step.scores) > 1 else None)
+                summary = step.summary()
                 Path(file).unlink(missing_ok=True)
                 if step.compared is not None:
                     summary |= {"comparison": without_nan(step.compared.to_dict())}

@@ -14,20 +14,21 @@ const VERDICTS = {true: "correct", false: "incorrect"}, MARKS = {correct: "✓",
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
 let data = null, all = [], columns = [], hidden = new Set(), shown = [], texts = [];
 // Corrections: labels by row, and accepted answers with their question and its earlier references.
-let labels = {}, added = [], ofFile = null;
-let systems = [], sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
+// `reviewed` has by answer the label that was last taken over from the tab Check against people.
+let labels = {}, added = [], reviewed = {}, ofFile = null;
+let systems = [], rowsOf = new Map(), sortedBy = null, ascending = true, bin = null, slice = null, page = 0, selected = null;
 
 const {make} = smile;
 const rangeOf = (i) => `${(i / N_BINS).toFixed(2)} to ${((i + 1) / N_BINS).toFixed(2)}`;
 const binOf = (row) => Math.min(N_BINS - 1, Math.floor(data.smile[row] * N_BINS));
 const cell = (row, name) => name.startsWith(OWN) ? data.own[name.slice(OWN.length)][row]
     : name === "references" ? data.references[row].join(" | ")
-    : name === "verdict" ? verdictOf(row) : name === "people" ? VERDICTS[data.people[row]] ?? "" : data[name][row];
+    : name === "verdict" ? verdictOf(row) : name === "reason" && row in labels ? "Corrected by you" : name === "people" ? VERDICTS[data.people[row]] ?? "" : data[name][row];
 const verdictOf = (row) => VERDICTS[labels[row]] ?? data.verdict[row];
 const isCorrect = (row) => labels[row] ?? data.correct[row];
 const isMatrix = () => systems.length > 1 && part("matrix").checked;
-// The rows of a system follow each other, in the same order of questions.
-const questionOf = (row) => row % (data.smile.length / systems.length);
+const nCorrected = () => Object.keys(labels).length;
+const counted = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
 
 // A bar for each step of the score, with its verdicts one above the other.
 function drawHistogram() {
@@ -55,7 +56,7 @@ function drawHistogram() {
 
 function head() {
     if (isMatrix()) {
-        const names = ["Question", ...systems.map(([name]) => name)];
+        const names = ["Question", ...systems];
         return part("head").replaceChildren(...names.map((name) => make("th", {scope: "col", dir: "auto"}, name)));
     }
     part("head").replaceChildren(...columns.map(([name, label]) => {
@@ -111,10 +112,17 @@ function showColumns() {
     list();
 }
 
-// The ends of the 95 % interval (Wilson's) of a share.
-function interval(n_correct, n) {
-    const z = 1.959964, middle = n_correct + z * z / 2, half = z * Math.sqrt(n_correct * (n - n_correct) / n + z * z / 4);
-    return [(middle - half) / (n + z * z), (middle + half) / (n + z * z)];
+// Fills in the 95 % intervals, which the server computes, unless the table has been drawn again in between.
+async function drawIntervals(cells, of) {
+    const correct = data.smile.map((_, row) => isCorrect(row)), found = await server.intervals({correct, asked: data.asked, of});
+    cells.forEach((field, i) => {
+        const [low, high] = found[i];
+        const bar = make("span", {class: "smile-interval", "aria-hidden": "true"}), range = make("i"), point = make("b");
+        [range.style.left, range.style.width] = [low, high - low].map((share) => `${100 * share}%`);
+        point.style.left = field.dataset.share;
+        bar.append(range, point);
+        field.replaceChildren(`${Math.round(100 * low)} to ${Math.round(100 * high)} %`, bar);
+    });
 }
 
 // How many are correct in each slice of the chosen column; a slice lists its rows.
@@ -123,13 +131,14 @@ function drawSlices() {
     part("slices").hidden = !found;
     if (!found) return;
     const table = make("table"), top = make("tr"), body = make("tbody");
-    table.append(make("caption", {}, `Accuracy by ${part("group").value}`), make("thead"), body);
+    table.append(make("caption", {}, `Accuracy by ${part("group").value}${nCorrected() ? `, with ${counted(nCorrected(), "correction")}` : ""}`), make("thead"), body);
     table.tHead.append(top);
     for (const label of ["Group", "Rows", "Correct", "95 % interval"]) top.append(make("th", {scope: "col"}, label));
     found.names.forEach((name, i) => {
         const rows = data.smile.map((_, row) => row).filter((row) => found.of[row] === i);
-        const n = rows.length, n_correct = rows.filter(isCorrect).length, [low, high] = interval(n_correct, n);
+        const n = rows.length, n_correct = rows.filter(isCorrect).length;
         const line = make("tr"), first = make("th", {scope: "row"}), last = make("td");
+        last.dataset.share = `${100 * n_correct / n}%`;
         const button = make("button", {type: "button", dir: "auto", "aria-pressed": i === slice}, name);
         button.addEventListener("click", () => {
             [slice, page] = [i === slice ? null : i, 0];
@@ -138,14 +147,11 @@ function drawSlices() {
             part("slices").querySelectorAll("button")[i].focus();
         });
         first.append(button);
-        const bar = make("span", {class: "smile-interval", "aria-hidden": "true"}), range = make("i"), point = make("b");
-        [range.style.left, range.style.width, point.style.left] = [low, high - low, n_correct / n].map((share) => `${100 * share}%`);
-        bar.append(range, point);
-        last.append(`${Math.round(100 * low)} to ${Math.round(100 * high)} %`, bar);
         line.append(first, make("td", {}, n), make("td", {}, `${n_correct} (${Math.round(100 * n_correct / n)} %)`), last);
         body.append(line);
     });
     part("slices").replaceChildren(table);
+    drawIntervals([...body.querySelectorAll("td:last-child")], found.of);
 }
 
 function matches(row, kind) {
@@ -165,7 +171,7 @@ function list() {
         const compare = (a, b) => typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, {numeric: true});
         shown.sort((a, b) => (ascending ? 1 : -1) * compare(cell(a, sortedBy), cell(b, sortedBy)) || a - b);
     }
-    const lines = isMatrix() ? [...new Set(shown.map(questionOf))] : shown;
+    const lines = linesShown();
     const n_pages = Math.max(1, Math.ceil(lines.length / ROWS_OF_A_PAGE));
     page = Math.min(page, n_pages - 1);
     part("count").textContent = `${shown.length.toLocaleString("en")} of ${data.smile.length.toLocaleString("en")} rows`;
@@ -178,7 +184,11 @@ function list() {
     part("next").disabled = page === n_pages - 1;
     const drawn = lines.slice(page * ROWS_OF_A_PAGE, (page + 1) * ROWS_OF_A_PAGE);
     part("body").replaceChildren(...drawn.map(isMatrix() ? questionLine : rowLine));
+    for (const [name, by] of [["up", -1], ["down", 1]]) part(name).disabled = besideSelected(by) === undefined;
 }
+
+// The lines of the list: the questions side by side, or the rows.
+const linesShown = () => isMatrix() ? [...new Set(shown.map((row) => data.asked[row]))] : shown;
 
 const verdictMark = (verdict) => make("span", {class: `verdict ${verdict}`}, `${MARKS[verdict]} ${verdict}`);
 
@@ -194,7 +204,7 @@ function rowLine(row) {
             field.append(make("button", {type: "button", "aria-label": `Show row ${value}${system}`}, value));
         } else if (name === "verdict" || name === "people") {
             if (value) field.append(verdictMark(value));
-            if (name === "verdict" && row in labels) field.append(make("small", {}, " by you"));
+            if (name === "verdict" && row in labels) field.append(byYou());
         }
         else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
         else field.append(make("div", {dir: "auto"}, value));
@@ -204,17 +214,24 @@ function rowLine(row) {
     return line;
 }
 
-// One question, and in a cell for each system its verdict and its answer.
+const byYou = () => make("small", {}, " by you");
+
+// One question, and in a cell for each system its verdict and its answer, if it has one.
 function questionLine(question) {
-    const line = make("tr"), first = make("th", {scope: "row"});
-    const text = make("div", {dir: "auto"}, data.question[question] || data.id[question]), why = data.suspicion[question];
+    const line = make("tr"), first = make("th", {scope: "row"}), rows = rowsOf.get(question);
+    const [any] = rows.values(), text = make("div", {dir: "auto"}, data.question[any] || data.id[any]), why = data.suspicion[any];
     if (why) text.prepend(make("span", {class: "suspect", role: "img", title: why, "aria-label": why}, "⚠"), " ");
     first.append(text);
-    line.append(first, ...systems.map(([name, start]) => {
-        const row = start + question, field = make("td", {"data-label": name});
-        const button = make("button", {type: "button", "aria-label": `${verdictOf(row)}: ${data.prediction[row]} (${name})`});
-        button.append(verdictMark(verdictOf(row)), make("div", {dir: "auto"}, data.prediction[row]));
-        button.addEventListener("click", () => open(row));
+    line.append(first, ...systems.map((name) => {
+        const row = rows.get(name), field = make("td", {"data-label": name});
+        if (row === undefined) {
+            field.append(make("small", {}, "no answer in the file"));
+            return field;
+        }
+        const said = row in labels ? `${verdictOf(row)} by you` : verdictOf(row);
+        const button = make("button", {type: "button", "aria-label": `${said}: ${data.prediction[row]} (${name})`});
+        button.append(verdictMark(verdictOf(row)), ...(row in labels ? [byYou()] : []), make("div", {dir: "auto"}, data.prediction[row]));
+        button.addEventListener("click", () => openBeside(row));
         field.dataset.row = row;
         field.append(button);
         return field;
@@ -224,7 +241,7 @@ function questionLine(question) {
 
 function select(row) {
     selected = row;
-    const place = isMatrix() ? [...new Set(shown.map(questionOf))].indexOf(questionOf(row)) : shown.indexOf(row);
+    const place = linesShown().indexOf(isMatrix() ? data.asked[row] : row);
     if (place >= 0) page = Math.floor(place / ROWS_OF_A_PAGE);
     list();
     part("accepted").value = answerOf(row);
@@ -236,7 +253,8 @@ function select(row) {
 function showItem() {
     const chosen = {threshold: data.threshold, weight: data.weight, setting: data.setting};
     for (const [name, values] of Object.entries(data)) if (Array.isArray(values)) chosen[name] = values[selected];
-    trigger("select", {item: {...chosen, verdict: verdictOf(selected)}});
+    trigger("select", {item: {...chosen, verdict: verdictOf(selected), verdict_of_smile: data.verdict[selected],
+        is_corrected: selected in labels}});
 }
 
 const before = (row) => data.references[row].slice(0, data.references[row].length - data.n_added[row]);
@@ -245,9 +263,9 @@ const keyOf = (row) => JSON.stringify([data.question[row], before(row)]);
 const isAdded = (row) => added.some(({question, references}) => JSON.stringify([question, references]) === keyOf(row));
 
 function showCorrections() {
-    const n = Object.keys(labels).length;
-    part("corrected").hidden = n + added.length === 0;
-    part("corrections").textContent = `${n + added.length} correction${n + added.length === 1 ? "" : "s"}, counted in all figures and downloads.`;
+    part("corrected").hidden = nCorrected() + added.length === 0;
+    const accepted = added.length ? ` and ${counted(added.length, "accepted answer")}` : "";
+    part("corrections").textContent = `${counted(nCorrected(), "correction")}${accepted}.`;
     part("again").hidden = added.length === 0;
     part("review").hidden = !data.smile.some((_, row) => verdictOf(row) === "unsure");
     if (selected === null) return;
@@ -255,14 +273,74 @@ function showCorrections() {
         part(name).setAttribute("aria-pressed", String(verdictOf(selected) === VERDICTS[label]));
     }
     part("add").setAttribute("aria-pressed", String(isAdded(selected)));
-    part("up").disabled = shown.indexOf(selected) <= 0;
-    part("down").disabled = shown.indexOf(selected) === shown.length - 1;
 }
+
+// The result and the corrections stay in this browser: of its tabs, each finds its own, and a new one the last.
+const KEPT = "smile-scored-file", STORES = [sessionStorage, localStorage];
+
+function stored(store, name) {
+    try { return JSON.parse(store.getItem(name)); } catch { return null; }
+}
+
+function keep() {
+    let isKept = true;
+    for (const store of STORES) {
+        try { store.setItem(KEPT, JSON.stringify({data, labels, added, reviewed})); } catch {
+            isKept = false;
+            store.removeItem(KEPT);
+        }
+    }
+    part("kept").textContent = isKept ? "This browser keeps the result and your corrections until you remove them."
+        : "The storage of this browser is full: download the result before you leave the page.";
+}
+
+function remove() {
+    const n = nCorrected() + added.length;
+    if (n && !window.confirm(`Remove the result and ${counted(n, "correction")}? There is no other copy.`)) return;
+    for (const store of STORES) store.removeItem(KEPT);
+    trigger("clear", {kept_as: data.kept_as});
+    [labels, added, reviewed, ofFile] = [{}, [], {}, null];
+    show(null);
+}
+
+function restore() {
+    const kept = stored(sessionStorage, KEPT) ?? stored(localStorage, KEPT);
+    if (!kept?.data) return show(null);
+    [labels, added, reviewed, ofFile] = [kept.labels, kept.added, kept.reviewed, nameOf(kept.data)];
+    show(kept.data);
+    trigger("input", {labels, added, kept_as: data.kept_as});
+}
+
+// Labels of the unsure rows, which a user has reviewed in the other tab, are corrections.
+function takeReview() {
+    const file = stored(localStorage, "smile-labelling-rows"), judged = stored(localStorage, "smile-labelling-labels");
+    if (!data || !file?.rows || judged?.set !== file.set) return;
+    const answer = (id, question, prediction) => JSON.stringify([id, question ?? "", prediction]), unsure = new Map();
+    data.verdict.forEach((verdict, row) => {
+        const key = answer(data.id[row], data.question[row], data.prediction[row]);
+        if (verdict === "unsure") unsure.set(key, [...unsure.get(key) ?? [], row]);
+    });
+    const keys = file.prediction.map((prediction, i) => answer(file.id[i], file.question?.[i], prediction));
+    if (!keys.every((key) => unsure.has(key))) return;
+    const changed = file.rows.map((row, i) => [keys[row], judged.labels[i]]).filter(([key, label]) => (reviewed[key] ?? null) !== label);
+    if (!changed.length) return;
+    correct(() => {
+        for (const [key, label] of changed) {
+            reviewed[key] = label;
+            for (const row of unsure.get(key)) {
+                delete labels[row];
+                if (label === "correct" || label === "incorrect") labels[row] = label === "correct";
+            }
+        }
+    });
+}
+new IntersectionObserver((seen) => { if (seen.some(({isIntersecting}) => isIntersecting)) takeReview(); }).observe(element);
 
 // The server updates the summary and the downloads.
 function correct(change) {
     change();
-    trigger("input", {labels, added});
+    keep();
+    trigger("input", {labels, added, kept_as: data.kept_as});
     if (selected !== null && !part("aside").hidden) showItem();
     showCorrections();
     drawHistogram();
@@ -294,6 +372,7 @@ function wireCorrections() {
     });
     part("again").onclick = () => { labels = {}; trigger("submit", {labels, added}); };
     part("review").onclick = () => smile.sendTo("Check against people", unsureFile());
+    part("remove").onclick = remove;
     part("forget").onclick = () => correct(() => { [labels, added] = [{}, []]; });
 }
 
@@ -307,9 +386,16 @@ function wirePanel() {
     part("down").onclick = () => move(1);
 }
 
-// Opens the row before or after the chosen one, in the order of the list.
+// The row before or after the chosen one: in the list, or in its system if the systems stand side by side.
+function besideSelected(by) {
+    if (selected === null) return undefined;
+    const name = data.system?.[selected];
+    const rows = isMatrix() ? linesShown().map((question) => rowsOf.get(question).get(name)).filter((row) => row !== undefined) : shown;
+    return rows[rows.indexOf(selected) + by];
+}
+
 function move(by) {
-    const next = shown[shown.indexOf(selected) + by];
+    const next = besideSelected(by);
     if (next !== undefined) open(next);
 }
 
@@ -319,6 +405,12 @@ function open(row) {
     if (row !== selected || part("aside").hidden) select(row);
     element.querySelector(".smile-panel").focus({preventScroll: true});
 }
+// Opens the row of a cell: the cell keeps its place in the window.
+function openBeside(row) {
+    const top = () => element.querySelector(`td[data-row="${row}"]`).getBoundingClientRect().top, before = top();
+    open(row);
+    window.scrollBy(0, top() - before);
+}
 function goBack() {
     part("aside").hidden = true;
     rowButton()?.focus({preventScroll: true});
@@ -326,36 +418,52 @@ function goBack() {
 }
 element.addEventListener("click", (event) => { if (event.target.closest("[data-back]")) goBack(); });
 element.addEventListener("keydown", (event) => {
-    if (part("aside").hidden || !event.target.closest(".smile-panel, [data-row]") || event.target.matches("input")) return;
-    if (event.key === "Escape") goBack();
+    if (part("aside").hidden || !event.target.closest(".smile-panel, [data-row]")) return;
+    if (event.key === "Escape") return goBack();
+    if (event.target.matches("input")) return;
     const by = {ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1}[event.key];
     if (!by) return;
     event.preventDefault();
     move(by);
 });
 
+const nameOf = ({stem, id, prediction}) => JSON.stringify([stem, id, prediction]);
+
 function render() {
-    data = props.value;
+    if (!props.value) return restore();
+    if (ofFile !== nameOf(props.value)) {
+        if (added.length) trigger("input", {labels: {}, added: [], kept_as: props.value.kept_as});
+        [labels, added, reviewed, ofFile] = [{}, [], {}, nameOf(props.value)];
+    }
+    show(props.value);
+    keep();
+    // SMILE's verdicts of the file, scored again, have the corrections, too.
+    if (nCorrected()) trigger("input", {labels, added, kept_as: data.kept_as});
+}
+
+function show(found) {
+    data = found;
     for (const section of element.querySelectorAll(".smile-explorer")) section.hidden = !data;
     if (!data) return;
     part("disputed").hidden = !data.people;
     part("suspect").hidden = !data.suspicion.some(Boolean);
     part("aside").hidden = true;
     // The best system comes first.
-    const starts = new Map((data.system ?? []).map((name, row) => [name, row]).reverse());
-    const nCorrect = (name) => data.system.filter((each, row) => each === name && data.correct[row]).length;
-    systems = [...starts].sort(([a], [b]) => nCorrect(b) - nCorrect(a));
-    if (data.smile.length % Math.max(1, systems.length)) systems = [];
+    const share = (name) => {
+        const rows = data.smile.map((_, row) => row).filter((row) => data.system[row] === name);
+        return rows.filter((row) => data.correct[row]).length / rows.length;
+    };
+    systems = data.is_compared ? [...new Set(data.system)].sort((a, b) => share(b) - share(a)) : [];
+    rowsOf = new Map();
+    data.asked.forEach((question, row) => {
+        if (!rowsOf.has(question)) rowsOf.set(question, new Map());
+        rowsOf.get(question).set(data.system?.[row], row);
+    });
     part("sideBySide").hidden = systems.length < 2;
     part("matrix").checked = systems.length > 1;
     part("matrix").onchange = () => { page = 0; head(); list(); };
     [bin, slice, selected] = [null, null, null];
     part("search").value = ""; part("kind").value = "all";
-    const file = JSON.stringify([data.stem, data.id, data.prediction]);
-    if (ofFile !== file) {
-        if (added.length) trigger("input", {labels: {}, added: []});
-        [labels, added, ofFile] = [{}, [], file];
-    }
     wirePanel();
     wireCorrections();
     showCorrections();
@@ -382,3 +490,4 @@ function render() {
     sortBy(null, true);
 }
 watch("value", render);
+restore();

@@ -16,10 +16,10 @@ ENDINGS = (".csv", ".jsonl", ".parquet")
 DOWNLOADS = (*(ending[1:].upper() for ending in ENDINGS), "report (HTML)")
 
 
-def scored_columns(scores: Scores, reasons: list[str]) -> dict[str, list[Any]]:
-    """Returns the columns of a scored file: verdict, SMILE and the reason first."""
-    items = scores.items() | {"reason": reasons}
-    first = {name: items[name] for name in ("verdict", "smile", "correct", "reason")}
+def scored_columns(scores: Scores, reasons: list[str], is_corrected: list[bool]) -> dict[str, list[Any]]:
+    """Returns the columns of a scored file: verdict, SMILE and the reason first, and whose verdict it is."""
+    items = scores.items() | {"reason": reasons, "corrected": is_corrected}
+    first = {name: items[name] for name in ("verdict", "smile", "correct", "corrected", "reason")}
     return first | items
 
 

@@ -2,6 +2,7 @@
 // inserted as text.
 const FILE = "smile-labelling-rows", LABELS = "smile-labelling-labels";
 const KEYS = {y: "correct", n: "incorrect", u: "unsure", b: "back"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
+const REVIEW = "Your labels of these rows count in Score a file, as your corrections. ";
 // Fewer labels give no useful estimate.
 const FEWEST = 10;
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
@@ -45,11 +46,12 @@ function show(isJudging) {
     part("before").textContent = `${nJudged()} of ${data.rows.length} answers of ${data.file} are judged. The labels are kept in `
         + "this browser.";
     part("signature").textContent = data.signature;
-    part("left-out").textContent = data.left_out ?? "";
+    part("left-out").textContent = (data.file.endsWith("_unsure.jsonl") ? REVIEW : "") + (data.left_out ?? "");
     part("soon").hidden = !isJudging || nJudged() === 0 || nToGo() <= 0;
     part("soon").textContent = `${nToGo()} more ${nToGo() === 1 ? "label" : "labels"} until an estimate appears here.`;
     if (!isJudging || nToGo() > 0) part("estimate").replaceChildren();
     list();
+    listDifferences(isJudging && nToGo() <= 0);
     if (isDone) return;
     part("question").textContent = data.question?.[row] ?? "";
     part("references").replaceChildren(...data.references[row].map((text) => smile.make("li", {dir: "auto"}, text)));
@@ -67,6 +69,22 @@ function list() {
         button.onclick = () => goTo(i);
         item.append(button);
         return [item];
+    }));
+}
+
+// Lists the answers whose label is not SMILE's verdict; a click shows the answer again.
+function listDifferences(isTime) {
+    const differing = labels.flatMap((label, i) =>
+        (label === "correct" || label === "incorrect") && (label === "correct") !== data.correct[data.rows[i]] ? [i] : []);
+    part("differing").hidden = !isTime || !differing.length;
+    part("differences").textContent = `Where SMILE differs from your labels (${differing.length})`;
+    part("differing-list").replaceChildren(...differing.map((i) => {
+        const row = data.rows[i], item = smile.make("li"), verdict = data.correct[row] ? "correct" : "incorrect";
+        const button = smile.make("button", {type: "button", dir: "auto"}, data.prediction[row] || "(empty)");
+        button.onclick = () => goTo(i);
+        item.append(button, smile.make("p", {dir: "auto"}, `You: ${labels[i]}. SMILE: ${verdict} (${data.smile[row].toFixed(2)}). `
+            + `${data.question?.[row] ?? ""} Correct: ${data.references[row].join(" | ")}`));
+        return item;
     }));
 }
 
@@ -110,10 +128,10 @@ function asked() {
 }
 
 async function ask() {
-    const {smile, given, asked, system, rows} = data;
+    const {smile, correct, given, asked, system, rows} = data;
     const said = labels.map((label) => label === "correct" ? true : label === "incorrect" ? false : null);
     try {
-        const found = await server.estimate({smile, given, asked, system, rows, labels: said});
+        const found = await server.estimate({smile, correct, given, asked, system, rows, labels: said});
         told(found.error ?? "");
         if (found.error) return false;
         if (nToGo() <= 0 && !part("judging").hidden) part("estimate").innerHTML = found.html;
@@ -155,7 +173,7 @@ function discard() {
 
 function forget() {
     data = null;
-    for (const name of ["start", "judging", "taking", "soon"]) part(name).hidden = true;
+    for (const name of ["start", "judging", "taking", "soon", "differing"]) part(name).hidden = true;
     part("estimate").replaceChildren();
     told("");
 }

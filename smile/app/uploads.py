@@ -7,7 +7,6 @@ import json
 import math
 import re
 import zipfile
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,7 @@ from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import answered_by
 from ..files.table_formats import how_read
 from ..files.tables import Table, open_table
-from ..people.labels import read_labels, unread_labels
+from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
 
@@ -190,7 +189,7 @@ class Upload:
         faults: The faults of the rows that were left out.
         n_rows: The number of all rows, including those that were left out.
         warnings: Descriptions of the rows and cells that were left out.
-        why_not_scored: Why a row without a fault has no scores.
+        why_not_scored: Why a row without a fault has no scores; None if every such row has.
     """
 
     rows: FileRows
@@ -202,7 +201,7 @@ class Upload:
     faults: Sequence[str]
     n_rows: int
     warnings: Sequence[str]
-    why_not_scored: str = "not every system answers this question"
+    why_not_scored: str | None = None
 
     def at(self, positions: Sequence[int], rows: Sequence[Row]) -> "Upload":
         """Returns some of the rows, with these texts."""
@@ -254,7 +253,7 @@ class SentFile:
             systems = answered_by(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
         check_count("rows", n_rows, limits.rows)
-        verdicts, unread = _verdicts(table, self.label) if self.label else (None, "")
+        verdicts, of_labels = _verdicts(table, self.label) if self.label else (None, [])
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
         if len(faults) == n_rows:
@@ -264,7 +263,7 @@ class SentFile:
             faults
         )
         warnings += [f"cells that are read as empty: {listed(faults_by_kind(empty))}"] if empty else []
-        warnings += [f"column {self.label!r}: {unread}"] if unread else []
+        warnings += of_labels
         used = [name for name in file.columns.values() if name]
         upload = Upload(rows, table, whole, used, verdicts, systems, faults, n_rows, warnings)
         kept = [i for i in range(len(rows.rows)) if i not in too_long]
@@ -301,15 +300,20 @@ def _size_fault(row: Row, name: str) -> DataError | None:
     return None
 
 
-def _verdicts(table: Table, column: str) -> tuple[list[bool | None], str]:
-    """Returns per row whether its human label is "correct", None without a label; and the cells that are no labels."""
-    found, unread = read_labels(table.values(column))
+def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
+    """Returns per row whether its human label is "correct", None without a label; and what to report of the labels."""
+    try:
+        found, unread = read_labels(table.values(column))
+    except DataError as error:
+        raise DataError(f"column {column!r}: {error}") from None
+    threshold, reading = label_scale(label for each in found for label in each)
+    if threshold is None:
+        raise DataError(f"column {column!r}: {reading}: use 0 and 1, or choose no column of human labels")
     labels = [
         math.fsum(known) / len(known) if (known := [x for x in each if not math.isnan(x)]) else None for each in found
     ]
-    beyond = Counter(f"{label:g}" for label in labels if label is not None and not 0 <= label <= 1)
-    verdicts = [None if label is None or not 0 <= label <= 1 else label > 0.5 for label in labels]
-    return verdicts, unread_labels(unread + beyond)
+    verdicts = [None if label is None else label > threshold for label in labels]
+    return verdicts, [f"column {column!r}: {each}" for each in (reading, unread_labels(unread)) if each]
 
 
 def cell_text(cell: Any) -> str:

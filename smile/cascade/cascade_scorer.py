@@ -11,6 +11,7 @@ from ..aliases import BoolArray, IntArray, OnProgress
 from ..checks import check_share
 from ..errors import UsageError
 from ..judges.ask import first_failures
+from ..judges.chat_models.budget import Budget
 from ..judges.judge import SCORED, ExpectedCost, Judge, JudgeScores
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
@@ -165,7 +166,10 @@ class CascadeScorer:
         elif isinstance(limit, bool) or not (math.isfinite(limit) and limit >= 0):
             raise UsageError(f"{name} must be a number of at least 0, got {limit!r}")
         if most_dollars is not None and judge.price is None:
-            raise UsageError("the price of the judge is not known, so dollars cannot be a limit: give its price")
+            raise UsageError(
+                "the price of the judge is not known, so dollars cannot be a limit: give its price "
+                "(on the command line, --set price=INPUT,OUTPUT)"
+            )
         self.scorer, self.judge = scorer, judge
         self._limit = name, float(limit)
 
@@ -197,6 +201,9 @@ class CascadeScorer:
     def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
         """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
 
+        Every request that is sent counts towards the limit of requests or dollars, retries included. Dollars are those
+        of the server's usage. A row whose requests could exceed the limit keeps SMILE's verdict.
+
         Raises:
             ModelError: The judge cannot be loaded or reached.
         """
@@ -205,7 +212,7 @@ class CascadeScorer:
         name, limit = self._limit
         signature = f"{plan.scores.signature}|{name}:{limit:g}"
         if len(plan.asked):
-            judged = self.judge.score_rows(_as_judged(plan.rows, plan.scores, plan.asked), on_progress)
+            judged = self.judge.score_rows(_as_judged(plan.rows, plan.scores, plan.asked), on_progress, self._budget())
             for position, verdict in zip(plan.asked.tolist(), judged.verdicts, strict=True):
                 if verdict.outcome == SCORED:
                     is_judged[position] = True
@@ -213,6 +220,10 @@ class CascadeScorer:
                     correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
             signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
+
+    def _budget(self) -> Budget:
+        name, limit = self._limit
+        return Budget(self.judge.price, **({} if name == "share" else {name: limit}))
 
     def _n_asked(self, rows: Sequence[Row], scores: Scores, order: IntArray) -> int:
         name, limit = self._limit

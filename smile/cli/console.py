@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 import warnings
 from collections.abc import Iterator
@@ -13,7 +14,17 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..aliases import OnProgress
-from ..errors import BackendWarning, ColumnWarning, LearnedWarning, SmileError, StoreWarning, UsageError
+from ..errors import (
+    BackendWarning,
+    ColumnsError,
+    ColumnWarning,
+    JudgeWarning,
+    LearnedWarning,
+    RuleWarning,
+    SmileError,
+    StoreWarning,
+    UsageError,
+)
 from ..files.reading import FileRows
 from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
@@ -24,7 +35,7 @@ from .options import ResultOptions
 from .report_text import print_report
 
 # Warnings that are shown on one line, like errors.
-_SHOWN = (BackendWarning, ColumnWarning, LearnedWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, JudgeWarning, LearnedWarning, RuleWarning, StoreWarning)
 
 # The number of lowest-scoring rows to show.
 _LOWEST = 5
@@ -34,8 +45,11 @@ _COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
 
 
 @contextmanager
-def errors_as_exit_codes() -> Iterator[None]:
-    """Reports an error on one line and exits with code 2 for wrong usage, or 1 for wrong data or models."""
+def errors_as_exit_codes(*command: str) -> Iterator[None]:
+    """Reports an error on one line and exits with code 2 for wrong usage, or 1 for wrong data or models.
+
+    If columns have to be named, a second line repeats the typed command with them.
+    """
     try:
         with warnings.catch_warnings():
             for category in _SHOWN:
@@ -45,6 +59,9 @@ def errors_as_exit_codes() -> Iterator[None]:
             yield
     except SmileError as error:
         typer.echo(f"error: {_as_typed(error)}", err=True)
+        if isinstance(error, ColumnsError):
+            named = [part for role, name in error.columns.items() for part in ("--column", f"{role}={name or 'NAME'}")]
+            typer.echo(f"try: {one_line(shlex.join(['smile', *command, *named]))}", err=True)
         raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
     except BrokenPipeError:
         raise  # the reader closed the pipe: typer exits without a message

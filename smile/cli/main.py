@@ -41,7 +41,7 @@ class _Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
         if args[0] in COMMANDS:
-            return args[0], load_command(args[0]), args[1:]
+            return args[0], load_command(*args), args[1:]
         self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # for suggestions after a typing error
         return super().resolve_command(ctx, args)
 
@@ -65,13 +65,13 @@ app = typer.Typer(
 )
 
 
-def load_command(name: str) -> Any:
-    """Imports a command and returns it as a typer command with its options."""
+def load_command(name: str, *arguments: str) -> Any:
+    """Imports a command and returns it as a typer command with its options; errors may repeat the typed arguments."""
     from .console import errors_as_exit_codes
 
     command = getattr(import_module(f".commands.{name}", __package__), name)
     alone = typer.Typer(add_completion=False)
-    alone.command(name)(errors_as_exit_codes()(with_option_groups(command)))
+    alone.command(name)(errors_as_exit_codes(name, *arguments)(with_option_groups(command)))
     return typer.main.get_command(alone)
 
 

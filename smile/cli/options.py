@@ -1,5 +1,6 @@
 """The options that several commands share: single options, and groups of options."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -10,8 +11,10 @@ import typer
 
 from ..checks import check_installed
 from ..disk.atomic_writes import new_file
-from ..errors import UsageError
+from ..errors import DataError, UsageError
 from ..files.row_columns import COLUMN_NAMES, RowColumns
+from ..files.systems import id_key
+from ..files.tables import read_columns
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
 from ..judges.judge import Judge
@@ -123,7 +126,7 @@ def _value(name: str, text: str) -> Any:
 class ScoringOptions:
     """The named setting, and its most frequently changed options."""
 
-    setting: Annotated[str, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.")] = "default"
+    setting: Annotated[str | None, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.", "default")] = None
     language: Annotated[str | None, option("Language of the rows: an ISO code, or any.", "the setting's")] = None
     answer: Annotated[
         str | None,
@@ -143,7 +146,7 @@ class ScoringOptions:
         own = {"language": self.language, "answer": self.answer, "store": self.store}
         options = with_set(own | given, changes)
         store: dict[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
-        return named_settings(self.setting, **options), store
+        return named_settings(self.setting or "default", **options), store
 
 
 def _column(roles: tuple[str, ...]) -> Any:
@@ -229,6 +232,19 @@ def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> No
     check_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the input file, which would be overwritten: choose another output file")
+
+
+def entries(path: Path, column: str) -> Counter[tuple[str, Any]]:
+    """Returns the entries of a column that a person fills in, each with the id of its row.
+
+    A file that does not exist, or was not written by the same command, has none.
+    """
+    try:
+        table = read_columns(path, {column: column}, ["id"]) if path.exists() else None
+    except DataError:
+        table = None
+    found = [] if table is None else zip(map(id_key, table.cells("id")), table.values(column), strict=True)
+    return Counter((row_id, entry) for row_id, entry in found if entry is not None and entry != "")
 
 
 def check_plot(path: Path | None, file: Path) -> None:

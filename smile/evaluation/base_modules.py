@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from threading import RLock
 from typing import Any, ClassVar
 
 import datasets
 import evaluate
 
 from ..checks import check_flag, refuse_unknown
-from ..errors import DataError
+from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row, check_rows
 
 _TEXT = datasets.Value("string")
@@ -38,13 +39,21 @@ class Module(evaluate.Metric):
     # The rows of a call of compute, which evaluate sets.
     data: Any
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        # The threads of a process take turns: evaluate writes the rows of all of them into one file.
+        self._lock = RLock()
+        super().__init__(*args, **options)
+
     def __getstate__(self) -> dict[str, Any]:
-        """Pickles the module without the files that evaluate opens for added rows."""
+        """Pickles the module without its lock and the files that evaluate opens for added rows."""
         if len(self):
             raise DataError(
                 "cannot copy the module to another process, as added rows are not scored yet: call compute first"
             )
-        return vars(self) | dict.fromkeys(_FILES)
+        return {name: value for name, value in vars(self).items() if name != "_lock"} | dict.fromkeys(_FILES)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=RLock())
 
     def _info(self) -> evaluate.MetricInfo:
         text = (Path(__file__).parent / "documents" / f"{self._document}.txt").read_text("utf-8")
@@ -83,29 +92,30 @@ class Module(evaluate.Metric):
 
         If it fails, the added rows stay for the next call, and the given rows do not.
         """
-        refuse_unknown(options, (*self._result_options, *self._options))
-        result_options = {name: options.pop(name) for name in self._result_options if name in options}
-        scorer = self._make_scorer(options)
-        columns = (predictions, references, questions, synthetic_answers)
-        features = self._as_features(*columns) if any(column is not None for column in columns) else None
-        n_before = len(self)
-        n = n_before + (len(features["predictions"]) if features else 0) if self.num_process == 1 else None
-        if n == 0:
-            raise DataError(
-                "there are no rows to score: pass predictions and references, or call add or add_batch first"
-            )
-        self._check_result_options(result_options, n)
-        if self.process_id == 0 and self.num_process > 1:
-            # evaluate then drops the rows of all processes, so load models (which can fail) before that.
-            scorer.warm_up()
-        if features:
-            super().add_batch(**features)
-        try:
-            result: dict[str, Any] | None = super().compute(scorer=scorer, **result_options)
-        except BaseException:
-            self._put_back(n_before)
-            raise
-        return result
+        with self._lock:
+            refuse_unknown(options, (*self._result_options, *self._options))
+            result_options = {name: options.pop(name) for name in self._result_options if name in options}
+            scorer = self._make_scorer(options)
+            columns = (predictions, references, questions, synthetic_answers)
+            features = self._as_features(*columns) if any(column is not None for column in columns) else None
+            n_before = len(self)
+            n = n_before + (len(features["predictions"]) if features else 0) if self.num_process == 1 else None
+            if n == 0:
+                raise DataError(
+                    "there are no rows to score: pass predictions and references, or call add or add_batch first"
+                )
+            self._check_result_options(result_options, n)
+            if self.process_id == 0 and self.num_process > 1:
+                # evaluate then drops the rows of all processes, so load models (which can fail) before that.
+                scorer.warm_up()
+            if features:
+                super().add_batch(**features)
+            try:
+                result: dict[str, Any] | None = super().compute(scorer=scorer, **result_options)
+            except BaseException:
+                self._put_back(n_before)
+                raise
+            return result
 
     def _put_back(self, n: int) -> None:
         """Adds the first n rows again, which evaluate dropped."""
@@ -116,13 +126,21 @@ class Module(evaluate.Metric):
     def add_batch(self, *, predictions: Any = None, references: Any = None, **columns: Any) -> None:
         """Adds rows that compute will score."""
         refuse_unknown(columns, _COLUMNS)
-        super().add_batch(**self._as_features(predictions, references, **columns))
+        features = self._as_features(predictions, references, **columns)
+        with self._lock:
+            super().add_batch(**features)
 
     def add(self, *, prediction: Any = None, reference: Any = None, **cells: Any) -> None:
         """Adds one row that compute will score."""
         # evaluate.combine passes the cells of a row under the names of the columns.
         cells = {"prediction": prediction, "reference": reference, **cells}
-        given = {_COLUMN_OF.get(name, name): cell for name, cell in cells.items() if cell is not None}
+        given: dict[str, Any] = {}
+        for name, cell in cells.items():
+            column = _COLUMN_OF.get(name, name)
+            if cell is not None and column in given:
+                raise UsageError(f"add got both {column.removesuffix('s')!r} and {column!r}: give one of them")
+            if cell is not None:
+                given[column] = cell
         refuse_unknown(given, _COLUMNS)
         self.add_batch(**{name: [given.get(name)] for name in {"predictions", "references", *given}})
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row, number_as_text
-from .row_columns import COLUMN_NAMES, RowColumns, RowNeeds
+from .row_columns import RowColumns, RowNeeds
 from .tables import OnFault, Table, TableFile, open_table
 
 _SCORED = RowNeeds()
@@ -125,17 +125,14 @@ class RowsFile:
             role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
         }
         if table.is_text:
-            cells["reference"] = [
-                None if not self.needs.references and not cell else _members(cell, (str,))
-                for cell in cells["reference"]
-            ]
+            if not self.needs.references:
+                cells["reference"] = [cell or None for cell in cells["reference"]]
             cells["synthetic_answer"] = [
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
         if self.table.on_fault == "skip":
             cells |= {role: list(map(number_as_text, cells[role])) for role in ("prediction", "reference", "question")}
-        if self.separator:
-            cells["reference"] = [self._parts(cell) for cell in cells["reference"]]
+        cells["reference"] = [references_in(cell, table.is_text, self.separator) for cell in cells["reference"]]
         return cells
 
     def _checked(self, cells: Mapping[str, list[Any]], names: Sequence[str], is_text: bool) -> list[Row | DataError]:
@@ -157,11 +154,6 @@ class RowsFile:
         if isinstance(row, DataError) and not self.needs.questions:
             [row] = self._checked(one | {"synthetic_answer": [None], "question": [None]}, name, table.is_text)
         return row
-
-    def _parts(self, cell: Any) -> Any:
-        if not isinstance(cell, str) or self.separator not in cell:
-            return cell
-        return [part.strip() for part in cell.split(self.separator) if part.strip()]
 
 
 def read_rows(
@@ -191,16 +183,11 @@ def open_rows(
     Also reads the required columns of `options` (each with the option that names it in errors) and the columns of
     `optional` that the file has (None reads all).
     """
-    columns, required = columns or RowColumns(), needs.roles()
-    expected = f"a {' and a '.join(required)}"
+    columns = columns or RowColumns()
+    expected = f"a {' and a '.join(needs.roles())}"
     wanted = None if optional is None else columns.possible() | set(optional)
     table = open_table(path, options or {}, wanted, expected, on_fault)
-    chosen = {
-        role: columns.choose(path, role, table.column_names, role in required)
-        for role in COLUMN_NAMES
-        if role != "prediction" or needs.predictions
-    }
-    return RowsFile(table, chosen, needs, columns.reference_separator)
+    return RowsFile(table, columns.choose(path, table.column_names, needs), needs, columns.reference_separator)
 
 
 def read_rows_and_columns(
@@ -217,6 +204,18 @@ def own_columns(names: Sequence[str]) -> list[str]:
     ['id', 'output']
     """
     return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]
+
+
+def references_in(cell: Any, is_text: bool, separator: str) -> Any:
+    """Returns the references in a text: a JSON list where every cell `is_text`, or parted by the separator.
+
+    >>> references_in('["Oslo", "Kristiania"]', True, ""), references_in("Oslo|Kristiania", False, "|")
+    (['Oslo', 'Kristiania'], ['Oslo', 'Kristiania'])
+    """
+    found = _members(cell, (str,)) if is_text and isinstance(cell, str) else cell
+    if not separator or not isinstance(found, str) or separator not in found:
+        return found
+    return [part.strip() for part in found.split(separator) if part.strip()]
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:

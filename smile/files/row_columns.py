@@ -1,12 +1,13 @@
 """Finds the columns of a file that hold predictions, references, questions, ids and synthetic answers."""
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..checks import listed_names
-from ..errors import DataError
+from ..errors import ColumnsError, ColumnWarning, DataError
 from ..text.tables import read_table
 
 # Where a word begins inside a name without spaces: modelAnswer.
@@ -42,10 +43,24 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
 
     >>> guess_columns(["question", "answer", "gold"])
     {'question': 'question', 'prediction': 'answer', 'reference': 'gold'}
+
+    Beside another column of model answers, "answer" may hold either, and no column of references is guessed:
+
+    >>> guess_columns(["question", "answer", "gold", "prediction"])
+    {'question': 'question', 'prediction': 'prediction'}
+    """
+    fitting = _fitting_columns(names)
+    return {role: found[0][0] for name in names for role, found in fitting.items() if found[0] == [name]}
+
+
+def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[str, list[list[str]]]:
+    """Returns for each role the columns that can have it, best first; columns that fit equally well are in one list.
+
+    With `may_predict`, the column of predictions is among them.
     """
     usual = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
     taken = {name for found in usual.values() for name in found}
-    ranked: dict[str, list[tuple[int, str]]] = {}
+    ranked: dict[str, dict[int, list[str]]] = {}
     for name in names:
         is_object = any(other.startswith(f"{name}.") for other in names)
         if name in taken or is_object:
@@ -53,15 +68,21 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
         words = " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
         fits = next(((rank, role) for rank, role, expression in _SUGGESTING if expression.fullmatch(words)), None)
         if fits is not None:
-            ranked.setdefault(fits[1], []).append((fits[0], name))
-    is_models = usual["reference"] == [_ANSWER] and "reference" in ranked
-    if is_models and not usual["prediction"] and "prediction" not in ranked:
-        usual |= {"reference": [], "prediction": [_ANSWER]}
-    for role, found in ranked.items():
-        (rank, name), *others = sorted(found)
-        if role in usual and not usual[role] and not any(other == rank for other, _ in others):
-            usual[role] = [name]
-    return {role: found[0] for name in names for role, found in usual.items() if found == [name]}
+            ranked.setdefault(fits[1], {}).setdefault(fits[0], []).append(name)
+    fitting = {
+        role: [found for found in (usual.get(role, []), *(by_rank[rank] for rank in sorted(by_rank))) if found]
+        for role in COLUMN_NAMES
+        if (by_rank := ranked.get(role, {})) or usual[role]
+    }
+    references = fitting.get("reference", [])
+    others = [name for found in references for name in found if name != _ANSWER and "." not in name]
+    if _ANSWER in usual["reference"] and others:
+        if "prediction" in fitting or not may_predict:
+            fitting["reference"] = [[*others, _ANSWER]]
+        else:
+            without = [[name for name in found if name != _ANSWER] for found in references]
+            fitting |= {"prediction": [[_ANSWER]], "reference": [found for found in without if found]}
+    return fitting
 
 
 @dataclass(frozen=True)
@@ -84,37 +105,59 @@ class RowColumns:
         usual = {name for names in COLUMN_NAMES.values() for name in names}
         return usual | {name for name in asdict(self).values() if name}
 
-    def choose(self, path: Path, role: str, there: Sequence[str], is_required: bool) -> str | None:
-        """Returns the column of a role among the columns `there`; None if an optional one is missing."""
-        named = asdict(self)
-        chosen: str | None = named[role]
-        if chosen == "" and not is_required:
-            return None
-        if chosen is not None:
-            if chosen not in there:
-                raise DataError(f"{path} has no column {chosen!r} ({role}_column): choose one of {listed_names(there)}")
-            return chosen
+    def choose(self, path: Path, there: Sequence[str], needs: "RowNeeds") -> dict[str, str | None]:
+        """Returns the column of each role among the columns `there`; None if an optional one is missing.
+
+        Raises:
+            ColumnsError: A required column is missing, or several columns can have a role.
+        """
+        required = needs.roles()
+        roles = [role for role in COLUMN_NAMES if role != "prediction" or needs.predictions]
+        named: dict[str, str | None] = {role: getattr(self, role) for role in COLUMN_NAMES}
         # A column that the user assigned to another role is no candidate.
-        candidates = [name for name in COLUMN_NAMES[role] if name in there and name not in named.values()]
-        if len(candidates) > 1:
-            raise DataError(
-                f"{path} has several columns that can be the {role} ({listed_names(candidates)}): choose one with "
-                f"{role}_column"
+        free = [name for name in there if name not in named.values()]
+        fitting = _fitting_columns(free, may_predict=needs.predictions and self.prediction is None)
+        chosen, problems = dict[str, str | None](), dict[str, str]()
+        for role in roles:
+            column, usual = named[role], COLUMN_NAMES[role]
+            if column is not None and (column in there or (column == "" and role not in required)):
+                chosen[role] = column or None
+                continue
+            if column is not None:
+                raise DataError(f"{path} has no column {column!r} ({role}_column): choose one of {listed_names(there)}")
+            best, *others = fitting.get(role, [[]])
+            has_usual = any(name in usual for name in best)
+            if has_usual and len(best) > 1:
+                problems[role] = f"several columns that can be the {role} ({listed_names(best)})"
+            elif has_usual:
+                chosen[role] = best[0]
+                if role in required and (unused := [name for found in others for name in found if "." not in name]):
+                    _warn_of_others(path, role, best[0], unused)
+            elif role in required:
+                taken = [f"{name!r} is the {other}" for other, name in named.items() if name in usual]
+                details = taken[:1] or [f"usually {' or '.join(map(repr, usual))}"]
+                details += [f"perhaps {best[0]!r}"] if len(best) == 1 else []
+                problems[role] = f"no column for the {role} ({', '.join(details)})"
+            else:
+                chosen[role] = None
+        if problems:
+            # The question is worth a guess, as scores are better with it.
+            asked = {"question"} & fitting.keys() if chosen.get("question", "") is None else set()
+            best_of = {role: fitting[role][0][0] if role in fitting else None for role in COLUMN_NAMES}
+            raise ColumnsError(
+                f"{path} has {' and '.join(problems.values())}: choose a column with "
+                f"{' and '.join(f'{role}_column' for role in problems)}; it has {listed_names(there)}",
+                {role: name for role, name in best_of.items() if role in problems or role in asked},
             )
-        if not candidates and is_required:
-            if taken := [name for name in COLUMN_NAMES[role] if name in there]:
-                other = next(name for name, column in named.items() if column == taken[0])
-                raise DataError(
-                    f"{path}: the column {taken[0]!r} is already the {other} ({other}_column): choose another one for "
-                    f"the {role} with {role}_column"
-                )
-            guess = guess_columns([name for name in there if name not in named.values()]).get(role)
-            raise DataError(
-                f"{path} has no column for the {role}, usually called {' or '.join(map(repr, COLUMN_NAMES[role]))}: "
-                f"choose a column with {role}_column{f', perhaps {guess!r}' if guess else ''}; it has "
-                f"{listed_names(there)}"
-            )
-        return candidates[0] if candidates else None
+        return chosen
+
+
+def _warn_of_others(path: Path, role: str, column: str, others: Sequence[str]) -> None:
+    warnings.warn(
+        f"{path}: the {role} is the column {column!r}, not {listed_names(others)}: to change that, give {role}_column",
+        ColumnWarning,
+        stacklevel=2,
+    )
 
 
 @dataclass(frozen=True)

@@ -227,7 +227,7 @@ def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired
         )
     return [
         f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "
-        f"Left out: {listed(unpaired)}"
+        f"Not compared: {listed(unpaired)}"
     ][: len(unpaired)]
 
 

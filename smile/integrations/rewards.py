@@ -12,16 +12,23 @@ from statistics import fmean
 from typing import Any
 
 from ..checks import as_cells, check_lengths, check_number, row_names, show
-from ..errors import DataError
+from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row, check_rows, says_nothing
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
 from ..text.chat_messages import said_in
-from ..text.commitment import lack_of_commitment
+from .commitment import lack_of_commitment
 from .shared_batches import SharedBatches
 
 # Special tokens that a chat template writes after an answer: <|im_end|>, <|eot_id|>, </s>, <eos>, ...
 _END_OF_TURN = re.compile(r"(?:(?:<[|｜][^<>\s]{1,40}[|｜]>|</s>|<(?:eos|pad|end_of_turn)>)\s{0,9}){1,9}\Z")
+
+# The parts of a plain-text prompt that are not the question: special tokens, and labels such as "User:" and "Answer:".
+_TOKEN_OF_TEMPLATE = re.compile(r"<[|｜][^<>\n]{1,40}[|｜]>|</?s>|<(?:eos|bos|pad|(?:start|end)_of_turn)>|\[/?INST\]")
+_LABEL = re.compile(
+    r"(?i)^\W*(?:question|user|human|q)\W*:|(?:^|\s)\W*(?:assistant|model|(?:final )?answer|a|response)\W*:\W*$"
+    r"|^(?:user|assistant|model)$"
+)
 
 # The language of the checks of `strict`.
 _STRICT_LANGUAGE = "en"
@@ -38,11 +45,11 @@ class SmileReward:
     Args:
         setting: See `SmileScorer`.
         column: TRL's column with the correct answer of a row, a list of correct answers, or None.
-        question: The column with the question. Without this column, the question is the last user message of a chat;
-            a prompt in plain text is not used.
+        question: The column with the question. Without this column, the question is the last user message of a chat,
+            or the last line of a plain-text prompt that ends in a question mark (else its last line).
         binary: Whether answers above the threshold get `right` and all other attempts get `wrong`.
-        strict: Whether `wrong` is given to lists of candidates, open choices ("A or B"), answers that deny what they
-            name last, and answers that end in a refusal. Applies to English only.
+        strict: Whether `wrong` is given to lists of candidates, open choices ("A or B"), denials,
+            repetitions, and answers that end in a refusal. Applies to English only.
         right: The reward of an answer whose SMILE is 1.
         not_attempted: The reward of an output without an answer, such as a refusal or unfinished thinking.
         wrong: The reward of an answer whose SMILE is 0.
@@ -62,6 +69,9 @@ class SmileReward:
         wrong: float = 0.0,
         **options: Any,
     ) -> None:
+        for name, value in (("binary", binary), ("strict", strict)):
+            if not isinstance(value, bool):
+                raise UsageError(f"{name} is {show(value)} ({type(value).__name__}): it must be True or False")
         scorer = SmileScorer(setting, **options)
         self.column, self.question, self.binary = column, question, binary
         self.strict = strict and scorer.settings.language == _STRICT_LANGUAGE
@@ -74,8 +84,8 @@ class SmileReward:
 
     def __call__(
         self,
-        prompts: Sequence[Any],
-        completions: Sequence[Any],
+        prompts: Sequence[Any] | None = None,
+        completions: Sequence[Any] | None = None,
         log_extra: Callable[[str, list[Any]], None] | None = None,
         log_metric: Callable[[str, float], None] | None = None,
         **columns: Any,
@@ -85,13 +95,16 @@ class SmileReward:
         Raises:
             DataError: There is no column with the correct answers, or a cell is invalid.
         """
+        if prompts is None or completions is None:
+            missing = "prompts" if prompts is None else "completions"
+            raise UsageError(f"{missing} is missing: call reward(prompts, completions, {self.column}=answers)")
         if self.column not in columns:
             raise DataError(
                 f"the data set has no column {self.column!r} with the correct answers (it has {', '.join(columns)}): "
                 "choose another column with SmileReward(column=...)"
             )
         golds = columns[self.column]
-        questions = columns.get(self.question) or [_said_last(prompt, "user") for prompt in prompts]
+        questions = columns.get(self.question) or [_question(prompt) for prompt in prompts]
         _check_lengths({"prompts": prompts, "completions": completions, self.column: golds, self.question: questions})
         has_gold = [gold is not None and as_cells(gold) != [] for gold in golds]
         read = self._read(
@@ -172,7 +185,7 @@ class SmileReward:
 
         _check_lengths({"queries": queries, "prompts": prompts, "labels": labels})
         names = row_names(len(labels))
-        read = self._read(map(_response, queries, prompts, names), labels, [None] * len(labels), names)
+        read = self._read(map(_response, queries, prompts, names), labels, map(_question, prompts), names)
         return {
             "rewards": torch.tensor([item["reward"] for item in read]),
             "scores": torch.tensor([item["score"] for item in read]),
@@ -192,7 +205,7 @@ class SmileReward:
         **columns: Any,
     ) -> float:
         """Returns the reward of one answer for verifiers, and stores its details as `smile` in the state."""
-        question = columns.get(self.question) or _said_last(prompt, "user")
+        question = columns.get(self.question) or _question(prompt)
         [item] = await asyncio.to_thread(self._read, [completion], [answer], [question], row_names(1))
         if state is not None:
             state["smile"] = item
@@ -277,6 +290,15 @@ def _said_last(chat: Any, role: str) -> str | None:
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
     said = [message for message in messages if message.get("role") == role]
     return said_in(said[-1]) if said else None
+
+
+def _question(prompt: Any) -> str | None:
+    """Returns the question in a prompt: a chat's last user message, or a line of plain text."""
+    if not isinstance(prompt, str):
+        return _said_last(prompt, "user")
+    lines = [_LABEL.sub("", line).strip() for line in _TOKEN_OF_TEMPLATE.sub("\n", prompt).splitlines()]
+    lines = [line for line in lines if line]
+    return next((line for line in reversed(lines) if line.endswith("?")), lines[-1] if lines else None)
 
 
 def _response(query: Any, prompt: Any, name: str) -> str:

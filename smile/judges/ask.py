@@ -1,8 +1,10 @@
 """Sends requests to a chat model, caches its replies in a SQLite file, and counts tokens."""
 
 import json
+import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from operator import add
@@ -10,8 +12,9 @@ from pathlib import Path
 
 from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
-from ..errors import ModelError
+from ..errors import JudgeWarning, ModelError
 from .chat_models.api_model import ApiModel
+from .chat_models.budget import Budget, dollars
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
@@ -21,18 +24,27 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT
 _SECONDS_TO_WAIT_FOR_A_LOCK = 30
 _MOST_FAILURES_NAMED = 20
 
+# What a model's name may end in.
+_TAG = re.compile(r"[-:]latest$")
+_DATE = re.compile(r"-(?:20\d\d-?\d\d-?\d\d|\d{4})$")
+
 ChatModel = ApiModel | LocalModel
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing."""
+    """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing.
+
+    Attributes:
+        n_asked: Number of requests sent, retries included.
+        n_stored: Number of distinct requests whose reply was in the cache.
+    """
 
     outcomes: list[Outcome]
     prompt_tokens: int
     completion_tokens: int
-    n_asked: int  # distinct requests that were sent
-    n_stored: int  # distinct requests whose reply was in the cache
+    n_asked: int
+    n_stored: int
 
     def __add__(self, other: "Asked") -> "Asked":
         return Asked(*map(add, vars(self).values(), vars(other).values()))
@@ -40,17 +52,12 @@ class Asked:
     def counts(self, price: Price | None) -> dict[str, float | None]:
         """Returns the cost in US dollars (None if unknown), tokens and requests by their names in results."""
         return {
-            "Cost": dollars(self.prompt_tokens, self.completion_tokens, price),
+            "Cost": dollars((self.prompt_tokens, self.completion_tokens), price),
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
             "n_asked": self.n_asked,
             "n_from_cache": self.n_stored,
         }
-
-
-def dollars(sent: int, generated: int, price: Price | None) -> float | None:
-    """Returns the cost of tokens in US dollars; None if the price is unknown."""
-    return None if price is None else (sent * price[0] + generated * price[1]) / 1e6
 
 
 def first_failures(failures: Sequence[str]) -> list[str]:
@@ -70,14 +77,15 @@ def ask_once(
     settings: JudgeSettings,
     names: Sequence[str],
     *,
+    budget: Budget,
     check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
     on_progress: OnProgress | None = None,
 ) -> Asked:
     """Sends each distinct request once, unless its reply is in the cache. Caches replies, never failures.
 
     `names` are those of the requests in errors. `check` returns a reply, or a failure if it holds no verdict; cached
-    replies that fail are requested again. `on_progress` is called with the number of distinct requests done and their
-    total.
+    replies that fail are requested again. `budget` counts the requests and may refuse some. `on_progress` is called
+    with the number of distinct requests done and their total.
     """
     identity = model.identity
     keys = [request.key(identity) for request in requests]
@@ -89,13 +97,10 @@ def ask_once(
         }
         n_stored = len(outcomes)
         missing = [key for key in different if key not in outcomes]
-        tokens = [0, 0]
 
         def keep(position: int, outcome: Outcome) -> None:
             key = missing[position]
             if isinstance(outcome, ChatAnswer):
-                tokens[0] += outcome.prompt_tokens
-                tokens[1] += outcome.completion_tokens
                 outcome = check(outcome)
             if isinstance(outcome, ChatAnswer):
                 store.put(key, outcome)
@@ -111,8 +116,35 @@ def ask_once(
         if on_progress is not None and different:
             on_progress(n_stored, len(different))
         if missing:
-            model.ask([different[key] for key in missing], keep)
-    return Asked([outcomes[key] for key in keys], tokens[0], tokens[1], len(missing), n_stored)
+            model.ask([different[key] for key in missing], keep, budget)
+    _warn_of_other_models(settings.model, outcomes.values())
+    return Asked([outcomes[key] for key in keys], *budget.tokens, budget.n_requests, n_stored)
+
+
+def _warn_of_other_models(model: str, outcomes: Iterable[Outcome]) -> None:
+    """Warns once if replies name another model than the requests."""
+    named = {each.model for each in outcomes if isinstance(each, ChatAnswer) and each.model}
+    # llama.cpp serves one file under any name, and names the file.
+    named = {name for name in named if not name.endswith(".gguf")}
+    others = sorted(name for name in named if not is_same_model(model, name))
+    if others:
+        warnings.warn(
+            f"the requests ask for the model {model!r}, but replies name {', '.join(map(repr, others))}: check which "
+            "model the endpoint serves, because scores of different models are not comparable",
+            JudgeWarning,
+            stacklevel=2,
+        )
+
+
+def is_same_model(asked: str, named: str) -> bool:
+    """Returns whether two names are of one model; its folder does not count, nor a date that only one of them has.
+
+    >>> is_same_model("gpt-4o", "openai/gpt-4o-2024-08-06"), is_same_model("gpt-4o-2024-05-13", "gpt-4o-2024-08-06")
+    (True, False)
+    """
+    asked, named = (_TAG.sub("", re.split(r"[/\\]", name)[-1].casefold()) for name in (asked, named))
+    without_date = [_DATE.sub("", name) for name in (asked, named)]
+    return asked == named or asked in without_date[1:] or named in without_date[:1]
 
 
 def _cache_file(settings: JudgeSettings) -> Path | None:

@@ -15,7 +15,8 @@ from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..version import __version__
-from .ask import Asked, ask_once, dollars, first_failures, make_model
+from .ask import Asked, ask_once, first_failures, make_model
+from .chat_models.budget import Budget, dollars, expected_tokens
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.providers import Price
@@ -89,10 +90,6 @@ class JudgeScores(RowScores):
         }
 
 
-# An English token has about four characters.
-_CHARACTERS_OF_TOKEN = 4
-
-
 @dataclass(frozen=True)
 class ExpectedCost:
     """The expected cost of requests.
@@ -132,9 +129,9 @@ class Judge(ABC):
         found = []
         for row in rows:
             requests = [] if is_blank(row.prediction) else self._requests(row)
-            n_characters = sum(len(message["content"]) for each in requests for message in each.messages)
-            sent, generated = n_characters // _CHARACTERS_OF_TOKEN, sum(each.max_tokens for each in requests)
-            found.append(ExpectedCost(len(requests), sent, generated, dollars(sent, generated, self.price)))
+            tokens = [expected_tokens(each) for each in requests]
+            sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
+            found.append(ExpectedCost(len(requests), sent, generated, dollars((sent, generated), self.price)))
         return found
 
     def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:
@@ -165,8 +162,10 @@ class Judge(ABC):
         )
         return self.score_rows(rows, on_progress)
 
-    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> JudgeScores:
-        """Scores checked rows; see `score`."""
+    def score_rows(
+        self, rows: Sequence[Row], on_progress: OnProgress | None = None, budget: Budget | None = None
+    ) -> JudgeScores:
+        """Scores checked rows; see `score`. A row whose requests would exceed the budget is counted as failed."""
         for i, row in enumerate(rows):
             if row.question is None:
                 raise DataError(f"row {i} has no question, which a judge needs: add one to every row")
@@ -177,6 +176,7 @@ class Judge(ABC):
             [request for of_row in requests for request in of_row],
             self._settings,
             [f"row {i}" for i, of_row in enumerate(requests) for _ in of_row],
+            budget=budget or Budget(),
             check=self._check,
             on_progress=on_progress,
         )

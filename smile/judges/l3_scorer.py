@@ -1,6 +1,7 @@
 """L3Score: the probability of Yes against No in the first token of a judge (SPIQA, arXiv 2407.09413)."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,11 @@ _LEAST_PROBABILITY = 1e-8
 
 # Rounded probabilities can add up to slightly more than 1.
 _MOST_PROBABILITY = 1.01
+
+# Tokens whose log-probabilities differ by less are equally likely.
+_TIE = 0.01
+
+_WORD = re.compile(r"\w+")
 
 Token = tuple[str, float]
 
@@ -74,9 +80,13 @@ class L3Scorer(Judge):
     def _check(self, answer: ChatAnswer) -> Outcome:
         logarithms = [logarithm for _, logarithm in answer.tokens]
         are_possible = all(-math.inf < each <= _MOST_PROBABILITY - 1 for each in logarithms)
-        if are_possible and sum(map(math.exp, logarithms)) <= _MOST_PROBABILITY:
+        if not are_possible or sum(map(math.exp, logarithms)) > _MOST_PROBABILITY:
+            return ChatFailure(f"the log-probabilities are not those of a distribution ({show(logarithms)})")
+        highest = max(logarithms) - _TIE
+        likeliest = [token for token, logarithm in answer.tokens if logarithm >= highest]
+        if any(_agrees(answer.text, token) for token in likeliest):
             return answer
-        return ChatFailure(f"the log-probabilities are not those of a distribution ({show(logarithms)})")
+        return ChatFailure(f"the reply {show(answer.text)} is not the likeliest token {show(likeliest[0])}")
 
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
         probabilities = []
@@ -92,6 +102,17 @@ class L3Scorer(Judge):
 
     def _pinned(self) -> dict[str, str]:
         return {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
+
+
+def _agrees(text: str, token: str) -> bool:
+    """Returns whether a reply begins with a token, or has the same verdict or none as the token.
+
+    >>> _agrees("Yes", " yes"), _agrees("No", "Yes"), _agrees("", "Yes"), _agrees("", "<|end|>")
+    (True, False, False, True)
+    """
+    text, token = text.strip().casefold(), token.strip().casefold()
+    word = (_WORD.match(text) or [""])[0]
+    return text.startswith(token) or all((word in words) == (token in words) for words in (_YES, _NO))
 
 
 def yes_no_prompt(question: str, reference: str, prediction: str) -> str:

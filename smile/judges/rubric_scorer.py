@@ -22,7 +22,10 @@ _PROMPTS = Path(__file__).parent / "prompts"
 # Tokens for a grade over several lines, and for a grade with an explanation.
 _GRADE_TOKENS, _EXPLAINED_TOKENS = 60, 1024
 
-_PLACEHOLDER = re.compile(r"\{(question|references|prediction|fence)\}")
+_PLACEHOLDERS = ("question", "references", "prediction", "fence")
+_PLACEHOLDER = re.compile(rf"\{{({'|'.join(_PLACEHOLDERS)})\}}")
+# A name in braces, except in LaTeX (\text{a}, x^{ab}) and in doubled braces.
+_ANY_PLACEHOLDER = re.compile(r"(?<![\w}^\\{])\{\s*([A-Za-z]\w+)\s*\}")
 # What may surround a mark and its score: spaces, Markdown, quotes and brackets.
 _AROUND = r"[\s*_`\"'#>()\[\]{}$]{0,40}"
 # What links a mark to its score.
@@ -178,7 +181,7 @@ def read_template(path: Path) -> Rubric:
     {prediction} and {fence} in it are replaced. It should ask for a JSON object: {"score": NUMBER}.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             f"the rubric {path} cannot be read ({error}): give the path of a template, a text file in UTF-8"
@@ -196,6 +199,12 @@ def read_template(path: Path) -> Rubric:
     if "{prediction}" not in template:
         raise UsageError(
             f"{path}: the template has no {{prediction}}: write {{prediction}} where the answer to judge belongs"
+        )
+    unknown = [name for name in _ANY_PLACEHOLDER.findall(template) if name not in _PLACEHOLDERS]
+    if unknown:
+        raise UsageError(
+            f"{path}: {{{unknown[0]}}} is no placeholder: write "
+            f"{', '.join(f'{{{name}}}' for name in _PLACEHOLDERS)}, or remove the braces"
         )
     return Rubric(path.name, template.strip(), scores)
 

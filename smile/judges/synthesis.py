@@ -8,6 +8,7 @@ from typing import Any
 from ..aliases import OnProgress
 from ..choices import SMILE_NORMALIZATION
 from .ask import Asked, ask_once, first_failures, make_model
+from .chat_models.budget import Budget
 from .chat_models.chat import ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
 
@@ -66,7 +67,7 @@ def synthesize(
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
         names = [f"question {pairs[i][0][:60]!r}, reference {pairs[i][1][:60]!r}" for i in prompts]
-        asked = ask_once(model, requests, asking, names, on_progress=on_progress)
+        asked = ask_once(model, requests, asking, names, budget=Budget(), on_progress=on_progress)
         all_asked += asked
         again = {}
         for i, name, outcome in zip(prompts, names, asked.outcomes, strict=True):

@@ -9,10 +9,10 @@ from ..aliases import BoolArray, IntArray
 from ..choices import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
+from ..text.clauses import Span, rejects
 from ..text.normalization import words
 from ..text.refusals import says, word_lists
-from ..text.values.denials import rejects
-from ..text.view import Span, View, Words, between_spaces, view_of
+from ..text.view import View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
 _SEPARATOR = " [SEP] "

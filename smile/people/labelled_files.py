@@ -1,15 +1,17 @@
 """Reads human labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
 
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from ..checks import show
-from ..errors import DataError
-from ..files.reading import read_rows_and_columns
-from ..files.row_columns import RowColumns
+from ..checks import listed, show
+from ..errors import ColumnWarning, DataError
+from ..files.reading import FileRows, read_rows_and_columns, references_in
+from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.systems import id_key
 from ..files.tables import Table, read_columns
 from .labels import LabelledRows, Needed, check_labelled, only_labelled
@@ -18,6 +20,8 @@ from .labels import LabelledRows, Needed, check_labelled, only_labelled
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
 # The number of a row, which `smile label` writes beside the label where ids are not unique.
 ROW = "row"
+# Rows that a message about labels of other answers shows.
+_FEW = 3
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ def read_labelled(
     *,
     with_rows: bool = True,
     needs: Needed | Literal["all"] = "all",
+    score_option: str = "score_column",
 ) -> LabelledRows:
     """Reads human labels, metrics' scores and the rows of a file.
 
@@ -63,21 +68,22 @@ def read_labelled(
 
     A `label_file`, as `smile label` writes it, takes the place of the labels in the file. `needs` says whether some row
     must have a label; with `none` the file needs no column of labels, and with `all` the rows without a label are left
-    out.
+    out. `score_option` is what errors call the option for the columns of scores.
     """
     columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
     labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}
-    options = columns.options() | dict.fromkeys(score_columns, "score_column")
+    options = columns.options() | dict.fromkeys(score_columns, score_option)
     if needs != "none" or columns.labels:
         options |= labels
-    optional = (columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, *labels)
+    optional = [columns.question or _QUESTION, columns.system or _SYSTEM, row_columns.id or _ID, *labels]
+    optional += row_columns.possible() if label_file is not None else ()
     file = None
     if with_rows:
         file, table = read_rows_and_columns(path, row_columns, options, optional)
     else:
         table = read_columns(path, options, optional)
     if label_file is not None:
-        cells = _joined(table, label_file, columns, row_columns)
+        cells = _joined(table, file, label_file, columns, row_columns, path)
     elif all(name in table.column_names for name in columns.label_names()):
         cells = _label_cells(table, columns.label_names())
     else:
@@ -118,25 +124,39 @@ def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
     return list(map(list, zip(*columns, strict=True)))
 
 
-def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowColumns) -> list[Any]:
-    """Returns the labels of all rows from the file that has those of some, joined by row number or id, and system."""
-    id_name, system = row_columns.id or _ID, columns.system or _SYSTEM
-    labelled = read_columns(path, dict.fromkeys(columns.label_names(), "label_column"), (id_name, system, ROW))
-    by = [name for name in (id_name, system) if name in table.column_names and name in labelled.column_names]
-    keys, wanted = (
-        [tuple(id_key(record.get(name)) for name in by) for record in each.records] for each in (table, labelled)
-    )
+def _joined(
+    table: Table, file: FileRows | None, path: Path, columns: LabelOptions, row_columns: RowColumns, source: Path
+) -> list[Any]:
+    """Returns the labels of all rows of `source` from the file at `path`, which has labels of some.
+
+    They are joined by row number or id, and system; a file without ids has row numbers for ids. A label of another
+    prediction, question or references than the row has now is left out, with a warning.
+    """
+    id_name, system = _ID if row_columns.id is None else row_columns.id, columns.system or _SYSTEM
+    optional = (id_name, system, ROW, *row_columns.possible())
+    labelled = read_columns(path, dict.fromkeys(columns.label_names(), "label_column"), optional)
+    own_id = id_name if id_name in labelled.column_names else _ID
+    if own_id not in labelled.column_names and ROW not in labelled.column_names:
+        raise DataError(
+            f"{path} has neither a column {own_id!r} nor {ROW!r}, so its labels cannot be joined to the rows of "
+            f"{source}: add one, or give the file that `smile label` wrote"
+        )
+    numbers, has_ids = list(range(len(table.row_names))), id_name in table.column_names
+    keys_of: dict[str, tuple[list[Any], list[Any]]] = {}
     if ROW in labelled.column_names:
-        keys = [(str(i), *key) for i, key in enumerate(keys)]
-        wanted = [(id_key(cell), *key) for cell, key in zip(labelled.values(ROW), wanted, strict=True)]
-        by = [ROW, *by]
-    elif id_name not in by:
-        raise DataError(f"{path} and the file of scores are joined by id, and one has no column {id_name!r}: give both")
+        keys_of[ROW] = numbers, labelled.values(ROW)
+    if own_id in labelled.column_names and (has_ids or not keys_of):
+        keys_of[own_id] = table.cells(id_name) if has_ids else numbers, labelled.cells(own_id)
+    if system in table.column_names and system in labelled.column_names:
+        keys_of[system] = table.cells(system), labelled.cells(system)
+    keys, wanted = (list(zip(*(map(id_key, cells[i]) for cells in keys_of.values()), strict=True)) for i in (0, 1))
     at, n_of = {key: i for i, key in enumerate(keys)}, Counter(keys)
+    texts, texts_labelled = _texts(table, row_columns, file), _texts(labelled, row_columns)
     labels: list[Any] = [None] * len(keys)
-    used: dict[tuple[str, ...], str] = {}
-    for name, key, label in zip(labelled.row_names, wanted, _label_cells(labelled, columns.label_names()), strict=True):
-        shown = " and ".join(f"{each} {show(cell)}" for each, cell in zip(by, key, strict=True))
+    used, different = dict[tuple[str, ...], str](), list[str]()
+    given = _label_cells(labelled, columns.label_names())
+    for row, (name, key, label) in enumerate(zip(labelled.row_names, wanted, given, strict=True)):
+        shown = " and ".join(f"{each} {show(cell)}" for each, cell in zip(keys_of, key, strict=True))
         if key not in at or n_of[key] > 1:
             found = "several rows have" if key in at else "no row has"
             raise DataError(
@@ -144,5 +164,56 @@ def _joined(table: Table, path: Path, columns: LabelOptions, row_columns: RowCol
             )
         if key in used:
             raise DataError(f"{name}: it is the same row as {used[key]}: keep one of them")
-        used[key], labels[at[key]] = name, label
+        used[key] = name
+        if label is None:
+            continue
+        pairs = [(role, texts[role][at[key]], cells[row]) for role, cells in texts_labelled.items() if role in texts]
+        if unlike := [each for each in pairs if None not in each and each[1] != each[2]]:
+            role, now, then = unlike[0]
+            different.append(f"{name}: the {role} is {show(then)}, but in {source} it is {show(now)}")
+        else:
+            labels[at[key]] = label
+    n = sum(label is not None for label in given)
+    if different and len(different) == n:
+        raise DataError(
+            f"all {n:,} labels belong to other answers ({listed(different, _FEW)}): give the labels of the answers in "
+            f"{source}"
+        )
+    if different:
+        warnings.warn(
+            f"left out {len(different):,} of {n:,} labels, as they belong to other answers ({listed(different, _FEW)})",
+            ColumnWarning,
+            stacklevel=3,
+        )
     return labels
+
+
+def _texts(table: Table, columns: RowColumns, file: FileRows | None = None) -> dict[str, list[Any]]:
+    """Returns by role the texts that a label is about; None for a cell whose text is not known."""
+    cells: dict[str, list[Any]] = {}
+    if file is not None:
+        rows = file.rows
+        cells["prediction"] = [row.prediction for row in rows]
+        cells["question"] = [row.question for row in rows]
+        cells["reference"] = [list(row.references) for row in rows]
+    else:
+        usual = {role: name for role, name in guess_columns(table.column_names).items() if name in COLUMN_NAMES[role]}
+        for role in ("prediction", "question", "reference"):
+            given = getattr(columns, role)
+            name = given if given in table.column_names else usual.get(role)
+            if name is not None and given != "":
+                cells[role] = table.cells(name)
+        if "reference" in cells:
+            # A CSV that was converted to another format keeps its lists as text.
+            parsed = partial(references_in, is_text=True, separator=columns.reference_separator)
+            cells["reference"] = list(map(parsed, cells["reference"]))
+    return {role: list(map(_comparable, column)) for role, column in cells.items()}
+
+
+def _comparable(cell: Any) -> Any:
+    """Returns a text without differences in white space, which spreadsheets change; a list without its order."""
+    if isinstance(cell, list):
+        # A single reference may stand in a list or alone.
+        members = {_comparable(each) for each in cell}
+        return None if None in members else members.pop() if len(members) == 1 else frozenset(members)
+    return " ".join(cell.split()) if isinstance(cell, str) else None

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ GROUP, SYSTEM = "group", "system"
 # Whether a row must have a label.
 Needed = Literal["some", "none"]
 
-NO_RIGHT_ANSWERS = "the labels are not all between 0 and 1: give label_threshold; labels above it count as correct"
+NO_RIGHT_ANSWERS = "all labels are equal and over 1 or under 0: give label_threshold; labels above it count as correct"
 
 _NUMBERS = frozenset({int, float, bool})
 # What errors call the scores that come without the name of a column.
@@ -285,22 +285,77 @@ def _number(value: Any, *, or_nan: bool = False) -> float | None:
     return number if math.isfinite(number) or (or_nan and math.isnan(number)) else None
 
 
+class LabelScale(NamedTuple):
+    """How labels are read.
+
+    Attributes:
+        threshold: Labels above it count as correct; None if that is unknown.
+        reading: What to report of it; "" for labels from 0 to 1.
+    """
+
+    threshold: float | None
+    reading: str = ""
+
+
+def label_scale(labels: Iterable[float]) -> LabelScale:
+    """Returns how numbers are read as labels, NaN where there is none: as shares of 1, or as a scale of their own.
+
+    >>> label_scale([0, 1, 0.5])
+    LabelScale(threshold=0.5, reading='')
+    >>> label_scale([1, 5, 4])
+    LabelScale(threshold=3.0, reading='the labels are read as a scale from 1 to 5: labels above 3 count as correct')
+    """
+    known = [label for label in labels if not math.isnan(label)]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    if low >= 0 and high <= 1:
+        return LabelScale(0.5)
+    if low == high:
+        return LabelScale(None, f"all labels are {low:g}, which shows no scale")
+    middle = low + (high - low) / 2
+    told = f"the labels are read as a scale from {low:g} to {high:g}: labels above {middle:g} count as correct"
+    return LabelScale(middle, told)
+
+
+def _refuse_mixed(cells: Iterable[Any], labels: Iterable[float]) -> None:
+    """Refuses numbers of a scale beside labels that state what they mean, such as "yes" or "4/5"."""
+    stated, beyond = None, None
+    for cell, label in zip(cells, labels, strict=True):
+        if math.isnan(label):
+            continue
+        if isinstance(cell, bool | np.bool_) or (isinstance(cell, str) and _number(cell) is None):
+            stated = cell if stated is None else stated
+        elif not 0 <= label <= 1:
+            beyond = cell if beyond is None else beyond
+        if stated is not None and beyond is not None:
+            raise DataError(
+                f"the labels mix {show(stated)} and {show(beyond)}, whose scale is unknown: use one kind of label, for "
+                "example true and false, numbers from 0 to 1, or numbers of one scale"
+            )
+
+
 def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
     """Returns for each cell the labels of one or several people, and how many rows hold each value that is no label.
 
     A cell is one label, a list with one label per person, or such a list as JSON. A value that is no label is read as
     a missing one.
 
+    Raises:
+        DataError: Numbers over 1 or under 0 stand beside words or grades that state their scale.
+
     >>> read_labels([True, [0, "right"], "mostly", None])
     ([[1.0], [0.0, 1.0], [nan], [nan]], Counter({"'mostly'": 1}))
     """
     labels: list[list[float]] = []
     unread: Counter[str] = Counter()
+    all_members: list[Any] = []
     for cell in cells:
         members = as_cells(_listed_in(cell))
-        found = list(map(label_value, [cell] if members is None else members))
-        unread.update({show(given) for given, value in zip(members or [cell], found, strict=False) if value is None})
+        given = [cell] if members is None else list(members)
+        found = list(map(label_value, given))
+        unread.update({show(each) for each, value in zip(given, found, strict=True) if value is None})
         labels.append([math.nan if value is None else value for value in found])
+        all_members += given
+    _refuse_mixed(all_members, (label for each in labels for label in each))
     return labels, unread
 
 

@@ -14,10 +14,10 @@ from ..rows.checked_rows import Row
 from ..statistics.bootstrap import SEED
 from ..statistics.system_ranking import holm
 from ..text.attempts import not_attempted
+from ..text.clauses import denies
 from ..text.final_answer import final_answer
 from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
-from ..text.refusals import denies
 from .labels import LabelledRows
 
 # Questions that begin with a verb ask for yes or no, unless they offer a choice ("Is it red or blue?").

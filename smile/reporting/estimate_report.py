@@ -9,7 +9,7 @@ from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
-_CAPTION = "How the interval shrinks with labels: the same estimate from fewer of them, in random order."
+SHRINKING = "How the interval shrinks with labels: the same estimate from fewer of them, in random order."
 
 
 def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int = 0) -> Report:
@@ -29,7 +29,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *(_members(name, members, interval) for name, members in found.by_grouping.items()),
         *([_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
-        Picture("by_labels", _CAPTION),
+        Picture("by_labels", SHRINKING),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]

@@ -30,6 +30,7 @@ _NOTES = {
     "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
     "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
     "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
+    "failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
     "not_english": "{has} text in another language than English, which the setting 'learned' was not trained on.",
     "without_question": "{has} no question; the other rows were scored with theirs.",
     "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
@@ -173,13 +174,23 @@ def lowest_rows(
     return lowest, {name: [values[i] for i in order] for name, values in items.items()}
 
 
-def lowest_table(lowest: FileRows, items: Mapping[str, list[Any]], layout: Layout) -> list[Table]:
-    """Returns the table of the lowest-scoring rows; nothing without rows."""
+def lowest_table(
+    lowest: FileRows,
+    items: Mapping[str, list[Any]],
+    layout: Layout,
+    id_label: str = "Id",
+    texts: Mapping[str, str] | None = None,
+) -> list[Table]:
+    """Returns the table of the lowest-scoring rows; nothing without rows.
+
+    `texts` are the labels of further columns after the id, by name in the items.
+    """
     if not lowest.rows:
         return []
     rows = [
         [
-            (Column("Id"), "" if row_id is None else str(row_id)),
+            (Column(id_label), "" if row_id is None else str(row_id)),
+            *((Column(label), items[name][i]) for name, label in (texts or {}).items()),
             *((column, f"{items[name][i]:.2f}") for name, column in layout.numbers.items()),
             # All references are shown if no single one counts.
             (

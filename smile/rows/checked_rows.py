@@ -8,6 +8,7 @@ from typing import Any
 from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
 from ..errors import DataError
 from ..text.chat_messages import said_in, written_data
+from ..text.normalization import visible
 from .doubtful_columns import warn_of_doubtful_columns
 
 # The remedies in errors.
@@ -35,6 +36,19 @@ class Row:
     question: str | None = None
 
 
+def question_keys(rows: Sequence[Row], first: int = 0) -> list[int]:
+    """Returns a key for each row, the same for rows with the same question and references in this process.
+
+    A row without a question has a key of its own. `first` is the number of rows before these.
+
+    >>> row = Row("a", ("b",), (None,), "Who?")
+    >>> one, other, without = question_keys([row, replace(row, prediction="b"), replace(row, question=None)])
+    >>> one == other, one == without
+    (True, False)
+    """
+    return [hash((row.question, row.references)) if has_question(row) else i for i, row in enumerate(rows, start=first)]
+
+
 def check_rows(
     predictions: Any,
     references: Any,
@@ -47,13 +61,14 @@ def check_rows(
 ) -> list[Row]:
     """Turns columns into checked rows.
 
-    A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array. Lone
-    surrogates, which no encoder can read, become U+FFFD.
+    A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array. Characters that
+    no reader sees are removed (control and zero-width characters, ANSI escapes). Lone surrogates, which no encoder can
+    read, become U+FFFD.
 
     Args:
         predictions: Per row a string, a chat message, or a list of messages, whose last one of the assistant is read.
         references: Per row a string, a list of strings, a string with a written list, or the dict of answers of SQuAD
-            (`text`) or TriviaQA (`aliases`).
+            (`text`) or TriviaQA (`value` and `aliases`).
         questions: Per row a string or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: The names of the rows in errors; "row 0", "row 1", ... by default.
@@ -212,9 +227,17 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
 
 
 def _texts(references: Any) -> Any:
-    """Returns the texts in a dict of answers of SQuAD or TriviaQA; anything else as it is."""
-    found = references if isinstance(references, Mapping) else {}
-    return found.get("text", found.get("aliases", references))
+    """Returns the texts in a dict of answers of SQuAD or TriviaQA; anything else as it is.
+
+    >>> _texts({"value": "Paris", "aliases": ["Lutetia"]}), _texts({"text": ["Paris"], "answer_start": [3]})
+    (['Paris', 'Lutetia'], ['Paris'])
+    """
+    if not isinstance(references, Mapping):
+        return references
+    if references.get("value") is None:
+        return references.get("text", references.get("aliases", references))
+    value, aliases = references["value"], as_cells(references.get("aliases")) or ()
+    return [value, *(alias for alias in aliases if alias != value)]
 
 
 def _written_list(text: str) -> list[str]:
@@ -249,7 +272,7 @@ def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     if not isinstance(value, str):
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
-    if value.isascii():
-        return str(value)
-    # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
-    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if not value.isascii():
+        # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
+        value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return visible(str(value))

@@ -4,12 +4,13 @@ import multiprocessing
 import os
 import threading
 import warnings
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from operator import itemgetter
 from pathlib import Path
@@ -20,11 +21,19 @@ import numpy as np
 from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import write_errors
 from ..encoding.torch_tools import cores
-from ..errors import BackendWarning, DataError, LearnedWarning, ModelError, StoreWarning, without_numbers
+from ..errors import (
+    BackendWarning,
+    DataError,
+    LearnedWarning,
+    ModelError,
+    RuleWarning,
+    StoreWarning,
+    without_numbers,
+)
 from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.writing import ItemColumns, open_items
-from ..rows.checked_rows import Row
+from ..rows.checked_rows import Row, question_keys
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..stores.encoder_choice import fills_store
@@ -102,9 +111,10 @@ def score_files(
     and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
-    before, summary, all_chunks = file_states(paths), DatasetSummary(), list[Chunk]()
+    before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
+        questions.extend(question_keys(rows.rows, summary.n))
         summary |= DatasetSummary.of(rows)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
@@ -149,10 +159,12 @@ def score_files(
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        scores_of_all = join_scores(done, signature, backend, n_without_question)
+        joined = join_scores(done, signature, backend, n_without_question)
+        scores_of_all = replace(joined, question=np.array(questions))
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
-        yield ScoredFile(scores_of_all, lowest_rows, items, growing.put if growing is not None else lambda: None)
+        put = growing.put if growing is not None else lambda: None
+        yield ScoredFile(scores_of_all, lowest_rows, items, put)
 
 
 def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:
@@ -223,7 +235,7 @@ def _scores_here(
     for rows, finished in chunks:
         size = len(rows.rows)
         if finished is None:
-            yield rows, scorer.score_rows(rows.rows, progress_of_part(on_progress, start, size, n)), True
+            yield rows, scorer.score_rows(rows.rows, progress_of_part(on_progress, start, size, n), start), True
         else:
             yield rows, finished, False
         start += size
@@ -235,11 +247,13 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
     Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
     """
     waiting: deque[_Waiting] = deque()
+    start = 0
     shown: set[str] = set()
     with _pool(scorer, workers) as pool:
         try:
             for rows, finished in chunks:
-                waiting.append((rows, pool.submit(_score, rows.rows) if finished is None else finished))
+                waiting.append((rows, pool.submit(_score, rows.rows, start) if finished is None else finished))
+                start += len(rows.rows)
                 if len(waiting) > _UNDER_WAY * workers:
                     yield _next(waiting, shown)
             while waiting:
@@ -258,7 +272,7 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
         return rows, found, False
     scores, caught = found.result()
     for warning in caught:
-        if without_numbers(warning) not in shown:
+        if isinstance(warning, RuleWarning) or without_numbers(warning) not in shown:
             shown.add(without_numbers(warning))
             warnings.warn(warning, stacklevel=2)
     return rows, scores, True
@@ -294,10 +308,10 @@ def _end_with(closing: "Connection[None, None]") -> None:
     os._exit(1)
 
 
-def _score(rows: Sequence[Row]) -> tuple[Scores, list[Warning]]:
-    kinds = (BackendWarning, LearnedWarning, StoreWarning)
+def _score(rows: Sequence[Row], first: int) -> tuple[Scores, list[Warning]]:
+    kinds = (BackendWarning, LearnedWarning, RuleWarning, StoreWarning)
     with warnings.catch_warnings(record=True) as caught:
         for kind in kinds:
             warnings.simplefilter("always", kind)
-        scores = _scorer.score_rows(rows)
+        scores = _scorer.score_rows(rows, first=first)
     return scores, [each.message for each in caught if isinstance(each.message, kinds)]

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from itertools import combinations, permutations
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..aliases import OnProgress
+from ..aliases import BoolArray, FloatArray, OnProgress
 from ..checks import as_list, check_choice, check_lengths, check_name, show
 from ..choices import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
@@ -30,8 +30,8 @@ from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..text.answer_core import answer_core
 from ..text.attempts import not_attempted
+from ..text.clauses import function_words
 from ..text.normalization import words
-from ..text.view import function_words
 
 # The ways in which a reference and the answer that systems agree on differ.
 Kind = Literal["another answer", "broader or narrower", "changed with time", "another format"]
@@ -43,12 +43,13 @@ _SAME_LETTERS = 0.8
 _FEWEST_QUESTIONS = 30
 
 # A question whose answer changes with the years: "who is the current ...", "when does the next ...", "how many ... are
-# there", "where is ... this year". A year in the question fixes it.
+# there", "where is ... this year". A year in the question fixes it. "How many ... has a ..." asks for a constant.
 _OF_ITS_TIME = re.compile(
     r"""\b(?: current(?:ly)? | now | today | to\ date | so\ far | latest | newest | (?:most\ )?recent(?:ly)? | next
         | this\ (?:year|season|week|month) | last\ (?:year|season|week|month|time) | new\ season
         | (?:is|are|has|have)\ the\ (?:president|prime\ minister|governor|mayor|ceo|captain|coach|head|chairman|owner)
-        | how\ (?:many|much)\b.*\b(?:is|are|has|have|does|do) )\b""",
+        | how\ (?:many|much)\b.*\b(?:is|are|has|have|does|do)\b
+            (?!(?:\ there)?(?:\ (?:in|on|of))?\ (?:an?|each|every|one)\b) )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -182,7 +183,8 @@ class _Audit:
     ) -> None:
         self._rows, self._rows_of, self._systems, self._scores = rows, rows_of, systems, scores
         self._settings = scorer.settings
-        self._cores = self._cores_of_incorrect()
+        self._correct, self._smile = self._judged(scorer)
+        self._cores = self._cores_of(~self._correct)
         self._agreement = self._compared(scorer)
         self._correlation = self._correlations()
 
@@ -193,13 +195,29 @@ class _Audit:
         n = len(self._rows_of), len(self._rows)
         return ReferenceAudit(found, *n, self._systems, self._scores.signature)
 
-    def _cores_of_incorrect(self) -> dict[int, str]:
-        """Returns the new part of each incorrect answer to its question; refusals and empty answers have none."""
+    def _judged(self, scorer: SmileScorer) -> tuple[BoolArray, FloatArray]:
+        """Returns whether each answer is correct, and its SMILE.
+
+        A sentence that repeats the question is close to any reference. If its new part is another value than the
+        reference, it is incorrect.
+        """
+        correct, smile = self._scores.correct.copy(), self._scores.smile.copy()
+        cores = self._cores_of(correct & (self._scores.easy_match < 1))
+        at = [i for i, core in cores.items() if core not in ("", self._rows[i].prediction)]
+        if at:
+            rows = [replace(self._rows[i], prediction=cores[i]) for i in at]
+            of_cores = scorer.score_rows(rows)
+            smile[at] = np.where(of_cores.is_other_value, of_cores.smile, smile[at])
+            correct[at] &= ~of_cores.is_other_value
+        return correct, smile
+
+    def _cores_of(self, wanted: BoolArray) -> dict[int, str]:
+        """Returns the new part of each of the wanted answers to its question; refusals and empty answers have none."""
         language, scores = self._settings.language, self._scores
         cores = {
             i: answer_core(scores.answer_read[i] or row.prediction, row.question or "", language)
             for i, row in enumerate(self._rows)
-            if not scores.correct[i] and not scores.not_attempted[i]
+            if wanted[i] and not scores.not_attempted[i]
         }
         # "It is hard to say. There were ..." agrees with another such answer in nothing.
         return {
@@ -226,7 +244,7 @@ class _Audit:
         found = {}
         for system, other in combinations(self._systems, 2):
             both = [(of[system], of[other]) for of in self._rows_of.values() if system in of and other in of]
-            correct = self._scores.correct[np.array(both, dtype=np.int64).reshape(-1, 2).T].astype(np.float64)
+            correct = self._correct[np.array(both, dtype=np.int64).reshape(-1, 2).T].astype(np.float64)
             if len(both) >= _FEWEST_QUESTIONS and correct.std(axis=1).all():
                 found[system, other] = max(0.0, float(np.corrcoef(*correct)[0, 1]))
         usual = float(np.mean(list(found.values()))) if found else 0.0
@@ -234,7 +252,7 @@ class _Audit:
 
     def _proposal(self, key: str) -> Proposal | None:
         """Returns the proposal for a question, None unless more systems agree than side with a reference."""
-        of_systems, correct, threshold = self._rows_of[key], self._scores.correct, self._settings.threshold
+        of_systems, correct, threshold = self._rows_of[key], self._correct, self._settings.threshold
         siding = [system for system, i in of_systems.items() if correct[i]]
         # The largest group around one answer: all that agree with it.
         groups = []
@@ -248,7 +266,7 @@ class _Audit:
         at = [of_systems[system] for system in group]
         pairs = [pair for pair in self._correlation if set(pair) <= set(group)]
         independence = 1 - float(np.mean([self._correlation[pair] for pair in pairs]))
-        margin = max(0.0, smile - float(self._scores.smile[at].max()))
+        margin = max(0.0, smile - float(self._smile[at].max()))
         row = self._rows[at[0]]
         forms = Counter(self._form(i) for i in at)
         proposed = min(forms, key=lambda form: (-forms[form], len(form)))
@@ -297,12 +315,14 @@ def _same_letters(text: str, other: str) -> bool:
     return has_same_digits and SequenceMatcher(None, a, b, autojunk=False).ratio() >= _SAME_LETTERS
 
 
+DECISION = "decision"
+
 # What a person writes into the column `decision`: the proposed answer becomes a further reference, or the only one, or
 # the references stay. An empty cell is undecided, and changes nothing.
 DECISIONS = ("accept", "replace", "reject")
 
 _COLUMNS = ("references", "proposed", "kind", "strength", "agreeing", "siding")
-_READ = ("references", "proposed", "decision")
+_READ = ("references", "proposed", DECISION)
 _KEYS = ("id", "question")
 
 # A question, and its references at the time of the audit.
@@ -314,7 +334,7 @@ def review_columns(audit: ReferenceAudit, *, has_ids: bool) -> dict[str, list[An
     found = audit.proposals
     has_questions = any(each.question for each in found)
     return {
-        "decision": [""] * len(found),
+        DECISION: [""] * len(found),
         **({"id": [each.key for each in found]} if has_ids else {}),
         **({"question": [each.question for each in found]} if has_questions else {}),
         **{name: [getattr(each, name) for each in found] for name in _COLUMNS},

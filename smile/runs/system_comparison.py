@@ -10,6 +10,7 @@ import numpy as np
 from ..aliases import BoolArray
 from ..files.systems import PairedBy
 from ..scoring.results import Scores, given_attempted
+from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.system_ranking import Ranking, ranking
 
@@ -144,7 +145,7 @@ def compare_systems(
             member.mean,
             member.mean_ci,
             float(correct[i].mean()),
-            [math.nan, math.nan] if is_lone else mean_interval(correct[i].astype(np.float64), confidence_level),
+            [math.nan, math.nan] if is_lone else accuracy_interval(correct[i], confidence_level),
             given_attempted(int(correct[i].sum()), ranked.n_questions - counts[0][i]),
             *(each[i] for each in counts),
         )

@@ -74,7 +74,6 @@ def measure_cosines(
         word_vectors: A cheap encoder that estimates which pairs can be the best; None drops only those that surely
             cannot.
     """
-    comparisons = _compared(comparisons, wanted)
     unknown = np.ones(len(comparisons.pairs))
     comparisons = comparisons.only(candidate_pairs(comparisons, -unknown, unknown, wanted))
     is_out_of_vocabulary = _out_of_vocabulary(comparisons, encoder)
@@ -119,17 +118,6 @@ def measure_cosines(
     return comparisons, Similarities(
         sentence[is_candidate], cosines, is_out_of_vocabulary[is_candidate], encoded.is_truncated, encoded.n_strings
     )
-
-
-def _compared(comparisons: Comparisons, wanted: Sequence[Settings] | None) -> Comparisons:
-    """Returns the pairs that are not left out; sets `is_cut` in rows whose best pair may be one left out."""
-    pairs = comparisons.pairs
-    if not pairs["is_left_out"].any():
-        return comparisons
-    unknown = np.ones(len(pairs))
-    may_be_best = pairs["is_left_out"] & candidate_pairs(comparisons, -unknown, unknown, wanted)
-    pairs["is_cut"] |= np.isin(pairs["row"], pairs["row"][may_be_best])
-    return comparisons.only(~pairs["is_left_out"])
 
 
 def _estimates(comparisons: Comparisons, word_vectors: Encoder) -> tuple[FloatArray, FloatArray]:

@@ -108,13 +108,13 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
     return np.searchsorted(edges, smile, side="left")
 
 
-def best_of_row(row: IntArray, smile: FloatArray) -> IntArray:
-    """Returns the position of each row's best pair in order of rows; the first of equal pairs wins.
+def best_of_row(row: IntArray, smile: FloatArray, reference_index: IntArray) -> IntArray:
+    """Returns the position of each row's best pair in order of rows; of equal pairs the one with the first reference.
 
-    >>> best_of_row(np.array([0, 0, 2]), np.array([0.1, 0.9, 0.4]))
-    array([1, 2])
+    >>> best_of_row(np.array([0, 0, 0, 2]), np.array([0.1, 0.9, 0.9, 0.4]), np.array([0, 2, 1, 0]))
+    array([2, 3])
     """
-    order = np.lexsort((np.arange(len(row)), -smile, row))
+    order = np.lexsort((reference_index, -smile, row))
     _, first = np.unique(row[order], return_index=True)
     return order[first]
 

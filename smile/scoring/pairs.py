@@ -3,6 +3,7 @@
 Weight, aggregation and threshold come last, so that one measurement serves several settings.
 """
 
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from ..aliases import FloatArray, OnProgress
+from ..checks import listed, show
 from ..encoding.encoders import Encoder, backend_of
 from ..encoding.static.static_encoder import StaticEncoder
+from ..errors import RuleWarning
 from ..learned.reader import ReaderResult
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
@@ -56,10 +59,12 @@ def measure_pairs(
     encoder: Encoder,
     wanted: Sequence[Settings] | None = None,
     on_progress: OnProgress | None = None,
+    first: int = 0,
 ) -> MeasuredPairs:
     """Reads the answers of checked rows, encodes what is compared and returns the pairs.
 
-    `wanted` and `on_progress` are those of `smile.scoring.cosines.measure_cosines`.
+    `wanted` and `on_progress` are those of `smile.scoring.cosines.measure_cosines`; `first` is the number of the first
+    row, in warnings.
     """
     read = read_answers(rows, settings)
     asked = rows_as_read(read.rows, settings.use_questions)
@@ -73,6 +78,10 @@ def measure_pairs(
     )
     matched = pairs["keyword"].copy()
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
+    has_failed = read.has_failed_rule.copy()
+    has_failed[list(comparisons.failures)] = True
+    if comparisons.failures:
+        warnings.warn(_of_failures(comparisons.failures, rows, first), RuleWarning, stacklevel=2)
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     nearest, targets = ([comparisons.strings[i] for i in numbers.tolist()] for numbers in (matched, pairs["keyword"]))
@@ -90,7 +99,7 @@ def measure_pairs(
                 name: pairs[name] for name in ("row", "reference_index", "easy_match", "is_other_value", "names_others")
             },
         ),
-        replace(read, is_truncated=is_truncated),
+        replace(read, is_truncated=is_truncated, has_failed_rule=has_failed),
         similarities.n_strings,
         backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
@@ -99,6 +108,14 @@ def measure_pairs(
 def word_vectors_beside(encoder: Encoder, settings: Settings) -> Encoder | None:
     """Returns the word vectors that choose what the encoder encodes, if there are some."""
     return StaticEncoder() if has_word_vectors(settings, encoder.signature) else None
+
+
+def _of_failures(failures: Mapping[int, str], rows: Sequence[Row], first: int) -> str:
+    where = [f"row {first + i}, {show(rows[i].prediction)} ({error})" for i, error in failures.items()]
+    return (
+        f"a rule for values failed on {len(failures):,} of {len(rows):,} rows, so their words decided; please report "
+        f"this fault of SMILE: {listed(where)}"
+    )
 
 
 def _is_reordered(ngram: str, reference: str) -> bool:
@@ -131,7 +148,7 @@ def score_pairs(measured: MeasuredPairs, settings: Settings, run_signature: str,
     pairs, n = measured.pairs, len(measured.answers.is_empty)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
     smile = measured.smile(settings) if pairs.probability is None else pairs.probability
-    best = best_of_row(pairs.row, smile)
+    best = best_of_row(pairs.row, smile, pairs.reference_index)
     scored_rows = pairs.row[best]
 
     def of_rows(column: Any) -> Any:

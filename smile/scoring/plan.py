@@ -2,8 +2,8 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple, get_type_hints
@@ -14,23 +14,20 @@ import numpy.typing as npt
 from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
+from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
 from ..text.keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 from ..text.languages import compares_values
-from ..text.normalization import clean
-from ..text.values.order import find_matches
+from ..text.values.order import find_match
 from ..text.values.other_candidates import names_others
-from ..text.view import Match, View
+from ..text.view import View
 from .evidence import NO_FINDING, Finding, finding
 
 # References kept in memory, because several answers or systems share them.
-_MOST_REFERENCES = 2**15
+_REFERENCES_KEPT = 2**15
 
-# The most references of a row that are compared: those that share most words with the prediction. A prediction of more
-# than `_LONG` words is compared with fewer. A row counts as truncated if another reference may have been the best. Of
-# the 11,711 scores of `fast` on evouna_dev, this limit changes 7.
-_MOST_PAIRS, _MOST_PAIRS_OF_LONG = 40, 16
-_LONG = 64
+# To bound a row's time, no more of its references are compared: those that share most words with the prediction.
+MOST_REFERENCES = 200
 
 
 class _Pair(NamedTuple):
@@ -44,7 +41,6 @@ class _Pair(NamedTuple):
     easy_match: float
     has_same_words: bool
     is_cut: bool
-    is_left_out: bool
     is_other_value: bool
     names_others: bool
     n_ngrams: int
@@ -64,16 +60,17 @@ class Comparisons:
     Attributes:
         strings: S strings, each once.
         rows: All rows, also those whose prediction is empty.
-        pairs: (P,) records. `row` ascends; `reference_index` counts the row's references. `prediction`, `target` (the
-            synthetic answer, or else the reference) and `keyword` (norm(reference)) are string indexes; a question that
-            is used precedes the first two. `easy_match`: the share of the reference's words, weighted or not, that the
-            prediction has. `has_same_words`: whether it has no others, in the same order. `is_cut`: there are more
-            n-grams than are compared. `is_left_out`: the reference is beyond the most that are compared.
-            `is_other_value`: the prediction commits to another value. `n_ngrams`: the number of the pair's n-grams.
-            `names_others`: as in `smile.rows.pair_table.PairTable`.
+        pairs: (P,) records. `row` ascends; the pairs of a row have an order that its references alone decide.
+            `reference_index` counts the row's references. `prediction`, `target` (the synthetic answer, or else the
+            reference) and `keyword` (norm(reference)) are string indexes; a question that is used precedes the first
+            two. `easy_match`: the share of the reference's words, weighted or not, that the prediction has.
+            `has_same_words`: whether it has no others, in the same order. `is_cut`: there are more n-grams or
+            references than are compared. `is_other_value`: the prediction commits to another value. `n_ngrams`: the
+            number of the pair's n-grams. `names_others`: as in `smile.rows.pair_table.PairTable`.
         findings: Per pair, the findings of the rules for values.
         ngram: (G,) string index of each n-gram, pair by pair.
         lacks_number: (G,) whether the n-gram lacks one of its reference's numbers.
+        failures: The error of a rule for values, by the number of each row in which one failed: its words decide.
     """
 
     strings: list[str]
@@ -82,6 +79,7 @@ class Comparisons:
     findings: list[Finding]
     ngram: IntArray
     lacks_number: BoolArray
+    failures: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_exact(self) -> BoolArray:
@@ -166,27 +164,25 @@ class _Plan:
         self._pairs: list[_Pair] = []
         self._findings: list[Finding] = []
         self._ngram, self._lacks_number = array("q"), array("b")
+        self._failures: dict[int, str] = {}
 
     def add(self, number: int, row: Row) -> None:
-        answer = View(clean(row.prediction, self._normalization), self._normalization, self._language)
-        of_rules = self._of_rules(row, answer)
-        most_pairs = _MOST_PAIRS if len(answer.words) <= _LONG else _MOST_PAIRS_OF_LONG
-        question = "" if row.question is None else f"{clean(row.question, self._normalization)} "
+        answer = View(row.prediction, self._normalization, self._language)
+        question = "" if row.question is None else f"{row.question} "
         sentence = self._number_of(question + answer.given)
-        references = {index: self._reference(row, index) for index in of_rules}
-        n_parts = _n_parts(list(references.values()), most_pairs)
-        ngrams_of = _NgramsOfRow(answer, n_parts, self._is_paper, self._number_of)
-        pairs: list[_Pair] = []
-        for index, rules in of_rules.items():
-            reference, synthetic = references[index], row.synthetic_answers[index]
-            target = reference.given if synthetic is None else clean(synthetic, self._normalization)
+        ngrams_of = _NgramsOfRow(answer, self._is_paper, self._number_of)
+        places, is_cut = self._nearest(row, answer)
+        for index in places:
+            reference, synthetic = self._reference(row, index), row.synthetic_answers[index]
+            rules = self._of_rules(number, reference, answer, row.question)
+            target = reference.given if synthetic is None else synthetic
             target_number = self._number_of(question + target)
             keyword = self._number_of(reference.norm[1:-1])
             found = _NO_NGRAMS if rules.is_exact else ngrams_of.nearest_to(reference)
             self._ngram.extend(found.numbers)
             numbers = () if self._is_paper else reference.numbers
             self._lacks_number.extend(lacks_numbers(found.texts, numbers) if numbers else bytes(len(found.texts)))
-            pairs.append(
+            self._pairs.append(
                 _Pair(
                     row=number,
                     reference_index=index,
@@ -197,61 +193,48 @@ class _Plan:
                     if rules.is_same_value
                     else self._easy_match(answer.distinct, reference, row.question),
                     has_same_words=reference.norm == answer.norm,
-                    is_cut=found.is_cut,
-                    is_left_out=False,
+                    is_cut=found.is_cut or is_cut,
                     is_other_value=rules.is_other_value,
                     names_others=rules.names_others,
                     n_ngrams=len(found.numbers),
                 )
             )
             self._findings.append(rules.finding)
-        if len(pairs) > most_pairs and not self._is_paper:
-            # Those that share the fewest words with the prediction come last.
-            for place in sorted(range(len(pairs)), key=lambda place: -pairs[place].easy_match)[most_pairs:]:
-                pairs[place] = pairs[place]._replace(is_left_out=True)
-        self._pairs += pairs
 
-    def _of_rules(self, row: Row, answer: View) -> dict[int, "_OfRules"]:
-        """Returns the rules' findings on each reference that counts, by its index.
+    def _nearest(self, row: Row, answer: View) -> tuple[list[int], bool]:
+        """Returns the references to compare, each different one once, and whether some are left out.
 
-        If the answer has some references exactly, by their words or their value, the others do not count.
+        Which, and their order, depends on the references alone, not on the order in which they are given.
         """
-        if not self._compares_values:
-            counted, are_found = next(self._surest(row, answer.norm))
-            return {
-                i: _OfRules(is_found, False, False, False, NO_FINDING)
-                for i, is_found in zip(counted, are_found, strict=True)
-            }
-        of_rules: dict[int, _OfRules] = {}
-        for counted, are_found in self._surest(row, answer.norm):
-            texts = [self._reference(row, i).given for i in counted]
-            matches = find_matches(texts, are_found, answer, row.question)
-            of_rules = {
-                i: _of_match(text, is_found, match, answer)
-                for i, text, is_found, match in zip(counted, texts, are_found, matches, strict=True)
-            }
-            if right := {i: each for i, each in of_rules.items() if each.is_exact and not each.is_other_value}:
-                return right
-        return of_rules
+        if len(row.references) == 1:
+            return [0], False
+        first: dict[tuple[str, str], int] = {}
+        for index, (reference, synthetic) in enumerate(zip(row.references, row.synthetic_answers, strict=True)):
+            first.setdefault((reference, synthetic or ""), index)
+        places = [first[texts] for texts in sorted(first)]
+        if len(places) <= MOST_REFERENCES:
+            return places, False
 
-    def _surest(self, row: Row, prediction: str) -> Iterator[tuple[Sequence[int], Sequence[bool]]]:
-        """Yields the references to try, and whether the answer has each word for word.
+        def shared(index: int) -> tuple[bool, float]:
+            reference = self._reference(row, index)
+            return reference.norm in answer.norm, self._easy_match(answer.distinct, reference, row.question)
 
-        First those that it has letter by letter, then those whose words it has in other forms, then all. A later group
-        counts only if rules reject all references of the earlier ones. The paper's form tries all at once.
+        return sorted(places, key=shared, reverse=True)[:MOST_REFERENCES], True
+
+    def _of_rules(self, number: int, reference: View, answer: View, question: str | None) -> "_OfRules":
+        """Returns the findings of the rules for values on a pair; where one fails, the words decide.
+
+        This is the only place where the rules are asked, so that no text, however odd, ends a run.
         """
-        every = range(len(row.references))
-        small = row.prediction.lower()
-        written = [] if self._is_paper else [i for i in every if row.references[i].lower() in small]
-        written = [i for i in written if self._reference(row, i).norm in prediction]
-        if written:
-            yield written, [True] * len(written)
-        are_found = [self._reference(row, i).norm in prediction for i in every]
-        found = [] if self._is_paper else [i for i in every if are_found[i]]
-        if len(found) > len(written):
-            yield found, [True] * len(found)
-        if len(found) < len(every):
-            yield every, are_found
+        is_found = reference.norm in answer.norm
+        if self._compares_values:
+            try:
+                return _of_match(reference.given, is_found, answer, question)
+            except (SmileError, MemoryError):
+                raise
+            except Exception as error:
+                self._failures.setdefault(number, f"{type(error).__name__}: {first_line(error)}")
+        return _OfRules(is_found, False, False, False, NO_FINDING)
 
     def _reference(self, row: Row, index: int) -> View:
         return _view(row.references[index], self._normalization, self._language)
@@ -273,6 +256,7 @@ class _Plan:
             self._findings,
             np.array(self._ngram, dtype=np.int64),
             np.array(self._lacks_number, dtype=np.bool_),
+            self._failures,
         )
 
 
@@ -284,7 +268,8 @@ class _OfRules(NamedTuple):
     finding: Finding
 
 
-def _of_match(reference: str, is_found: bool, match: Match | None, answer: View) -> _OfRules:
+def _of_match(reference: str, is_found: bool, answer: View, question: str | None) -> _OfRules:
+    match = find_match(reference, is_found, answer, question)
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
     its_finding = NO_FINDING if match is None else finding(match, answer)
@@ -308,16 +293,15 @@ class _NgramsOfRow:
     With a long prediction, these references must also share the same words with it.
     """
 
-    def __init__(self, answer: View, n_parts: int, is_paper: bool, number_of: Callable[[str], int]) -> None:
+    def __init__(self, answer: View, is_paper: bool, number_of: Callable[[str], int]) -> None:
         self._answer = answer
-        self._n_parts = 1 if is_paper or len(answer.words) <= _LONG else n_parts
         self._is_paper, self._number_of = is_paper, number_of
         self._of_length: dict[int, _Ngrams] = {}
         self._nearest: dict[tuple[int, frozenset[str]], _Ngrams] = {}
 
     def nearest_to(self, reference: View) -> _Ngrams:
         n = len(reference.words)
-        most = most_ngrams(n, self._n_parts, is_paper=self._is_paper)
+        most = most_ngrams(n, is_paper=self._is_paper)
         if n not in self._of_length:
             texts = ngrams(self._answer.words, n, most + 1)
             is_cut = len(texts) > most
@@ -332,15 +316,6 @@ class _NgramsOfRow:
         return self._nearest[n, shared]
 
 
-def _n_parts(references: Sequence[View], most_pairs: int) -> int:
-    """Returns into how many parts the n-grams of a long prediction are divided: one for each length of reference.
-
-    The most references that are compared take the time of three more lengths.
-    """
-    n_lengths = len({len(reference.words) for reference in references})
-    return n_lengths + 3 * min(len(references), most_pairs) // most_pairs
-
-
-@lru_cache(maxsize=_MOST_REFERENCES)
+@lru_cache(maxsize=_REFERENCES_KEPT)
 def _view(text: str, normalization: str, language: str) -> View:
-    return View(clean(text, normalization), normalization, language)
+    return View(text, normalization, language)

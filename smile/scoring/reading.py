@@ -1,24 +1,25 @@
 """The first stage of scoring: the final answer of each output, and whether it is an attempt."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
 
 from ..aliases import BoolArray
 from ..checks import is_blank
+from ..choices import PAPER_NORMALIZATION
 from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer, stated_answer
-from ..text.latex import latex_as_text
+from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
+from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
 from ..text.refusals import is_refusal
 
-# To bound a row's time and memory, only the two ends of a longer text and the first references are compared.
+# To bound a row's time and memory, only the two ends of a longer text are compared.
 MOST_CHARACTERS = 10_000
-MOST_REFERENCES = 200
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
 
@@ -28,15 +29,18 @@ class ReadAnswers:
     """The answers of n rows.
 
     Attributes:
-        rows: The rows as they are compared: the answer in place of the output, and references without LaTeX. An answer
-            without content is ""; a refusal stays as it is.
-        answer_read: n strings, the part of the output that is the answer; "" if that is the whole output.
+        rows: The rows as they are compared: the answer in place of the output, and all texts cleaned
+            (`smile.text.cleaning`), except with the paper's normalisation. An answer without content is ""; a refusal
+            stays as it is.
+        answer_read: n strings, the cleaned part of the output that is the answer; "" if that is the whole output, apart
+            from white space and kinds of quotes and hyphens.
         answer_marker: n strings, its cue, for example "boxed"; "" if there is none.
         not_attempted: n strings, why the output gives no answer, for example "refusal"; "" if it gives one.
         has_refusal: (n,) whether an attempt also contains a refusal, as in "I cannot be sure, but it is Paris".
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends while thinking, before any answer.
-        is_truncated: (n,) whether a text is longer, or the references are more, than what is compared.
+        is_truncated: (n,) whether a text is longer than what is compared.
+        has_failed_rule: (n,) whether a rule for values failed, so that the words decide; set once values are compared.
     """
 
     rows: list[Row]
@@ -47,6 +51,7 @@ class ReadAnswers:
     is_empty: BoolArray
     is_unfinished: BoolArray
     is_truncated: BoolArray
+    has_failed_rule: BoolArray
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -59,50 +64,97 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
-    readings: dict[str, Callable[[str], str]] = {AUTO_ANSWER: stated_answer, WHOLE_ANSWER: str}
-    read_reference = readings.get(settings.answer, latex_as_text)
-    is_unfinished, is_truncated, has_refusal = (np.zeros(len(rows), dtype=np.bool_) for _ in range(3))
+    is_unfinished, is_truncated, has_refusal, has_failed = (np.zeros(len(rows), dtype=np.bool_) for _ in range(4))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
-    for i, output in enumerate(rows):
+    for i, given in enumerate(rows):
         start = perf_counter()
         try:
-            found = final_answer(output.prediction, settings.answer, min(seconds, SECONDS_OF_PATTERN))
+            row, found = _read(given, settings, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
             raise UsageError(
-                f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(output.prediction):,} "
+                f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(given.prediction):,} "
                 "characters: avoid a repeat within a repeat, such as (a+)+, or use answer='auto'"
             ) from error
-        if found.marker and output.prediction in output.references:
-            # Both are read in one way, so that what is identical stays identical.
-            found = replace(found, text=read_reference(output.prediction))
         seconds -= perf_counter() - start
-        row, text = _cut_row(output), _cut(found.text)
-        is_truncated[i] = row is not output or text is not found.text
+        row, text = _cut_row(uncut := row), _cut(found.text)
+        is_truncated[i] = row is not uncut or text is not found.text
         is_unfinished[i] = found.is_unfinished
         reason = "unfinished"
         if not found.is_unfinished:
             reason = not_attempted(text, row.question, row.references, settings.language)
-        has_refusal[i] = not reason and is_refusal(text, settings.language)
+        has_refusal[i] = not reason and is_refusal(text)
         answer = "" if reason in SAYS_NOTHING else text
-        right = tuple(map(read_reference, row.references))
-        is_as_given = answer == row.prediction and right == row.references
-        read.append(row if is_as_given else replace(row, prediction=answer, references=right))
-        parts.append("" if found.text == output.prediction else found.text)
+        read.append(row if answer == row.prediction else replace(row, prediction=answer))
+        parts.append(found.text if found.marker else "")
         markers.append(found.marker)
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated)
+    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated, has_failed)
+
+
+def _read(row: Row, settings: Settings, seconds: float) -> tuple[Row, FinalAnswer]:
+    """Returns a row with all texts but its prediction cleaned, and its cleaned answer."""
+    if settings.normalization == PAPER_NORMALIZATION:
+        return row, final_answer(row.prediction, settings.answer, seconds)
+    is_auto = settings.answer == AUTO_ANSWER
+    known = _known(row.references, row.question, settings.language, is_auto)
+    output = row.prediction if is_clean(row.prediction) else known.spoken(row.prediction)
+    found = final_answer(output, settings.answer, seconds, known.stated)
+    if found.marker and output in known.outputs:
+        # Both are read in one way, so that what is identical stays identical.
+        found = replace(found, text=known.stated[known.outputs.index(output)])
+    text = found.text if is_clean(found.text) else known.clean(found.text)
+    if text is not found.text or output is not row.prediction:
+        is_markup = not found.marker and text != one_form(row.prediction)
+        found = replace(found, text=text, marker="markup removed" if is_markup else found.marker)
+    synthetic = row.synthetic_answers
+    if any(synthetic):
+        synthetic = tuple(each and known.clean(each) for each in synthetic)
+    if known.references == row.references and known.question == row.question and synthetic is row.synthetic_answers:
+        return row, found
+    return replace(row, references=known.references, question=known.question, synthetic_answers=synthetic), found
+
+
+class _Known:
+    """A row's references and question, as answers are compared with them.
+
+    Attributes:
+        outputs: The references without tokens, as outputs are before their final answer is found.
+        stated: The final answers in them.
+        references: These cleaned; the same tuple if nothing changes.
+        question: The question cleaned.
+    """
+
+    def __init__(self, references: tuple[str, ...], question: str | None, language: str, is_auto: bool) -> None:
+        self._given, self._is_auto = (references, question, language), is_auto
+        self.outputs = tuple(map(self.spoken, references))
+        self.stated = tuple(map(stated_answer, self.outputs)) if is_auto else self.outputs
+        cleaned_references = tuple(map(self.clean, self.stated))
+        self.references = references if cleaned_references == references else cleaned_references
+        self.question = question
+        if question is not None and not is_clean(question):
+            self.question = cleaned(question, exceptions(*self._given))
+
+    def spoken(self, text: str) -> str:
+        return text if is_clean(text) else without_tokens(text, exceptions(*self._given), is_output=self._is_auto)
+
+    def clean(self, text: str) -> str:
+        return text if is_clean(text) else cleaned(text, exceptions(*self._given), is_output=self._is_auto)
+
+
+# Answers of several systems to one question often follow each other.
+_known = lru_cache(maxsize=2**12)(_Known)
 
 
 def _cut_row(row: Row) -> Row:
     """Returns a row with references and question cut to what is compared; the same object if nothing is cut."""
     others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
-    if len(row.references) <= MOST_REFERENCES and max(map(len, others)) <= MOST_CHARACTERS:
+    if max(map(len, others)) <= MOST_CHARACTERS:
         return row
     return replace(
         row,
-        references=tuple(map(_cut, row.references[:MOST_REFERENCES])),
-        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers[:MOST_REFERENCES]),
+        references=tuple(map(_cut, row.references)),
+        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers),
         question=row.question and _cut(row.question),
     )
 

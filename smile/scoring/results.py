@@ -1,17 +1,18 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import FloatArray
+from ..aliases import FloatArray, IntArray
 from ..checks import check_share
 from ..errors import UsageError
 from ..rows.row_scores import RowScores
+from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
 from .evidence import verdict_reason
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
@@ -70,6 +71,7 @@ COLUMNS = (
     Column("is_unfinished", np.bool_, of_row=True, is_item=False),
     Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
     Column("is_truncated", np.bool_, of_row=True, is_item=False),
+    Column("has_failed_rule", np.bool_, of_row=True, is_item=False),
 )
 
 
@@ -120,6 +122,7 @@ class Scores(RowScores):
         is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
+        has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
         signature: The signature of the run.
         n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
@@ -128,6 +131,9 @@ class Scores(RowScores):
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
+        row_labels: The index of the pandas Series that was scored; None if none was.
+        question: (n,) a number for each row, the same for rows with the same question and references; None if every row
+            has its own.
     """
 
     smile: FloatArray
@@ -152,12 +158,15 @@ class Scores(RowScores):
     is_unfinished: npt.NDArray[np.bool_]
     is_out_of_vocabulary: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
+    has_failed_rule: npt.NDArray[np.bool_]
     signature: str
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
     n_without_question: int = 0
+    row_labels: Any = None
+    question: IntArray | None = None
 
     def __getitem__(self, row: int) -> RowScore:
         """Returns a row's score and its reason; negative numbers count from the end."""
@@ -188,10 +197,10 @@ class Scores(RowScores):
         return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
 
     def to_pandas(self) -> "DataFrame":
-        """Returns the per-item results as a table of pandas, a row each."""
+        """Returns the per-item results as a table of pandas, a row each, with the index of a scored Series."""
         from pandas import DataFrame
 
-        return DataFrame(self.items())
+        return DataFrame(self.items(), index=self.row_labels)
 
     def to_dataset(self) -> "Dataset":
         """Returns the per-item results as a `datasets.Dataset`, a row each."""
@@ -208,6 +217,16 @@ class Scores(RowScores):
         of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
         shown = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
         return shown | {"reason": list(map(verdict_reason, of_rows))}
+
+    def at(self, positions: IntArray) -> "Scores":
+        """Returns the scores of some rows."""
+        names = ("question", *(name for name, *_ in COLUMNS))
+        columns = {name: values for name in names if (values := getattr(self, name)) is not None}
+        some: dict[str, Any] = {
+            name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
+            for name, values in columns.items()
+        }
+        return replace(self, **some)
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
@@ -254,6 +273,7 @@ class Scores(RowScores):
                 "without_question": self.n_without_question,
                 "same_value": sum(map(bool, self.rule)) - n_other,
                 "other_value": n_other,
+                "failed_rules": int(self.has_failed_rule.sum()),
                 **self.sources(),
             },
             "signature": self.signature,
@@ -263,15 +283,15 @@ class Scores(RowScores):
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
         Args:
-            confidence_level: Adds `smile_ci` and `accuracy_ci`, seeded percentile-bootstrap intervals, for example
-                0.95; needs two rows or more.
+            confidence_level: Adds `smile_ci`, a seeded percentile-bootstrap interval, and `accuracy_ci`, Wilson's, for
+                example 0.95; needs two rows or more.
             per_item: Adds `items`.
         """
         result = self.aggregates()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level)
-            result["accuracy_ci"] = mean_interval(self.correct.astype(np.float64), confidence_level)
+            result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] += f"|ci:{confidence_level}"
         return result | ({"items": self.items()} if per_item else {})
 

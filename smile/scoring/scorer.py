@@ -1,15 +1,19 @@
 """The scorer: columns in, scores out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..aliases import OnProgress
+from ..checks import numbered
 from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
-from ..rows.checked_rows import Row, check_rows
+from ..rows.checked_rows import Row, check_rows, question_keys
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..stores.encoder_choice import encoder_of
@@ -115,14 +119,21 @@ class SmileScorer:
             DataError: A row is invalid.
             ModelError: A model or its data cannot be loaded.
         """
-        return self.score_rows(check_rows(predictions, references, questions, synthetic_answers), on_progress)
+        columns = (predictions, references, questions, synthetic_answers)
+        scores = self.score_rows(check_rows(*columns), on_progress)
+        labels = (column.index for column in columns if hasattr(column, "iloc"))
+        return replace(scores, row_labels=next(labels, None))
 
-    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None) -> Scores:
-        """Scores checked rows; see `score`."""
-        return self.score_pairs(rows, self.measure(rows, on_progress, [self.settings]), self.settings)
+    def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None, first: int = 0) -> Scores:
+        """Scores checked rows; see `score`. `first` is the number of the first row, in warnings."""
+        return self.score_pairs(rows, self.measure(rows, on_progress, [self.settings], first), self.settings)
 
     def measure(
-        self, rows: Sequence[Row], on_progress: OnProgress | None = None, wanted: Sequence[Settings] | None = None
+        self,
+        rows: Sequence[Row],
+        on_progress: OnProgress | None = None,
+        wanted: Sequence[Settings] | None = None,
+        first: int = 0,
     ) -> MeasuredPairs:
         """Encodes checked rows and returns their pairs, for scores at more than one weight.
 
@@ -131,10 +142,11 @@ class SmileScorer:
             on_progress: Called with the number of strings encoded and the number of all strings.
             wanted: The settings that `score_pairs` will get. Pairs that cannot be the best of their row with any of
                 these are dropped. None keeps all; `learned` keeps the pairs that it reads.
+            first: The number of the first row, in warnings.
         """
         if self._reader is None:
-            return measure_pairs(rows, self.settings, self.encoder, wanted, on_progress)
-        measured = measure_pairs(rows, self.settings, self.encoder)
+            return measure_pairs(rows, self.settings, self.encoder, wanted, on_progress, first)
+        measured = measure_pairs(rows, self.settings, self.encoder, first=first)
         smile, use_questions = measured.smile(self.settings), self.settings.use_questions
         result = self._reader.score(measured.answers.rows, measured.pairs, smile, use_questions, on_progress)
         return with_learned(measured, result)
@@ -146,7 +158,8 @@ class SmileScorer:
         `threshold`.
         """
         kinds = RowKinds.of(rows)
-        return score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+        return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
         """Returns warnings about the scores of checked rows; empty unless the setting is `learned`."""

@@ -14,7 +14,7 @@ from ..version import __version__
 from .cosines import ESTIMATE_IS_WRONG_BY
 
 # Raise it when a rule of `smile.text` changes what it finds: the versions of the libraries do not show that.
-RULES = 2
+RULES = 3
 
 # Reading a package's metadata takes longer than scoring a row with `fast`.
 version = cache(metadata.version)
@@ -79,7 +79,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "setting": settings.name,
         "encoder": encoder,
         **({"encoded": f"near@{ESTIMATE_IS_WRONG_BY}"} if has_word_vectors(settings, encoder) else {}),
-        "answer": settings.answer,
+        "answer": _escaped(settings.answer),
         "lang": settings.language,
         "words": _libraries(settings),
         "rules": str(RULES),
@@ -90,6 +90,15 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "version": __version__,
     }
     return join_pairs(pairs)
+
+
+def _escaped(pattern: str) -> str:
+    """Returns a user's text without the bars that separate the parts of a signature.
+
+    >>> _escaped("A|B")
+    'A%7CB'
+    """
+    return pattern.replace("%", "%25").replace("|", "%7C")
 
 
 def join_pairs(pairs: Mapping[str, str]) -> str:

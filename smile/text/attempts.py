@@ -7,8 +7,7 @@ from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
-from .refusal_grammar import nouns
-from .refusals import QUESTION_WORD, refuses, says, says_unknown, word_lists
+from .refusals import refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
@@ -21,6 +20,7 @@ _LONGEST_REFUSAL = 2_000
 _WORD = lazy_re(r"[^\W_]+")
 # A letter, a figure, a picture, or a sign such as ∞ and €.
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
+_QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 _ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
 # An answer whose last word is one of these, without a full stop, is not finished.
 _HANGING = frozenset("is was are were by the an of in called named".split())
@@ -104,7 +104,7 @@ def _repeats(answer: str, question: str) -> bool:
     lists = word_lists()
     around = lists["around claims"] | lists["claims"]
     is_repeated = asked != "" and asked in said and around.issuperset(said.replace(asked, " ").split())
-    return is_repeated and (answer.rstrip().endswith("?") or QUESTION_WORD.search(question) is not None)
+    return is_repeated and (answer.rstrip().endswith("?") or _QUESTION_WORD.search(question) is not None)
 
 
 def _without_articles(text: str) -> str:
@@ -119,4 +119,4 @@ def _is_unfinished(answer: str, question: str) -> bool:
     if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
         return False
     asked = words(question, SMILE_NORMALIZATION, "en")
-    return not says(answer, nouns().union(asked, word_lists()["without content"]), "en", asked)
+    return not says(answer, word_lists()["nouns"].union(asked, word_lists()["without content"]), "en", asked)

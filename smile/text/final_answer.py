@@ -6,7 +6,7 @@ The readings go from what an output says outright (`<answer>`, `\boxed{}`, "Fina
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -14,7 +14,6 @@ from typing import Any
 from . import conclusions
 from .chat_messages import said_in, written_data
 from .conclusions import LIST_LINE, has_words
-from .latex import latex_as_text
 from .lazy_patterns import lazy_re
 from .user_patterns import last_match
 
@@ -40,7 +39,9 @@ class FinalAnswer:
     is_unfinished: bool = False
 
 
-def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECONDS_OF_PATTERN) -> FinalAnswer:
+def final_answer(
+    output: str, answer: str = AUTO_ANSWER, seconds: float = SECONDS_OF_PATTERN, references: Sequence[str] = ()
+) -> FinalAnswer:
     r"""Returns the part of an output that is its answer.
 
     Args:
@@ -48,38 +49,43 @@ def final_answer(output: str, answer: str = AUTO_ANSWER, seconds: float = SECOND
         answer: `auto` reads what marks an answer, `whole` takes the output as it is. Anything else is a regular
             expression: the answer is the first group of its last match, or all of it.
         seconds: The longest time that this expression may take.
+        references: The correct answers: of an answer to be compared with sentences, a phrase in bold is only a part.
 
     Raises:
         TimeoutError: The expression takes longer.
 
     >>> final_answer("<think>London? No.</think> So the answer is: **Paris**").text
-    'Paris'
+    '**Paris**'
     >>> final_answer(r"Half of it: \boxed{\frac{1}{2}}")
-    FinalAnswer(text='1/2', marker='boxed', is_unfinished=False)
+    FinalAnswer(text='\\frac{1}{2}', marker='boxed', is_unfinished=False)
+    >>> final_answer("Paris\n\nQuestion: Where is Rome?\nAnswer: In Italy").text
+    'Paris'
     >>> final_answer("It is in Paris.")
     FinalAnswer(text='It is in Paris.', marker='', is_unfinished=False)
     """
     if answer == WHOLE_ANSWER:
         return FinalAnswer(output)
     if answer == AUTO_ANSWER:
-        return _marked(output) if _may_mark(output) else FinalAnswer(output)
+        return _marked(output, references) if _may_mark(output) else FinalAnswer(output)
     found = last_match(answer, output, seconds)
     if found is None:
         return FinalAnswer(output)
     part = (found[1] or "") if found.re.groups else found[0]
-    return FinalAnswer(latex_as_text(part.strip()), "pattern")
+    return FinalAnswer(part.strip(), "pattern")
 
 
 @lru_cache(maxsize=2**14)
 def stated_answer(reference: str) -> str:
     r"""Returns the labelled answer in a reference, as `final_answer` reads outputs, or the whole reference.
 
-    >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris"), stated_answer(r"\frac{1}{2}")
-    ('42', 'So it was Paris', '1/2')
+    >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris")
+    ('42', 'So it was Paris')
     """
-    _, part = _first_reading(_STATED, reference) if _may_mark(reference) else ("", "")
-    stated = latex_as_text(_bare(part))
-    return stated if has_words(stated) else latex_as_text(reference)
+    if not _may_mark(reference):
+        return reference
+    found = _first_reading(_STATED, first := _first_turn(reference))
+    stated = _bare(found[1]) if found else ""
+    return stated if has_words(stated) else first
 
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
@@ -141,6 +147,8 @@ _BRACE = lazy_re(r"(?s:\\.|[{}])")
 # Boxes that "and" joins are one answer.
 _BETWEEN_BOXES = lazy_re(r"[\s$]*(?:,|;|and|,\s*and|&)[\s$]*")
 _LONGEST_CUT = 200
+# A reference of so many words is a sentence.
+_WORDS_OF_SENTENCE = 5
 
 _COMES_AFTERWARDS = lazy_re(
     r"^[ \t>#*_-]{0,6}(?:explanations?|reason(?:ing|s)?|rationale|justification|notes?|confidence(?: level| score)?"
@@ -152,8 +160,12 @@ _BLANK_LINE = lazy_re(r"\n[ \t]*(?:\n\s*|$)")
 # "#### 42", as in GSM8K.
 _HASHES = lazy_re(r"(?:\n#{1,3}|####)[ \t]*([^\n#]+)\s*$")
 _FENCED = lazy_re(r"\s*```[^\n`]{0,30}\n([^`]*)\n?```\s*")
-# "**Rome**.", "`Rome`"
-_WRAPPED = lazy_re(r"(\*{1,3}|_{1,3}|`{1,3})\s*([^*_`]+?)\s*\1[.]?")
+
+# Some models write the next question themselves, and answer it; what only leads to a question goes on.
+_NEXT_TURN = lazy_re(
+    r"\n[ \t>#*_-]{0,6}(?:(?:next |new |follow-?up )?question|q|user|human)(?: ?#?\d{1,3})?[*_]{0,2}[:：]", _FLAGS
+)
+_LEADS_ON = lazy_re(r"\s*(?:let|okay?|sure|here|first|i'll|i will|we|to)\b|.*:\s*\Z", re.IGNORECASE | re.DOTALL)
 
 
 def _may_mark(text: str) -> bool:
@@ -166,7 +178,7 @@ def _names_answer(text: str) -> bool:
     return (":" in text or "：" in text or "\n" in text) and _LABEL_OF_LINE.search(text) is not None
 
 
-def _marked(output: str) -> FinalAnswer:
+def _marked(output: str, references: Sequence[str]) -> FinalAnswer:
     markers: list[str] = []
     text, is_unfinished = output, False
     if text.lstrip()[:1] in ("{", "[") and (message := said_in(written_data(text))) is not None:
@@ -175,23 +187,59 @@ def _marked(output: str) -> FinalAnswer:
     if (spoken := _without_thinking(text)) is not None:
         text, is_unfinished = spoken
         markers.append("thinking left out")
-    marker, part = _first_reading(_READINGS, text)
-    if marker:
-        text = part
-        markers.append(marker)
-    plain = latex_as_text(_bare(text) if markers else text)
-    if plain != text and not markers:
-        markers.append("LaTeX as text")
-    return FinalAnswer(plain, ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
+    if (first := _first_turn(text)) != text:
+        text = first
+        markers.append("later turns left out")
+    if (label := _label_in_front(text)) is not None:
+        name, text = label
+        markers.append(name)
+    if marker := _first_reading(_STATED, text):
+        markers.append(marker[0])
+        text = marker[1]
+    else:
+        if (code := _fenced(text)) is not None:
+            markers.append("code block")
+            text = code
+        suggested = _first_reading(_SUGGESTED, text)
+        if suggested and not (suggested[0] == "bold" and _is_part(suggested[1], references)):
+            markers.append(suggested[0])
+            text = suggested[1]
+    return FinalAnswer(_bare(text), ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
 
 
-def _first_reading(readings: "_Readings", text: str) -> tuple[str, str]:
-    """Returns the marker of the first reading that finds a part, and the part; "" for both if none does."""
+def _label_in_front(text: str) -> tuple[str, str] | None:
+    """Returns the label in front of a text of one line, and the rest, which says where in it the answer is."""
+    for name, label in () if "\n" in text else _LABELS:
+        found = label.match(text)
+        rest = _LABEL_END.sub("", text[found.end() :], count=1).lstrip() if found and not found["number"] else ""
+        if has_words(rest):
+            return name, rest
+    return None
+
+
+def _first_turn(text: str) -> str:
+    """Returns a text up to a question that follows the first answer."""
+    if "\n" in text:
+        for turn in _NEXT_TURN.finditer(text):
+            before = text[: turn.start()]
+            if has_words(before) and not _LEADS_ON.match(before):
+                return before.rstrip()
+    return text
+
+
+def _is_part(phrase: str, references: Sequence[str]) -> bool:
+    """Returns whether the references are sentences, of which a phrase can only be a part."""
+    fewest = min((len(reference.split()) for reference in references), default=0)
+    return fewest >= _WORDS_OF_SENTENCE and 2 * len(phrase.split()) < fewest
+
+
+def _first_reading(readings: "_Readings", text: str) -> tuple[str, str] | None:
+    """Returns the marker of the first reading that finds a part, and the part."""
     for marker, read in readings:
         if (part := read(text)) is not None:
             claim = _CLAIMS.match(part := part.lstrip())
             return marker, part[claim.end() :] if claim else part
-    return "", ""
+    return None
 
 
 def _without_thinking(text: str) -> tuple[str, bool] | None:
@@ -336,21 +384,13 @@ _STATED: _Readings = (
     ("answer label", partial(_after_last, _LABELLED)),
     ("the answer is", _claim),
 )
-_READINGS: _Readings = (
-    *_STATED,
-    ("code block", _fenced),
-    ("conclusion", conclusions.last_sentence),
-    ("bold", conclusions.only_bold),
-)
+_SUGGESTED: _Readings = (("conclusion", conclusions.last_sentence), ("bold", conclusions.only_bold))
+_LABELS = (("final answer", _LABELLED_AS_FINAL), ("answer label", _LABELLED))
 
 
 def _bare(text: str) -> str:
-    """Returns a part without the signs of Markdown around it."""
-    text = (_fenced(text) or text).strip().strip("|").lstrip("#> ").strip()
-    wrapped = _WRAPPED.fullmatch(text)
-    if wrapped:
-        return wrapped[2]
-    # The rest of signs that began before the label.
+    """Returns a part without the rest of signs that began before its label: "Rome**", "Rome |"."""
+    text = text.strip().strip("|").strip()
     stop = "." if text.endswith(("*.", "_.")) else ""
     bare = text.removesuffix(stop).rstrip("*_")
     return text if "*" in bare or "_" in bare else bare.strip() + stop

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from .view import View, Words, function_words
+from .clauses import function_words
+from .view import View, Words
 
 # Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
 # with more counts as truncated.
@@ -37,14 +38,14 @@ def ngrams(prediction: Words, n: int, most: int | None = None) -> list[str]:
     return list(distinct)
 
 
-def most_ngrams(n: int, n_parts: int = 1, *, is_paper: bool = False) -> int:
-    """Returns the largest number of n-grams of n words that are compared where n-grams of other lengths are, too.
+def most_ngrams(n: int, *, is_paper: bool = False) -> int:
+    """Returns the largest number of n-grams of n words that are compared with a reference.
 
-    >>> most_ngrams(1), most_ngrams(4), most_ngrams(4, 2), most_ngrams(1000)
-    (128, 64, 32, 1)
+    >>> most_ngrams(1), most_ngrams(4), most_ngrams(1000)
+    (128, 64, 1)
     """
     most, words = (_MOST_NGRAMS_IN_PAPER, _MOST_WORDS_IN_PAPER) if is_paper else (MOST_NGRAMS, _MOST_WORDS)
-    return max(1, min(most, words // n) // n_parts)
+    return max(1, min(most, words // n))
 
 
 def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> list[str]:

@@ -50,6 +50,10 @@ _INVISIBLE = lazy_regex(
 )
 _JOINERS = str.maketrans("", "", "\u200c\u200d")
 
+# Escapes that colour a terminal's text or make it a link, and control characters that are no white space. Those from
+# 128 on stay: in texts decoded with the wrong table they are dashes and quotes.
+_CONTROL = lazy_re(r"\x1b(?:\[[0-?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|\(B(?=\x1b))|[\x00-\x08\x0e-\x1b\x7f]")
+
 # English words for signs; "10 minus 5" subtracts.
 _MINUS_WORD = lazy_regex(r"(?<!\d\s*)\bminus\s+(?=\p{Sc}?[.,]?\d)")
 _PER_CENT = lazy_regex(r"\bper cent\b")
@@ -75,12 +79,13 @@ def clean(text: str, normalization: str) -> str:
     """
     if text.isascii() or normalization == PAPER_NORMALIZATION:
         return text
-    seen = _nfkc(text)
+    seen = nfkc(text)
     # An encoder needs something to read.
     return seen if seen.strip() else text
 
 
-def _nfkc(text: str) -> str:
+def nfkc(text: str) -> str:
+    """Returns a text in NFKC without invisible characters; 2½ becomes 2 1⁄2."""
     # `regex` parses a template anew at each call, so that functions are faster.
     text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, visible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
@@ -89,9 +94,12 @@ def _nfkc(text: str) -> str:
 def visible(text: str) -> str:
     r"""Returns a text without the characters that a reader does not see.
 
-    >>> visible("Par\u00adis\u200b"), visible("\u2764\ufe0f") == "\u2764"
-    ('Paris', True)
+    >>> visible("Par\u00adis\u200b"), visible("\u2764\ufe0f") == "\u2764", visible("\x1b[1mPar\x00is\x1b[0m")
+    ('Paris', True, 'Paris')
     """
+    if text.isprintable() and text.isascii():
+        return text
+    text = _CONTROL.sub("", text)
     return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
@@ -142,7 +150,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
 def _plain(text: str, language: str) -> str:
     """Returns a text in NFKC with ASCII digits and apostrophes, in lower case unless the language needs the case."""
     if not text.isascii():
-        text = _nfkc(text).replace("\u2019", "'")
+        text = nfkc(text).replace("\u2019", "'")
         text = _NATIVE_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0], digit[0])), text)
     return text if language in CAPITAL_NOUN_LANGUAGES else text.lower()
 

@@ -1,161 +1,121 @@
-"""Answers that refuse: one part of them does (`smile.text.refusal_grammar`), and none answers the question.
+"""Replies that give no answer, recognised by learned weights of their words, pairs and triples of words.
 
-What an answer says of itself, of its sources or of its reader is no answer: "The passage only covers 2019".
+`training/refusals` fits the weights to examples: replies of systems over documents, of assistants without live data,
+of support bots and of people, in English, German, Spanish, French and Chinese.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+import math
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import NamedTuple
-
-import regex
 
 from ..choices import SMILE_NORMALIZATION
-from . import refusal_grammar
+from .clauses import SENTENCE_END
 from .lazy_patterns import lazy_re, lazy_regex
-from .normalization import words
+from .normalization import CJK_CHARACTER, words
 from .tables import read_table, read_word_lists
-from .view import SENTENCE_END
 
+# Of a longer reply, the first sentences and the last one are read, and so many words of each.
+_FIRST_SENTENCES, _MOST_WORDS = 3, 40
+# From this probability on a reply gives no answer.
+THRESHOLD = 0.5
+_TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
+_SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
+_ASCII_TOKEN = lazy_re(r"[a-z]+|[0-9]+|\?")
+# "can't", "cannot" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
+_CONTRACTED = ((lazy_re(r"\bcan(?:'t|not)\b"), "can not"), (lazy_re(r"n't\b"), " not"), (lazy_re(r"'\w{1,2}\b"), ""))
+_INFLECTION = lazy_re(r"(?<=\w{4})(?:ing|ed|es|s|e)$")
+_BEGIN, _END, _FIGURES, _RARE = "^", "$", "#", "_"
 _WORD = lazy_re(r"[^\W_]+")
-QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
-# What else separates clauses that are read by themselves: ";", ":", dashes and brackets.
-_PART_END = lazy_re(r"(?<=^idk)\s|(?<=^dunno)\s|(?<=[。！？])|[;:]\s|\s[-–]+\s|\s?—\s?|[()]")
-# A comma, but not one in a list: "for Q3, Q4, or the whole year".
-_COMMA = lazy_regex(r",[\"'”’]?\s+(?![^,]*(?:, [^,]*)*,? (?:or|and) (?!so\b))|，|、")
-# What stands before a refusal and belongs to it, as the reasons for it do: "Based on the text, ...".
-_INTRODUCES = lazy_re(
-    r"\W*(?:(?:but|however|and|also|unfortunately)\W+)?(?:according|after|although|apart|as|at|based|because|beyond"
-    r"|concerning|despite|due|for|from|given|how|if|in|on|regarding|since|though|to|unlike|what|when|where|whether|which"
-    r"|while|who|with|without)\b",
-    re.IGNORECASE,
-)
-_CONCLUDES = lazy_re(r"\W*(?:so|therefore|thus|hence)\b", re.IGNORECASE)
-_CHOOSES_NONE = lazy_re(
-    r"\b(?:know|say|tell|decide|sure|certain|remember) which(?: one| of (?:them|the two|these))?\W*$"
-)
-_ASKS_BACK = lazy_re(
-    r"\W*(?:(?:which|what|who|whom|where|when|how)\b(?! about)|(?:is|are|was|were|did|does|do|could|can|has|have)\b)"
-    r"[^?]*\?\W*$",
-    re.IGNORECASE,
-)
 # Forms of one word begin with so many letters.
 _STEM = 4
-# In a value.
-_MOST_SPACES = 2
-# "Which one?" asks back; "What is Rome?" may be an answer.
-_MOST_WORDS_BACK = 2
+
+
+def tokens(sentence: str) -> list[str]:
+    """Returns the first words of a sentence without their inflections, each number as #.
+
+    >>> tokens("It doesn't mention 5 prices.")
+    ['it', 'does', 'not', 'mention', '#', 'pric']
+    """
+    small = sentence.lower()
+    if "'" in small or "cannot" in small or not small.isascii():
+        small = small.translate(_APOSTROPHES)
+        for pattern, full in _CONTRACTED:
+            small = pattern.sub(full, small)
+    found = (_ASCII_TOKEN if small.isascii() else _TOKEN).findall(small)
+    return list(map(_stem, found[:_MOST_WORDS]))
+
+
+@lru_cache(maxsize=2**14)
+def _stem(token: str) -> str:
+    return _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
+
+
+def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
+    """Returns the words, pairs and triples of words of a text, "_" for words that the vocabulary lacks.
+
+    >>> sorted(grams("Not Rome.", {"not"}))
+    ['^ not', '^ not _', '_', '_ $', 'not', 'not _', 'not _ $']
+    """
+    sentences = list(split_sentences(text))
+    read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
+    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in read))
+
+
+@lru_cache(maxsize=2**12)
+def refusal_probability(text: str) -> float:
+    """Returns how probable it is that a reply gives no answer, 0 to 1.
+
+    >>> refusal_probability("I'm sorry, the document does not say who led it.") > 0.9
+    True
+    >>> refusal_probability("It is Paris.") < 0.1
+    True
+    """
+    weights = _weights()
+    logit = weights[""] + sum(weights.get(gram, 0.0) for gram in grams(text, weights))
+    return 1 / (1 + math.exp(-logit))
+
+
+def refuses(answer: str, question: str, references: Sequence[str], language: str = "en") -> bool:
+    """Returns whether a reply gives no answer, and no other sentence of it has a reference.
+
+    >>> refuses("The text only lists its products; it does not say who led it.", "Who led it?", [])
+    True
+    >>> refuses("The text does not say. Ann Lee led it, I believe.", "Who led it?", ["Ann Lee"])
+    False
+    """
+    if refusal_probability(answer) < THRESHOLD:
+        return False
+    asked = frozenset(words(question, SMILE_NORMALIZATION, language))
+    return not any(
+        _names(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
+        for sentence in split_sentences(answer)
+    )
+
+
+def is_refusal(answer: str) -> bool:
+    """Returns whether a sentence of a reply refuses, whatever the others say.
+
+    >>> is_refusal("I don't know. Maybe Paris?"), is_refusal("No, it is in Paris.")
+    (True, False)
+    """
+    sentences = list(split_sentences(answer))
+    return any(
+        refusal_probability(sentence) >= THRESHOLD for sentence in (sentences if len(sentences) > 1 else [answer])
+    )
+
+
+def says_unknown(reference: str, question: str | None, language: str) -> bool:
+    """Returns whether a reference says that nobody knows, or is a refusal itself."""
+    small = " ".join(words(reference, SMILE_NORMALIZATION, language))
+    return any(phrase in f" {small} " for phrase in _unknown()) or refuses(reference, question or "", (), language)
 
 
 @cache
 def word_lists() -> dict[str, frozenset[str]]:
     """Returns the lists of words that say nothing, by title."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")
-
-
-class _Part(NamedTuple):
-    """A part of a sentence between commas, "but" or "maybe"."""
-
-    text: str
-    # Whether only a comma stands before it, so that it belongs to the part before.
-    follows_comma: bool
-    # Its words as `smile.text.refusal_grammar` reads them.
-    plain: str
-    refuses: bool
-
-
-def refuses(answer: str, question: str, references: Sequence[str], language: str) -> bool:
-    """Returns whether an answer refuses, and none of its parts answers the question all the same.
-
-    >>> refuses("The text only lists its products; it does not say who led it.", "Who led it?", [], "en")
-    True
-    >>> refuses("The text does not say, but Ann Lee led it.", "Who led it?", [], "en")
-    False
-    """
-    if word_list(language) == "en" and not refusal_grammar.may_refuse(answer):
-        return False
-    if _CHOOSES_NONE.search(answer):
-        return True
-    asked = words(question, SMILE_NORMALIZATION, language)
-    known = word_lists()["without content"].union(asked)
-    if not QUESTION_WORD.search(question):
-        # Yes or no answers the question.
-        known -= {"yes", "no"}
-    guess = expressions(language, "guess")
-    has_refused = False
-    for parts in _sentences(answer, question, known, asked, language):
-        is_quiet = False  # whether the part before refuses or talks, so that what follows its comma belongs to it
-        for i, part in enumerate(parts):
-            asks = _ASKS_BACK.match(part.text) is not None
-            if part.refuses or (asks and part.text.count(" ") < _MOST_WORDS_BACK and QUESTION_WORD.search(part.text)):
-                has_refused = True
-            elif not says(part.text, known, language):
-                continue
-            elif guess.match(part.text) or not (asks or refusal_grammar.talks(part.plain)):
-                # A few words at the end may be a value: "I don't know, about 20".
-                goes_on = is_quiet and part.follows_comma and part.text.count(" ") > _MOST_SPACES
-                if not (
-                    _belongs_to_refusal(parts[i:]) or (goes_on and not _names(part.text, references, asked, language))
-                ):
-                    return False
-                continue
-            elif not (asks or _INTRODUCES.match(part.text)) and _names(part.text, references, asked, language):
-                return False
-            is_quiet = True
-    return has_refused
-
-
-def _sentences(
-    answer: str, question: str, known: frozenset[str], asked: Sequence[str], language: str
-) -> Iterator[list[_Part]]:
-    new_clause = expressions(language, "turn", "guess")
-    is_english = word_list(language) == "en"
-    in_plain = refusal_grammar.plain(question)
-    nouns = known | refusal_grammar.nouns()
-    is_of_source = False
-
-    def is_refusing(text: str, plain: str) -> bool:
-        if not is_english:
-            return is_refusal(text, language)
-        return refusal_grammar.refuses(plain, in_plain, lambda subject: not says(subject, nouns, language, asked))
-
-    for sentence in _clauses(answer):
-        places = [found.start() for found in new_clause.finditer(sentence)]
-        parts = []
-        for start, stop in zip([0, *places], [*places, len(sentence)], strict=True):
-            for i, text in enumerate(_COMMA.split(sentence[start:stop])):
-                plain = refusal_grammar.plain(text, is_of_source)
-                is_of_source = is_of_source or refusal_grammar.names_source(plain)
-                parts.append(_Part(text, i > 0, plain, is_refusing(text, plain)))
-        yield parts
-
-
-def _clauses(answer: str) -> list[str]:
-    return [clause for sentence in SENTENCE_END.split(answer) for clause in _PART_END.split(sentence)]
-
-
-def _belongs_to_refusal(parts: Sequence[_Part]) -> bool:
-    """Whether the first of some parts leads to a refusal: "In the text, I see none", "They differ, so I can't say"."""
-    for part in parts[1:]:
-        if not part.follows_comma:
-            break
-        if part.refuses:
-            return bool(_INTRODUCES.match(parts[0].text) or _CONCLUDES.match(part.text))
-    return False
-
-
-def _names(text: str, references: Sequence[str], asked: Sequence[str], language: str) -> bool:
-    """Whether a part of an answer has a reference: "The article only mentions nausea"."""
-    said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
-    named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)
-    return any(f" {' '.join(each)} " in said and not set(each) <= set(asked) for each in named)
-
-
-def says_unknown(reference: str, question: str | None, language: str) -> bool:
-    """Returns whether a reference says that nobody knows, or is a refusal itself."""
-    unknown = expressions(language, "unknown").search(reference)
-    return unknown is not None or refuses(reference, question or "", (), language)
 
 
 def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
@@ -171,55 +131,35 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     return any(word not in known and not word.startswith(stems) for word in its)
 
 
-def word_list(language: str) -> str:
-    """Returns the language of the lists that are used for a language: English if it has none of its own."""
-    return language if ("negation", language) in _lists() else "en"
+def split_sentences(text: str) -> Iterator[str]:
+    """Yields the sentences of a text, Chinese ones too."""
+    for sentence in SENTENCE_END.split(text):
+        yield from filter(str.strip, (sentence,) if sentence.isascii() else _SENTENCE_END_ELSEWHERE.split(sentence))
 
 
-def denies(text: str, language: str = "en") -> bool:
-    """Returns whether a text contains a negation.
-
-    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
-    (True, False)
-    """
-    return expressions(language, "negation").search(text) is not None
+def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
+    known = [_BEGIN, *(token if token in vocabulary else _RARE for token in tokens(sentence)), _END]
+    pairs = [f"{one} {other}" for one, other in pairwise(known)]
+    triples = [f"{pair} {word}" for pair, word in zip(pairs, known[2:], strict=False)]
+    return [*known[1:-1], *pairs, *triples]
 
 
-def is_refusal(answer: str, language: str = "en") -> bool:
-    """Returns whether an answer has words that refuse: it does not know, or will not say.
-
-    `smile.text.attempts` says whether it names an answer all the same.
-
-    >>> is_refusal("Sorry, I cannot answer that."), is_refusal("Who knows?"), is_refusal("No, it is in Paris.")
-    (True, True, False)
-    """
-    if word_list(language) == "en":
-        sentences = _clauses(answer) if refusal_grammar.may_refuse(answer) else ()
-        return any(refusal_grammar.refuses(refusal_grammar.plain(sentence)) for sentence in sentences)
-    alone = expressions(language, "alone").fullmatch(answer.strip(" .!?"))
-    return alone is not None or expressions(language, "refusal").search(answer) is not None
+_APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})
 
 
 @cache
-def expressions(language: str, *kinds: str) -> regex.Pattern[str]:
-    """Returns an expression for the words of some kinds; it finds nothing where the language has none of them."""
-    lists, language = _lists(), word_list(language)
-    found = [_expression(word, language) for kind in kinds for word in lists.get((kind, language), ())]
-    return regex.compile("|".join(found) if found else r"(?!)", regex.IGNORECASE)
-
-
-def _expression(word: str, language: str) -> str:
-    written = word.replace("_", " ").replace("'", "['\u2019]")
-    if language == "zh":
-        return written
-    if (language, word) == ("en", "no"):
-        # "No. 5" numbers.
-        return r"\bno\b(?!\.? ?\d)"
-    # "isn't" and French "n'est" are one word for \b.
-    return ("" if word.startswith("n't") else r"\b") + written + ("" if word.endswith("'") else r"\b")
+def _weights() -> dict[str, float]:
+    return {gram: int(weight) / 100 for weight, gram in read_table(Path(__file__).parent, "refusal_weights.tsv")}
 
 
 @cache
-def _lists() -> dict[tuple[str, str], list[str]]:
-    table = read_table(Path(__file__).parent, "refusals.tsv")
-    return {(kind, language): listed.split() for kind, language, listed in table}
+def _unknown() -> tuple[str, ...]:
+    phrases = read_table(Path(__file__).parent, "unknown.tsv")
+    return tuple(f" {' '.join(words(phrase, SMILE_NORMALIZATION, 'en'))} " for [phrase] in phrases)
+
+
+def _names(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
+    """Whether a text has a reference that says more than the question."""
+    said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
+    named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)
+    return any(f" {' '.join(each)} " in said and not asked.issuperset(each) for each in named)

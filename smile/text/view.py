@@ -2,24 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
+from .clauses import Span, Stance, clauses, function_words, lowered, only_says, stance
 from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
-from .tables import read_word_lists
 from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
 _Value = TypeVar("_Value")
-
-# The space after a sentence ("H. G. Wells" and "St. Louis" go on), or line breaks.
-SENTENCE_END = lazy_re(
-    r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]*`]))(?<!\b[A-Z]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Mt|Sr|St|vs)\.)(?<!\bMrs\.)\s+(?=\S)|\n+"
-)
 
 # "U.S.A." is one word of three.
 _MORE_WORDS = 4
@@ -29,11 +23,6 @@ _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
 _ARTICLES = frozenset(("a", "an", "the"))
-# Words that tell which rules a text needs: one that says "not" may deny, one that says "or" may name two things.
-_CUES = read_word_lists(Path(__file__).parent, "cues.tsv")
-
-# Start and end in the text of a `View`.
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +70,39 @@ class View:
         small: That in lower case, equally long.
     """
 
-    def __init__(self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en") -> None:
-        self.given, self.text = text, text.strip()
-        self.small = self.text.lower()
-        if len(self.small) != len(self.text):
-            # Few letters, such as "İ", are two in the other case.
-            self.small = "".join(small if len(small := sign.lower()) == 1 else sign for sign in self.text)
+    def __init__(
+        self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en", *, strips: bool = True
+    ) -> None:
+        self.given, self.text = text, text.strip() if strips else text
+        self.small = lowered(self.text)
         self._form = normalization, language
+        self._asserted: dict[str | None, View] = {}
+
+    def stance(self, span: Span, question: str | None = None) -> Stance:
+        """Returns what it does with what stands at a place: see `smile.text.clauses`."""
+        return stance(self.text, span, question or "")
+
+    def asserted(self, question: str | None) -> "View":
+        """Returns the text with spaces in place of what it denies, reports or recalls; itself if it does nothing so.
+
+        A question that denies ("Which is not a mammal?") asks for what answers deny: then the text is as it is.
+
+        >>> View("It is Lyon, not Paris.").asserted(None).text
+        'It is Lyon, not      .'
+        """
+        if question not in self._asserted:
+            self._asserted[question] = self._without_denied(question)
+        return self._asserted[question]
+
+    def _without_denied(self, question: str | None) -> "View":
+        text = self.text
+        if only_says(text) or not only_says(question or ""):
+            return self
+        for clause in clauses(text, question or ""):
+            if clause.stance not in ("says", "asks"):
+                start, stop = clause.about
+                text = text[:start] + " " * (stop - start) + text[stop:]
+        return self if text == self.text else View(text, *self._form, strips=False)
 
     @_made_once
     def has_case(self) -> bool:
@@ -137,16 +152,6 @@ class View:
         ('2',)
         """
         return tuple(filter(is_number, self.different))
-
-    @_made_once
-    def cues(self) -> frozenset[str]:
-        """The kinds of words in it that rules need, as `cues.tsv` has them.
-
-        >>> sorted(View("It isn't Rome or Oslo").cues)
-        ['denies', 'joins']
-        """
-        found = {kind for kind, its in _CUES.items() if not its.isdisjoint(self.distinct)}
-        return frozenset(found | {"denies"} if "n't" in self.small or "n\u2019t" in self.small else found)
 
     @_made_once
     def written(self) -> str:
@@ -303,12 +308,6 @@ def view_of(text: str) -> View:
 def between_spaces(words: Words) -> str:
     """Returns words as a string between spaces; see `View.norm`."""
     return f" {' '.join(words)} "
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Returns the English words that name nothing."""
-    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
 def _without_article(text: str) -> str:

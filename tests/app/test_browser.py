@@ -130,7 +130,7 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
         if kind == "CSV":
             header = downloaded.path().read_text(encoding="utf-8-sig").splitlines()[0].replace('"', "").split(",")
             own = list(json.loads(sample_file.read_text(encoding="utf-8").splitlines()[0]))
-            assert header[: len(own) + 4] == [*own, "verdict", "smile", "correct", "reason"]
+            assert header[: len(own) + 5] == [*own, "verdict", "smile", "correct", "corrected", "reason"]
     _check(page, "score_file")
 
 
@@ -315,8 +315,8 @@ def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_show
     downloaded.save_as(taken)
     found = json.loads(run_smile("estimate", taken, "--json").stdout)
     assert (found["n"], found["n_labelled"], found["warnings"]) == (40, 24, [])
-    low, high = found["estimate_ci"]
-    shown = f"all 40 answers: {found['estimate']:.3f} (95 % interval {low:.3f} to {high:.3f})."
+    share, low, high = (f"{100 * each:.0f}" for each in (found["estimate"], *found["estimate_ci"]))
+    shown = f"all 40 answers: {share} % correct ({low} to {high} %)."
     expect(page.locator("#labelling .smile-headline")).to_contain_text(shown)
     assert set(found["by_system"]) == {"A", "B"}
     # The labels are here until the visitor discards them.

@@ -5,6 +5,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 
 from smile.app.engine import ChosenSetting
@@ -47,20 +48,21 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     path = tmp_path / "both.jsonl"
     found, records = scored(path, rows[:-1])
     paired = pair_systems(read_systems([path]))
-    assert found.rows == paired.rows
-    expected = compare_systems(found.scores, paired.systems, 0.95, "question", paired.left_out, paired.ids)
     assert found.compared is not None
+    # The rows keep the file's order, and the one that only one system answers is scored, too.
+    assert found.rows == SentFile(str(path)).read(LIMITS).rows.rows
+    some = found.scores.at(np.array([0, 2, 4, 1, 3, 5]))
+    expected = compare_systems(some, paired.systems, 0.95, "question", paired.left_out, ["1", "3", "5"])
     assert json.dumps(found.compared.to_dict()) == json.dumps(expected.to_dict())
-    # All rows of the file in its order, and why one was left out.
     assert [(record["system"], record["n"]) for record in records] == [
         *((w, n) for n in range(3) for w in "AB"),
         ("A", 3),
     ]
-    left_out = [record["left_out"] for record in records]
-    assert left_out == [*[None] * 6, "not every system answers this question"]
-    assert [record["verdict"] is None for record in records] == [*[False] * 6, True]
+    assert "left_out" not in records[0]
+    assert [record["verdict"] for record in records] == found.scores.verdict
+    assert len(found.scores) == 7
     shown = report_html(file_report(found), {"comparison": ""})
-    assert "both.jsonl: 4 correct, 2 incorrect" in shown
+    assert "both.jsonl: 5 correct, 2 incorrect" in shown
     assert "3 of 4 questions are in every system and are compared" in shown
 
 
@@ -110,3 +112,5 @@ def test_a_correction_changes_the_comparison(tmp_path: Path) -> None:
         [1.0, 0.0],
         [1.0, 0.5],
     ]
+    means = [[each.smile for each in of.compared.systems] for of in (found, changed) if of.compared]
+    assert means[0] == means[1]

@@ -1,5 +1,6 @@
 """Rows that a visitor corrects: verdicts, accepted answers scored again, downloads, and unsure rows to review."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,89 @@ def test_unsure_rows_are_reviewed_and_the_result_keeps_its_place(page: Page, tmp
     expect(page.locator("#labelling [data-part=answer]")).to_have_text(str(UNSURE["prediction"]))
     page.go_back()
     expect(result.locator(".smile-headline")).to_contain_text("1 unsure")
+    # The label comes back as a correction, and goes when it is taken back.
+    page.go_forward()
+    page.locator("#labelling [data-part=judging]").focus()
+    page.keyboard.press("y")
+    expect(page.locator("#labelling [data-part=count]")).to_contain_text("All 1 judged")
+    page.go_back()
+    expect(result.locator(".smile-headline")).to_contain_text(
+        "2 correct, 3 incorrect, with 1 correction", timeout=20_000
+    )
+    expect(page.locator(".smile-rows tr[data-row='4'] td.reason")).to_have_text("Corrected by you")
+    page.locator("[data-part=forget]").click()
+    expect(result.locator(".smile-headline")).to_contain_text("1 unsure", timeout=20_000)
+
+
+def test_the_result_and_corrections_survive_a_reload(page: Page, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "mine.jsonl", ROWS)
+    result, panel = score_file(page, path), page.get_by_role("tabpanel")
+    headline, remove = result.locator(".smile-headline"), panel.get_by_role("button", name="Remove")
+    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
+    page.get_by_role("button", name="Show row d").click()
+    mine = panel.get_by_role("region", name="Your verdict")
+    mine.get_by_role("button", name="Correct", exact=True).click(timeout=20_000)
+    expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=20_000)
+    page.reload()
+    expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=60_000)
+    expect(page.locator(".smile-rows tr[data-row='3'] td.verdict")).to_have_text("✓ correct by you")
+    expect(page.locator(".smile-outdated")).to_be_hidden()
+    record = read_items(download(panel.get_by_text("Download JSONL")).path())[3]
+    assert [record[name] for name in ("verdict", "corrected", "reason")] == ["correct", True, "Corrected by you"]
+    # The same file, scored again, keeps them, and removed they are gone.
+    score_file(page, path)
+    expect(panel.get_by_role("button", name="Score the file")).to_be_hidden(timeout=60_000)  # the run is over
+    expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=20_000)
+    page.once("dialog", lambda dialog: dialog.accept())
+    remove.click()
+    expect(headline).to_have_count(0)
+    page.reload()
+    expect(panel.get_by_role("button", name="Score the file")).to_be_visible(timeout=20_000)
+    expect(page.locator(".smile-rows")).to_be_hidden()
+
+
+def test_a_result_the_server_has_deleted_is_reported(page: Page, tmp_path: Path) -> None:
+    result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
+    expect(result.locator(".smile-headline")).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
+    kept = page.evaluate("sessionStorage['smile-scored-file']")
+    name = json.loads(kept)["data"]["kept_as"]
+    page.evaluate("(kept) => { sessionStorage['smile-scored-file'] = kept; }", kept.replace(name, "another"))
+    page.reload()
+    expect(result).to_contain_text(
+        "The server keeps a result for 10 minutes, and no longer has this one.", timeout=60_000
+    )
+    expect(page.locator(".smile-rows tbody tr")).to_have_count(4)
+    expect(panel.get_by_text("Download CSV")).to_be_hidden()
+
+
+SIDE_BY_SIDE = [
+    {"question": f"Where is {i}?", "reference": "Oslo", "prediction": answer, "system": system}
+    for i in range(15)
+    for system, answer in (("one", "Oslo"), ("two", "Rome"))
+    if (i, system) != (3, "two")
+]
+
+
+def test_a_corrected_cell_is_marked_and_keeps_its_place(page: Page, tmp_path: Path) -> None:
+    result = score_file(page, write_jsonl(tmp_path / "mine.jsonl", SIDE_BY_SIDE))
+    expect(result.locator(".smile-headline").first).to_contain_text("15 correct, 14 incorrect", timeout=60_000)
+    expect(page.locator("[data-part=count]")).to_have_text("29 of 29 rows")
+    cells = page.locator(".smile-rows tbody td")
+    expect(cells.nth(7)).to_have_text("no answer in the file")
+    last = cells.last
+    last.scroll_into_view_if_needed()
+    before = last.bounding_box()
+    last.get_by_role("button").click()
+    card = page.locator("#item .smile-card")
+    expect(card).to_be_in_viewport(ratio=1, timeout=20_000)
+    after = last.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) < 2
+    page.get_by_role("region", name="Your verdict").get_by_role("button", name="Correct", exact=True).click()
+    expect(last).to_contain_text("correct by you")
+    expect(card).to_contain_text("Corrected by you. SMILE: incorrect.", timeout=20_000)
+    # The rows stand in the file's order.
+    page.get_by_label("Systems side by side").uncheck()
+    expect(page.locator(".smile-rows td.id").first).to_have_text("1")
+    assert page.locator(".smile-rows td.id").all_inner_texts() == [str(i) for i in range(1, 16)]

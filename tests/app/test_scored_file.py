@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 from pyarrow import parquet
 
@@ -95,14 +96,28 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
 
 
 def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: Path) -> None:
-    cells = ("Correct", "incorrect", "4", "mostly", "mostly", "")
+    cells = ("Correct", "incorrect", "1", "mostly", "mostly", "")
     table = "pred,answer,human\n" + "".join(f"a,b,{cell}\n" for cell in cells)
     found, _ = scored(tmp_path / "mine.csv", table, "human")
-    assert found.upload.verdicts == [True, False, None, None, None, None]
+    assert found.upload.verdicts == [True, False, True, None, None, None]
     shown = report_html(file_report(found))
-    assert "Column &#39;human&#39;: not a label: &#39;mostly&#39; in 2 rows; 4 in 1 row (expected" in shown
+    assert "Column &#39;human&#39;: not a label: &#39;mostly&#39; in 2 rows (expected" in shown
     with pytest.raises(DataError, match=r"mine\.csv has no column 'stars' \(verdicts\)"):
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
+
+
+def test_labels_of_a_scale_are_read_with_a_threshold(tmp_path: Path) -> None:
+    table = "pred,answer,grade\n" + "".join(f"{answer},a,{grade}\n" for answer, grade in zip("aab", "541", strict=True))
+    found, _ = scored(tmp_path / "mine.csv", table, "grade")
+    assert found.upload.verdicts == [True, True, False]
+    shown = report_html(file_report(found))
+    assert (
+        "Column &#39;grade&#39;: the labels are read as a scale from 1 to 5: labels above 3 count as correct" in shown
+    )
+    for grades in ("555", "5y1"):
+        table = "pred,answer,grade\n" + "".join(f"a,a,{grade}\n" for grade in grades)
+        with pytest.raises(DataError, match="column 'grade': "):
+            scored(tmp_path / "mine.csv", table, "grade")
 
 
 def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
@@ -144,17 +159,61 @@ def test_downloads_have_all_rows_in_the_files_order_and_open_in_excel(tmp_path: 
     assert [record["note"] for record in records] == ["=1+1", "-5", None, "é"]
 
 
-def test_a_correction_changes_verdict_headline_and_downloads(tmp_path: Path) -> None:
-    found, _ = scored(tmp_path / "mine.csv", "prediction,reference\nParis,Paris\nLyon,Paris\n")
+def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) -> None:
+    found, _ = scored(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,1\nLyon,Paris,1\n", "human")
     changed = with_downloads(corrected(found, {1: True}), tmp_path)
-    assert "mine.csv: 2 correct, 0 incorrect" in report_html(file_report(changed))
+    before, after = (report_html(file_report(each)) for each in (found, changed))
+    assert "mine.csv: 2 correct, 0 incorrect, with 1 correction" in after
+    assert "Accuracy (SMILE over 0.67), with 1 correction" in after
+    assert [changed.summary()[name] for name in ("accuracy", "smile")] == [1.0, found.summary()["smile"]]
+    # SMILE's agreement is that of SMILE.
+    assert "SMILE agrees with human labels on 1 of 2 answers (50 %)." in after
+    table = re.compile("Agreement with human labels</caption>.*?</table>", re.DOTALL)
+    assert table.findall(before) == table.findall(after) != []
     as_csv, as_jsonl, as_parquet, page = (Path(path) for path in changed.downloads)
-    assert [record["verdict"] for record in read_items(as_jsonl)] == ["correct", "correct"]
-    assert parquet.read_table(as_parquet)["correct"].to_pylist() == [True, True]
-    assert "mine.csv: 2 correct" in page.read_text(encoding="utf-8")
-    assert [row["verdict"] for row in csv.DictReader(as_csv.read_text("utf-8-sig").splitlines())] == ["correct"] * 2
+    records = read_items(as_jsonl)
+    assert [record["verdict"] for record in records] == ["correct", "correct"]
+    assert [record["corrected"] for record in records] == [False, True]
+    assert records[1]["reason"] == "Corrected by you"
+    assert records[1]["smile"] == found.scores.smile[1]
+    assert parquet.read_table(as_parquet)["corrected"].to_pylist() == [False, True]
+    cells = list(csv.DictReader(as_csv.read_text("utf-8-sig").splitlines()))
+    assert [(row["verdict"], row["corrected"]) for row in cells] == [("correct", "false"), ("correct", "true")]
+    rows = page.read_text(encoding="utf-8").partition("Lowest-scoring rows")[2]
+    assert re.sub(r"\s*<[^>]+>\s*", "|", rows).count("|2||correct||by you|") == 1
     with pytest.raises(DataError, match="no row 2"):
         corrected(found, {2: True})
+
+
+def test_the_report_names_rows_and_systems_as_the_page_does(tmp_path: Path) -> None:
+    rows = [{"question": q, "reference": "a", "prediction": q, "system": s} for q in "ab" for s in ("one", "two")]
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
+    steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path), system="system"), ChosenSetting("default"))
+    found = next(step for step in steps if not isinstance(step, str))
+    assert explored(found)["id"] == ["1", "2", "3", "4"]
+    page = with_downloads(found, tmp_path).downloads[-1]
+    listed = re.sub(r"\s*<[^>]+>\s*", "|", Path(page).read_text(encoding="utf-8").partition("Lowest-scoring rows")[2])
+    for i, (row, verdict) in enumerate(zip(rows, found.scores.verdict, strict=True), start=1):
+        assert f"|{i}||{row['system']}||{verdict}|" in listed
+
+
+def test_rows_of_one_question_widen_the_interval(tmp_path: Path) -> None:
+    rows = [{"question": f"{i}?", "reference": "a", "prediction": "ab"[i % 2]} for i in range(20)]
+    alone, twice = (
+        next(
+            step
+            for step in score_file(
+                tiny_engine(LIMITS),
+                Event(),
+                SentFile(str(write_jsonl(tmp_path / "mine.jsonl", each))),
+                ChosenSetting("default"),
+            )
+            if not isinstance(step, str)
+        ).summary()
+        for each in (rows, [row for row in rows for _ in range(2)])
+    )
+    assert alone["accuracy"] == twice["accuracy"]
+    assert np.diff(twice["accuracy_ci"]) >= np.diff(alone["accuracy_ci"])
 
 
 def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
@@ -216,9 +275,19 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
             assert len(step.scores) == 100
             shown = report_html(file_report(step))
             assert "The time limit of 5 s is over: the first 100 of 140 rows are scored" in shown
+            assert explored(step)["system"] == ["A", "B"] * 50
             table = read_items(Path(step.downloads[1]))
             assert [bool(row["verdict"]) for row in table] == [i < 100 for i in range(140)]
             assert table[-1]["left_out"] == "the time limit was over"
+
+
+def test_a_question_is_one_in_all_parts(tmp_path: Path) -> None:
+    rows = [{"question": f"{i % 110}?", "reference": "a", "prediction": "a"} for i in range(120)]
+    sent = SentFile(str(write_jsonl(tmp_path / "mine.jsonl", rows)))
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
+    found = next(step for step in steps if not isinstance(step, str))
+    assert found.scores.question is not None
+    assert found.scores.question.tolist() == [i % 110 for i in range(120)]
 
 
 def test_messages_of_the_page_name_its_fields() -> None:

@@ -62,8 +62,9 @@ def test_groups_say_how_many_are_right_and_list_their_rows(scored: Page) -> None
     choice = scored.locator("[data-part=group]")
     choice.select_option("topic")
     rows = groups.locator("tbody tr")
+    expect(rows.last).to_contain_text(" to ")
     for line, name, n_right in ((0, "river", 0), (1, "town", N // 2)):
-        interval = binomtest(n_right, N // 2).proportion_ci(method="wilson")
+        interval = binomtest(n_right, N // 2).proportion_ci(method="wilsoncc")
         assert rows.nth(line).locator("th, td").all_inner_texts() == [
             name,
             str(N // 2),

@@ -1,21 +1,63 @@
-"""The answers that `benchmarks.gaming` builds."""
+"""The completions that `benchmarks.gaming` builds, and what rewards pay for them."""
 
 from pathlib import Path
 
-from benchmarks.gaming import ATTACKS, KEPT, passes, read_cases
+import pytest
+
+from benchmarks.gaming import DEGENERATE, DENIALS, KEPT, LISTS, Case, _written, read_cases, rewarded
+from smile.integrations.rewards import SmileReward
 from tests.support.command_line import write_jsonl
 
-_NAMES = ("Ada Lovelace", "Alan Turing", "Grace Hopper", "Edsger Dijkstra", "Donald Knuth", "Barbara Liskov")
+_NAMES = ["Ada Lovelace", "Alan Turing", "Grace Hopper", "Edsger Dijkstra", "Donald Knuth", "Barbara Liskov"]
+_NAMES += ["Margaret Hamilton", "John Backus", "Niklaus Wirth", "Tony Hoare", "Ken Thompson"]
+_CASES = [
+    Case(
+        "Who wrote the first compiler?", ["Grace Hopper"], "Grace Hopper", ["Ada Lovelace", "Alan Turing", "Tony Hoare"]
+    ),
+    Case("Which city is the capital of France?", ["Paris"], "Paris", ["Rome", "Oslo", "Cairo"]),
+    Case("When did the Berlin Wall fall?", ["1989"], "1989", ["1991", "1961", "1945"]),
+]
+# Docs name what still passes: words between two candidates, and names side by side.
+_PASS = ("A met B", "A was linked to B", "spaces")
 
 
-def test_the_others_of_an_attack_are_of_one_kind_and_lists_of_them_earn_no_reward(tmp_path: Path) -> None:
+def test_other_candidates_are_of_the_same_kind(tmp_path: Path) -> None:
     rows = [
         {"question": f"Who is number {i}?", "references": [right], "prediction": right, "human": True}
         for i, right in enumerate((*_NAMES, "1843", "1936"))
     ]
-    cases = read_cases(write_jsonl(tmp_path / "rows.jsonl", rows), most=10)
+    cases = read_cases([write_jsonl(tmp_path / "rows.jsonl", rows)], most=20)
     assert sorted(case.right for case in cases) == sorted(_NAMES)
-    assert all({case.right, *case.others} == set(_NAMES) for case in cases)
-    lists = {name: shape for name, shape in ATTACKS.items() if name.startswith("5 candidates")}
-    assert {name: share for name, (*_, share) in passes(lists, cases, "fast").items() if share} == {}
-    assert {name: shares for name, (_, *shares) in passes(KEPT, cases, "fast").items() if min(shares) < 1} == {}
+    assert all({case.right, *case.others} <= set(_NAMES) for case in cases)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_lists_of_candidates_earn_no_reward(n: int) -> None:
+    reward = SmileReward("fast", binary=True)
+    shapes = {name: shape for name, shape in LISTS.items() if name not in _PASS}
+    found = {
+        name: rewarded(_CASES, lambda case, its=shape: its(case.among(n)), reward) for name, shape in shapes.items()
+    }
+    assert {name: share for name, share in found.items() if share} == {}
+
+
+def test_denials_and_degenerate_completions_earn_nothing() -> None:
+    reward = SmileReward("fast", binary=True)
+    shapes = {form: _written(form) for form in DENIALS} | DEGENERATE
+    assert {name: share for name, shape in shapes.items() if (share := rewarded(_CASES, shape, reward))} == {}
+
+
+def test_correct_completions_of_similar_form_are_rewarded() -> None:
+    reward = SmileReward("fast", binary=True)
+    assert {form: share for form in KEPT if (share := rewarded(_CASES, _written(form), reward)) < 1} == {}
+
+
+@pytest.mark.real_encoder
+def test_learned_rewards_no_lists_or_denials() -> None:
+    reward = SmileReward("learned", binary=True)
+    shapes = {name: LISTS[name] for name in ("A, B", "A > B", "It is A. It is B.")}
+    found = {
+        name: rewarded(_CASES, lambda case, its=shape: its(case.among(2)), reward) for name, shape in shapes.items()
+    }
+    assert {name: share for name, share in found.items() if share} == {}
+    assert rewarded(_CASES, _written("The capital is not {x}."), reward) == 0

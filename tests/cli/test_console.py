@@ -1,5 +1,6 @@
 """What every command does around its scoring: errors and exit codes."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -57,8 +58,26 @@ def test_errors(code: str, command: str, message: str, smile: Run) -> None:
     result = smile(*command.replace("LONG", "x" * 300).split())
     assert (result.exit_code, result.stdout) == (int(code), "")
     assert message in result.stderr
-    # Those of typer show how to call the command.
-    assert "Usage:" in result.stderr or (result.stderr.startswith("error: ") and result.stderr.count("\n") == 1)
+    # Those of typer show how to call the command, and those about columns show the command with them.
+    first, *others = result.stderr.splitlines()
+    assert "Usage:" in result.stderr or (
+        first.startswith("error: ") and all(each.startswith("try: ") for each in others)
+    )
+
+
+def test_first_columns_error_gives_the_whole_command(smile: Run, tmp_path: Path) -> None:
+    path = tmp_path / "my bot.csv"
+    path.write_text(
+        "user query,bot_says,gold (KB)\nCapital of France?,It is Paris.,Paris\nOf Italy?,Rome,Rome\n", encoding="utf-8"
+    )
+    error, command = smile("score", path, "--setting", "fast").stderr.splitlines()
+    assert "no column for the prediction" in error
+    assert "no column for the reference" in error
+    _, program, *arguments = shlex.split(command)
+    assert program == "smile"
+    result = smile(*arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Capital of France?" in result.stdout
 
 
 def test_names_in_errors_cannot_steer_the_terminal(smile: Run, tmp_path: Path) -> None:

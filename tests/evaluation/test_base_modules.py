@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from smile import DataError, SmileScorer
+from smile import DataError, SmileScorer, UsageError
 from tools.space import IN_A_CLONE, SCRIPTS
 
 pytestmark = pytest.mark.real_encoder
@@ -199,3 +199,32 @@ def test_the_encoder_is_not_loaded_where_all_is_known(
     assert (again["notes"]["encoded"], again["notes"]["stored"]) == (0, first["notes"]["encoded"])
     with pytest.raises(ValueError, match="store_gigabytes"):
         smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store, store_gigabytes=-1)
+
+
+THREADS = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+import evaluate
+module = evaluate.load(sys.argv[1], "fast")
+texts = ["Paris", "Rome", "a b", "42"]
+def score(i):
+    text = texts[i % 4]
+    items = module.compute(predictions=[text] * (i % 9 + 1), references=[text] * (i % 9 + 1), per_item=True)["items"]
+    return items["smile"] == [items["smile"][0]] * (i % 9 + 1) and items["smile"][0] > 0.99
+with ThreadPoolExecutor(8) as pool:
+    print(all(pool.map(score, range(160))))
+"""
+
+
+def test_threads_share_a_module(tmp_path: Path) -> None:
+    environment = os.environ | {"HF_HOME": str(tmp_path), "HF_METRICS_CACHE": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", THREADS, ROOT / "smile"], env=environment, capture_output=True, text=True
+    )
+    assert (run.stdout.strip(), run.returncode) == ("True", 0), run.stderr
+
+
+@pytest.mark.parametrize("cells", [{"reference": "a", "references": ["b"]}, {"reference": "a", "predictions": "b"}])
+def test_a_cell_given_twice_is_an_error(smile: Any, cells: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="add got both"):
+        smile.add(prediction="a", **cells)

@@ -151,7 +151,7 @@ class TestFormats:
 
     def test_a_column_with_two_roles_is_refused(self, write: Write) -> None:
         path = write("rows.csv", "prediction,reference\nin Paris,Paris\n")
-        with pytest.raises(DataError, match="the column 'reference' is already the prediction"):
+        with pytest.raises(DataError, match=r"no column for the reference \('reference' is the prediction\)"):
             read_rows(path, RowColumns(prediction="reference"))
 
     def test_optional_cells_may_be_missing_in_json(self, write: Write) -> None:
@@ -337,7 +337,7 @@ class TestBadFiles:
             ([{"pred": "a", "answer": "b"}, {"pred": None, "answer": "b"}], "row 1: the prediction is None"),
             ([{"pred": 42, "answer": "b"}], r"data\.parquet, row 0: the prediction is 42 \(int\), not a string"),
             ([{"pred": "a", "answer": []}], r"data\.parquet, row 0: the list of references is empty"),
-            ([{"gold": "b"}], "no column for the prediction, usually .*; it has 'gold'"),
+            ([{"gold": "b"}], r"no column for the prediction \(usually .*; it has 'gold'"),
         ],
     )
     def test_parquet_cells_are_not_converted(self, records: list[dict[str, Any]], message: str, tmp_path: Path) -> None:
@@ -477,6 +477,9 @@ def test_a_part_of_a_file_is_that_of_the_whole(
         (["question", "reference", "gold", "completion"], [None, "question", "reference", "completion"]),
         (["Question", "gold answer", "GPT-4 answer"], [None, "Question", "gold answer", "GPT-4 answer"]),
         (["output A", "output B", "is_correct", "gold score"], [None, None, None, None]),
+        (["user query", "bot_says", "gold (KB)"], [None, "user query", "gold (KB)", "bot_says"]),
+        (["question", "answer", "ground_truth", "prediction"], [None, "question", None, "prediction"]),
+        (["question", "answer", "reference"], [None, "question", "reference", "answer"]),
         (["Frage-ID", "Frage", "Referenz", "Antwort"], ["Frage-ID", "Frage", "Referenz", "Antwort"]),
         (["frage", "Musterantwort", "Antwort", "Modellantwort"], [None, "frage", "Musterantwort", "Modellantwort"]),
     ],
@@ -493,8 +496,33 @@ def test_a_csv_is_told_what_can_be_done_in_a_cell(cell: str, write: Write) -> No
 
 
 def test_a_guess_is_offered_and_not_taken(write: Write) -> None:
-    with pytest.raises(DataError, match="with prediction_column, perhaps 'LLM output v2'; it has"):
+    with pytest.raises(DataError, match="or 'pred', perhaps 'LLM output v2'"):
         read_rows(write("mine.csv", "LLM output v2,reference\na,b\n"))
+
+
+@pytest.mark.parametrize(
+    ("names", "columns", "reference"),
+    [
+        ("response,answer,ground_truth", RowColumns(prediction="response", reference="ground_truth"), "ground_truth"),
+        ("question,answer,ground_truth,prediction", RowColumns(reference="answer"), "answer"),
+        ("answer,ground_truth", RowColumns(prediction="answer", reference="ground_truth"), "ground_truth"),
+    ],
+)
+def test_named_columns_settle_which_is_meant(names: str, columns: RowColumns, reference: str, write: Write) -> None:
+    found = read_rows(write("mine.csv", f"{names}\n{names}\n"), columns)
+    assert found.rows[0].references == (reference,)
+
+
+def test_naming_predictions_leaves_two_references_open(write: Write) -> None:
+    path = write("mine.csv", "mine,answer,ground_truth\na,b,c\n")
+    with pytest.raises(DataError, match=r"several columns that can be the reference \('ground_truth', 'answer'\)"):
+        read_rows(path, RowColumns(prediction="mine"))
+
+
+def test_an_unused_second_candidate_is_reported(write: Write) -> None:
+    path = write("mine.csv", "prediction,response,reference,question_id\na,b,c,d\n")
+    with pytest.warns(ColumnWarning, match="the prediction is the column 'prediction', not 'response'"):
+        read_rows(path)
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "parquet"])

@@ -113,7 +113,7 @@ def test_the_recipe_runs_as_it_is_written(tmp_path: Path, own_folder: Path) -> N
         ({"binary": True, "right": 2, "not_attempted": -0.5, "wrong": -1}, (2.0, -1.0, -0.5)),
         ({"not_attempted": 0.1, "wrong": 0.5}, (1.0, pytest.approx(0.65, abs=0.1), 0.1)),
         ({"binary": True, "threshold": 0, "wrong": -1}, (1.0, 1.0, 0.0)),
-        ({"binary": True, "answer": "whole", "wrong": -1}, (1.0, 1.0, 1.0)),
+        ({"binary": True, "answer": "whole", "wrong": -1, "strict": False}, (1.0, 1.0, 1.0)),
     ],
 )
 def test_the_weights_of_right_wrong_and_not_attempted(options: dict[str, Any], expected: tuple[Any, ...]) -> None:
@@ -144,7 +144,8 @@ def test_the_last_message_of_the_assistant_counts(completion: Any, answer: str) 
 )
 def test_an_answer_ends_where_its_turn_ends(end: str) -> None:
     found = SmileReward(wrong=-1).openrlhf(["Q: Where?\nA: Oslo" + end], ["Q: Where?\nA:"], ["Oslo"])
-    assert found["rewards"].tolist() == found["scores"].tolist() == [pytest.approx(1)]
+    assert found["rewards"].tolist() == pytest.approx([1])
+    assert found["scores"].tolist() == pytest.approx([1])
 
 
 def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
@@ -156,7 +157,7 @@ def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
     assert (calls, logged) == ([2], [])
 
 
-def test_questions_come_from_their_column_or_the_chat(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_come_from_their_column_or_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str | None] = []
     score_rows = SmileScorer.score_rows
     monkeypatch.setattr(
@@ -166,7 +167,22 @@ def test_questions_come_from_their_column_or_the_chat(monkeypatch: pytest.Monkey
     SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2)
     SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2, question=["In which city?", None])
     SmileReward(question="q").verl("nq", RIGHT, "Oslo", {"q": "Which city?"})
-    assert read == ["Where?", None, "In which city?", None, "Which city?"]
+    assert read == ["Where?", "Where?", "In which city?", None, "Which city?"]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "What is the capital of France?",
+        "Answer briefly.\nQuestion: What is the capital of France?\nAnswer:",
+        "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n<|im_start|>assistant\n",
+    ],
+)
+def test_a_plain_prompt_gives_its_question(prompt: str) -> None:
+    said = ["The capital is not Paris.", "Paris isn't the capital.", "Paris"]
+    assert SmileReward(binary=True)([prompt] * 3, said, solution=["Paris"] * 3) == [0, 0, 1]
+    queries = [prompt + each for each in said]
+    assert SmileReward(binary=True).openrlhf(queries, [prompt] * 3, ["Paris"] * 3)["rewards"].tolist() == [0, 0, 1]
 
 
 def test_a_wrong_row_or_option_is_refused() -> None:
@@ -178,6 +194,11 @@ def test_a_wrong_row_or_option_is_refused() -> None:
         SmileReward().verl("nq", RIGHT, None)
     with pytest.raises(DataError, match="row 0: the query does not begin with its prompt"):
         SmileReward().openrlhf(["A: Oslo"], ["Q: Where? A:"], ["Oslo"])
+    with pytest.raises(UsageError, match="prompts is missing"):
+        SmileReward()(completions=[RIGHT], solution=["Oslo"])
+    for option in ("binary", "strict"):
+        with pytest.raises(UsageError, match=f"{option} is 'no' .*must be True or False"):
+            SmileReward(**{option: "no"})
     with pytest.raises(UsageError, match="wrong must be a finite number, got nan"):
         SmileReward(wrong=float("nan"))
 

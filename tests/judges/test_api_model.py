@@ -1,14 +1,20 @@
 """The client's behaviour towards refusals, against a scripted server on loopback; good answers: test_judges.py."""
 
+import gzip
 import logging
 import socket
 import threading
+import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from smile.errors import ModelError
+from smile.errors import ModelError, UsageError
 from smile.judges.chat_models.api_model import ApiModel
+from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import judge_settings
 from tests.support.scripted_server import KEY, Scripted, completion
@@ -17,7 +23,7 @@ from tests.support.scripted_server import KEY, Scripted, completion
 def ask(model: ApiModel, *prompts: str, **options: Any) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
     options = {"max_tokens": 1, "wants_tokens": True, "top_logprobs": 20} | options
-    model.ask([ChatRequest(prompt, **options) for prompt in prompts], outcomes.__setitem__)
+    model.ask([ChatRequest(prompt, **options) for prompt in prompts], outcomes.__setitem__, Budget())
     return [outcomes[i] for i in range(len(prompts))]
 
 
@@ -104,14 +110,137 @@ def test_a_single_refusal_fails_that_request_only(scripted: Scripted) -> None:
     assert "not allowed" in str(outcomes[1])
 
 
-def test_broken_bodies_are_tried_again(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("broken", [b'{"choices": [{"mess', {"choices": []}, b"null", {"error": "x"}, b"<html>"])
+def test_an_unusable_reply_is_requested_once_more(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch, broken: Any
+) -> None:
     monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
-    broken = [b'{"choices": [{"mess', {"choices": []}, b"null", {"error": "x"}]
-    answers = iter([(200, completion(Yes=-0.1))] + [(200, body) for body in broken])
+    answers = iter([(200, completion(Yes=-0.1)), (200, broken)])
     scripted.reply = lambda _: next(answers, (200, completion(No=-0.1)))
     outcomes = ask(scripted.model(concurrency=1, max_retries=4), "a", "b")
     assert isinstance(outcomes[1], ChatAnswer)
     assert outcomes[1].tokens == (("No", -0.1),)
+    scripted.bodies.clear()
+    scripted.reply = lambda body: (200, completion(Yes=-0.1) if "a" in str(body["messages"][0]["content"]) else broken)
+    outcomes = ask(scripted.model(concurrency=1, max_retries=4), "a", "b")
+    assert isinstance(outcomes[1], ChatFailure)
+    assert len(scripted.bodies) == 3
+
+
+def dripping(before: bytes, after: bytes) -> Iterator[str]:
+    """Serves replies that send `before` at once and then a byte of `after` every 0.05 seconds, for ever."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve(connection: socket.socket) -> None:
+            with connection, suppress(OSError):
+                connection.recv(10**5)
+                connection.sendall(before)
+                while True:
+                    connection.sendall(after)
+                    time.sleep(0.05)
+
+        def accept() -> None:
+            with suppress(OSError):
+                while True:
+                    threading.Thread(target=serve, args=(server.accept()[0],), daemon=True).start()
+
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", b" "), (b"HTTP/1.1 200 OK\r\nServer: ", b"x"), (b"", b"")],
+    ids=["body", "headers", "nothing"],
+)
+def test_the_timeout_limits_a_whole_reply(before: bytes, after: bytes) -> None:
+    for address in dripping(before, after):
+        model = ApiModel(judge_settings("vllm", "m", base_url=address, max_retries=0, timeout=0.3))
+        with pytest.raises(ModelError, match=r"no whole reply in 0\.3 seconds"):
+            ask(model, "a")
+
+
+def test_a_reply_that_unpacks_to_megabytes_is_refused(scripted: Scripted) -> None:
+    bomb = gzip.compress(b" " * 300 * 10**6)
+    scripted.reply = lambda _: (200, bomb, {"Content-Encoding": "gzip"})
+    tracemalloc.start()
+    [outcome] = ask(scripted.model(max_retries=0), "a")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert outcome == ChatFailure("the reply has more than 4 MB")
+    assert peak < 150 * 10**6
+
+
+def test_a_wrong_content_encoding_is_named(scripted: Scripted) -> None:
+    scripted.reply = lambda _: (200, completion(Yes=-0.1), {"Content-Encoding": "gzip"})
+    [outcome] = ask(scripted.model(max_retries=0), "a")
+    assert "not compressed as its Content-Encoding says" in str(outcome)
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_redirect_ends_the_run_with_its_address(scripted: Scripted, status: int) -> None:
+    scripted.reply = lambda _: (status, b"", {"Location": f"{scripted.base_url}/there/chat/completions"})
+    with pytest.raises(ModelError, match=r"redirects to another address .*/there/chat/completions.*set base_url"):
+        ask(scripted.model(max_retries=3), "a", "b")
+    assert len(scripted.bodies) == 1
+
+
+@pytest.mark.parametrize("key", ["sk-1\n", "sk-1\r", "sk 1", "sk-é"])
+def test_a_key_that_no_header_can_hold_is_named(scripted: Scripted, key: str) -> None:
+    with pytest.raises(UsageError, match="line break, a space or a character outside ASCII") as error:
+        scripted.model(api_key=key)
+    assert key not in str(error.value)
+
+
+def changed(**changes: Any) -> dict[str, Any]:
+    """Returns a completion whose choice or message has other values."""
+    body = completion(Yes=-0.1, No=-2.5)
+    choice = body["choices"][0]
+    for name, value in changes.items():
+        (choice if name in ("index", "finish_reason") else choice["message"])[name] = value
+    return body
+
+
+NO_ANSWERS: list[dict[str, Any]] = [
+    {"finish_reason": "content_filter"},
+    {"finish_reason": "tool_calls"},
+    {"finish_reason": "error"},
+    {"finish_reason": ["stop"]},
+    {"refusal": "I cannot", "content": None},
+    {"tool_calls": [{"id": "1"}], "content": None},
+    {"function_call": {"name": "f"}},
+    {"index": 1},
+]
+
+
+@pytest.mark.parametrize("wants_tokens", [True, False])
+@pytest.mark.parametrize("changes", NO_ANSWERS, ids=lambda changes: "-".join(changes))
+def test_a_choice_that_is_no_answer_fails(scripted: Scripted, changes: dict[str, Any], wants_tokens: bool) -> None:
+    scripted.reply = lambda _: (200, changed(**changes))
+    [outcome] = ask(scripted.model(max_retries=0), "a", wants_tokens=wants_tokens)
+    assert isinstance(outcome, ChatFailure)
+
+
+def test_a_cut_reply_fails_unless_its_first_token_counts(scripted: Scripted) -> None:
+    scripted.reply = lambda _: (200, changed(finish_reason="length", index=0, refusal=None, tool_calls=[]))
+    outcomes = [ask(scripted.model(max_retries=0), "a", wants_tokens=wants)[0] for wants in (True, False)]
+    assert [type(outcome) for outcome in outcomes] == [ChatAnswer, ChatFailure]
+
+
+def test_too_many_log_probabilities_are_refused(scripted: Scripted) -> None:
+    scripted.reply = lambda _: (200, completion(Yes=-0.1, **{f"t{i}": -30.0 for i in range(100_000)}))
+    with pytest.raises(ModelError, match="100,001 tokens"):
+        ask(scripted.model(max_retries=0), "a")
+
+
+@pytest.mark.parametrize(("after", "n"), [({"Retry-After": "0.01"}, 3), ({"Retry-After": "soon"}, 3), ({}, 3)])
+def test_a_busy_server_is_asked_again(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch, after: dict[str, str], n: int
+) -> None:
+    monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
+    scripted.reply = lambda _: (429, refusal("slow down"), after)
+    [outcome] = ask(scripted.model(max_retries=2), "a")
+    assert (outcome, len(scripted.bodies)) == (ChatFailure("429: slow down"), n)
 
 
 def test_a_model_that_thinks_is_refused(scripted: Scripted) -> None:

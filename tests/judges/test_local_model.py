@@ -6,6 +6,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from smile.errors import ModelError, UsageError
+from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
@@ -20,7 +21,7 @@ def model(folder: Path, **options: Any) -> LocalModel:
 
 def ask(judge: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
-    judge.ask(requests, outcomes.__setitem__)
+    judge.ask(requests, outcomes.__setitem__, Budget())
     return [outcomes[i] for i in range(len(requests))]
 
 

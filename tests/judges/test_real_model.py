@@ -9,6 +9,7 @@ import pytest
 
 from smile import L3Scorer, RubricScorer
 from smile.judges.chat_models.api_model import ApiModel
+from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
@@ -39,7 +40,7 @@ def asked(way: dict[str, Any], *requests: ChatRequest) -> list[ChatAnswer]:
     settings = judge_settings(**way)
     outcomes: dict[int, Any] = {}
     model = LocalModel(settings) if way["provider"] == "local" else ApiModel(settings)
-    model.ask(requests, outcomes.__setitem__)
+    model.ask(requests, outcomes.__setitem__, Budget())
     assert all(isinstance(outcome, ChatAnswer) for outcome in outcomes.values())
     return [outcomes[i] for i in range(len(requests))]
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from smile import L3Scorer, RubricScorer
+from smile.errors import JudgeWarning
 from smile.judges.chat_models.chat import ChatAnswer
 from tests.support.scripted_server import KEY, Scripted, completion
 
@@ -57,9 +58,10 @@ def test_a_kept_reply_that_is_no_verdict_is_asked_for_again(scripted: Scripted, 
 def test_a_reply_without_a_verdict_is_counted_as_failed(scripted: Scripted, text: str, rubric: str | None) -> None:
     good = completion(Yes=-0.1, No=-3.0)  # without a verdict in its first reply, a judge of L3Score stops
     good["choices"][0]["message"]["content"] = {
+        None: "Yes",
         "morqa": "RATING: 1",
         "zero_to_five": '{"correct": "yes", "score": 5}',
-    }.get(rubric or "", '{"score": 1}')
+    }.get(rubric, '{"score": 1}')
     bad = {"choices": [{"message": {"content": text}, "logprobs": {"content": []}}]}
     replies = iter([good, bad])
     scripted.reply = lambda _: (200, next(replies))
@@ -92,12 +94,46 @@ BODIES = st.binary(max_size=40) | st.builds(lambda spoil, part: spoil(part), st.
 def test_any_body_is_a_failure(scripted: Scripted, rubric: str | None, bodies: list[Any]) -> None:
     """500 of them; the first request gets a verdict, so that the others may get anything."""
     good = completion(Yes=-0.1, No=-3.0)
-    good["choices"][0]["message"]["content"] = '{"score": 1}'
+    good["choices"][0]["message"]["content"] = "Yes" if rubric is None else '{"score": 1}'
     replies = iter([good, *bodies])
     scripted.reply = lambda _: (200, next(replies))
     columns = {"predictions": list(map(str, range(51))), "references": ["b"] * 51, "questions": ["Who?"] * 51}
     result = judge_of(scripted, rubric, concurrency=8).score(**columns).summary()
     assert (result["n_scored"], result["n_failed"]) == (1, 50)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "is_failed"),
+    [
+        ("Yes", {"Yes": -0.1, "No": -2.5}, False),
+        (" yes", {" Yes": -0.1}, False),
+        ("Yes.", {"Yes": -0.1}, False),
+        ("Maybe", {"Perhaps": -0.1, "Yes": -3.0}, False),
+        ("", {"<|end|>": -0.1, "No": -3.0}, False),
+        ("No", {"Yes": -0.695, "No": -0.693}, False),
+        ("No", {"Yes": -0.1, "No": -2.5}, True),
+        ("Yes", {"No": -0.1, "Yes": -2.5}, True),
+        ("", {"Yes": -0.1, "No": -2.5}, True),
+        ("No", {"Maybe": -0.1, "No": -2.5}, True),
+    ],
+)
+def test_a_reply_unlike_its_likeliest_token_fails(text: str, tokens: dict[str, float], is_failed: bool) -> None:
+    scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY)
+    verdict = scorer._verdict([scorer._check(ChatAnswer(text, tuple(tokens.items()), 1, 1))])
+    assert (verdict.outcome == "failed") == is_failed
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_another_model_is_reported_once(scripted: Scripted, tmp_path: Path, cache: bool) -> None:
+    columns = {"predictions": ["a", "b"], "references": ["c", "d"], "questions": ["Who?"] * 2}
+    scripted.reply = lambda _: (200, completion(Yes=-0.1) | {"model": "gpt-4o-mini-2024-07-18"})
+    judge_of(scripted).score(**columns)
+    scripted.reply = lambda _: (200, completion(Yes=-0.1) | {"model": "gpt-3.5-turbo"})
+    scorer = judge_of(scripted, cache=tmp_path / "kept" if cache else False)
+    for _ in range(2):
+        with pytest.warns(JudgeWarning, match=r"the model 'gpt-4o-mini', but replies name 'gpt-3.5-turbo'") as found:
+            scorer.score(**columns)
+        assert len(found) == 1
 
 
 TOKENS = st.lists(st.tuples(st.sampled_from(["Yes", " no", "Well", ""]), st.floats()), min_size=1, max_size=5)
@@ -107,7 +143,8 @@ TOKENS = st.lists(st.tuples(st.sampled_from(["Yes", " no", "Well", ""]), st.floa
 @given(TOKENS)
 def test_any_log_probabilities_are_a_distribution_or_a_failure(tokens: list[tuple[str, float]]) -> None:
     scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY)
-    verdict = scorer._verdict([scorer._check(ChatAnswer("Yes", tokens, 1, 1))])
+    text = max(tokens, key=lambda token: token[1])[0]
+    verdict = scorer._verdict([scorer._check(ChatAnswer(text, tokens, 1, 1))])
     is_possible = all(-math.inf < each <= 0.01 for _, each in tokens)
     is_possible = is_possible and sum(math.exp(each) for _, each in tokens) <= 1.01
     assert (verdict.outcome == "failed") != is_possible

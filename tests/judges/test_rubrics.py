@@ -134,3 +134,24 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reaso
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
         read_template(write_text(tmp_path / "mine.txt", text))
     assert reason in str(error.value)
+
+
+def test_a_rubric_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "rubric.txt"
+    path.write_text("scores: 0, 1\n{prediction}", "utf-8-sig")
+    assert read_template(path).scores == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["quesiton", "answer", "QUESTION", "reference"])
+def test_a_misspelt_placeholder_is_named(tmp_path: Path, name: str) -> None:
+    path = write_text(tmp_path / "rubric.txt", f"scores: 0, 1\n{{prediction}} {{{name}}}")
+    with pytest.raises(UsageError, match=rf"\{{{name}\}} is no placeholder: write \{{question\}}, "):
+        read_template(path)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"score": 1}', r"\text{where} x^{ab} \frac{one}{two}", "{1}", "{ }", "{a, b}", "{x}"]
+)
+def test_other_braces_are_kept_in_a_rubric(tmp_path: Path, text: str) -> None:
+    path = write_text(tmp_path / "rubric.txt", f"scores: 0, 1\n{{prediction}} {text}")
+    assert text in rubric_prompt(read_template(path), "q", [], "p")

@@ -8,6 +8,7 @@ import pytest
 from transformers import AutoTokenizer
 
 from smile.errors import ModelError
+from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.local_model import LocalModel
@@ -107,7 +108,7 @@ class TestLocalModel:
         tokenizer.save_pretrained(dated)
         outcomes: list[Outcome] = []
         model = LocalModel(judge_settings("local", str(dated)))
-        model.ask([ChatRequest("Yes or No?", 1)], lambda _, outcome: outcomes.append(outcome))
+        model.ask([ChatRequest("Yes or No?", 1)], lambda _, outcome: outcomes.append(outcome), Budget())
         (answer,) = outcomes
         assert isinstance(answer, ChatAnswer)
         expected = "26 Jul 2024<|user|>Yes or No?<|end|><|assistant|>"

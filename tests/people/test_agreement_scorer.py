@@ -12,6 +12,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from smile import __version__
+from smile.errors import ColumnWarning
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import check_labelled
 
@@ -111,13 +112,17 @@ def test_tables_hold_what_the_rows_alone_give(result: dict[str, Any]) -> None:
     assert system["reasons"] == {"pairwise_accuracy": "no question has two answers of different systems"}
 
 
-def test_whether_an_answer_is_right_is_decided_for_all_groups_alike() -> None:
+def test_a_scale_is_read_for_all_groups_alike() -> None:
     """Labels of 1 to 4: a group that has only 1 must not be taken for one of labels between 0 and 1."""
-    result = AgreementScorer().score([0.1, 0.2, 0.3, 0.9, 0.8, 0.7], [1, 1, 1, 4, 3, 2], groups=list("aaabbb"))
-    for each in (result, *result["by_group"].values()):
-        assert math.isnan(each["roc_auc"])
-        assert each["reasons"]["roc_auc"].startswith("the labels are not all between 0 and 1: give label_threshold")
-        assert np.isnan(each["roc_auc_ci"]).all()
+    scores, labels = [0.1, 0.2, 0.3, 0.9, 0.8, 0.7], [1, 1, 1, 4, 3, 2]
+    with pytest.warns(ColumnWarning, match="a scale from 1 to 4: labels above 2.5 count as correct"):
+        result = AgreementScorer(threshold=0.75).score(scores, labels, groups=list("aaabbb"))
+    assert result["accuracy"] == 1.0
+    assert [each["accuracy"] for each in result["by_group"].values()] == [1.0, 1.0]
+    result = AgreementScorer().score(scores, [3] * 6)
+    assert math.isnan(result["roc_auc"])
+    assert result["reasons"]["roc_auc"].startswith("all labels are equal and over 1 or under 0: give label_threshold")
+    assert np.isnan(result["roc_auc_ci"]).all()
     result = AgreementScorer(label_threshold=1).score([0.1, 0.2, 0.3, 0.9, 0.8, 0.7], [1, 1, 1, 4, 3, 2])
     assert result["roc_auc"] == 1.0
     assert result["accuracy"] == 1.0

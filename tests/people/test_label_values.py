@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from smile.errors import ColumnWarning
-from smile.people.labels import check_labelled, label_value, read_labels, unread_labels
+from smile.errors import ColumnWarning, DataError
+from smile.people.labels import check_labelled, label_scale, label_value, read_labels, unread_labels
 
 CORRECT = "true True TRUE yes Yes Y y correct CORRECT Right pass Passed accept 1 1.0 A a 100% 5/5".split()
 INCORRECT = "false False no N incorrect Wrong fail FAILED reject 0 0.0 B C NOT_ATTEMPTED 0% 0/4".split()
@@ -52,3 +52,19 @@ def test_python_reads_what_files_hold() -> None:
     with pytest.warns(ColumnWarning, match="'mostly' in 1 row"):
         rows = check_labelled(["Correct", "n", "mostly", ["accept", None]])
     np.testing.assert_array_equal(rows.labels, [[1, np.nan], [0, np.nan], [np.nan, np.nan], [1, np.nan]])
+
+
+@pytest.mark.parametrize(
+    ("labels", "threshold"), [([1, 2, 5], 3), (["1", "5", ""], 3), ([-1, 0, 1], 0), ([0, 0.25, 1], 0.5), ([[4, 10]], 7)]
+)
+def test_a_column_has_one_scale(labels: list[object], threshold: float) -> None:
+    found, unread = read_labels(labels)
+    scale = label_scale(value for each in found for value in each)
+    assert (scale.threshold, unread) == (threshold, {})
+    assert (scale.reading == "") == (threshold == 0.5)
+
+
+@pytest.mark.parametrize("labels", [["yes", 5], [True, 3, 0], ["4/5", "3"], ["80 %", None, -1]])
+def test_labels_of_two_kinds_are_refused(labels: list[object]) -> None:
+    with pytest.raises(DataError, match="the labels mix"):
+        read_labels(labels)

@@ -30,7 +30,7 @@ def test_columns_of_any_kind_give_the_same() -> None:
 
 
 def test_labels_of_several_people_are_filled_up_with_nan() -> None:
-    labels = check_labelled([[1, 0], [None, True, 0.5], 2, np.array([NAN, 3])]).labels
+    labels = check_labelled([[1, 0], [None, 1, 0.5], 2, np.array([NAN, 3])]).labels
     np.testing.assert_array_equal(labels, [[1, 0, NAN], [NAN, 1, 0.5], [2, NAN, NAN], [NAN, 3, NAN]])
 
 

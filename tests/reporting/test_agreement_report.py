@@ -49,7 +49,7 @@ class TestFigures:
         assert sum(bar.get_height() for bar in figure.axes[0].patches) == 60
 
     def test_labels_that_do_not_tell_what_is_right_have_none(self) -> None:
-        assert agreement_figures(measured(LABELS * 3.0)) == {}
+        assert agreement_figures(measured(np.full(len(LABELS), 3.0))) == {}
 
 
 class TestPage:

@@ -86,6 +86,10 @@ def test_what_has_no_order_of_rows_is_no_column(column: Any) -> None:
         ({"text": ["Paris"], "answer_start": [3]}, ("Paris",)),
         ([{"text": "Paris", "answer_start": 3}, {"text": "in Paris", "answer_start": 0}], ("Paris", "in Paris")),
         ({"value": "Paris", "aliases": ["Paris", "Lutetia"], "normalized_aliases": ["paris"]}, ("Paris", "Lutetia")),
+        ({"value": "Paris", "aliases": ["Lutetia"]}, ("Paris", "Lutetia")),
+        ({"value": "Paris", "aliases": []}, ("Paris",)),
+        ({"value": "Paris"}, ("Paris",)),
+        ({"aliases": ["Lutetia"]}, ("Lutetia",)),
     ],
 )
 def test_the_dicts_of_squad_and_triviaqa_are_references(cell: Any, references: tuple[str, ...], tmp_path: Path) -> None:
@@ -122,10 +126,15 @@ def test_a_long_bad_cell_is_shown_shortened() -> None:
         (f"a{chr(0xDC00)}b", "a\ufffdb"),
         ("a\ud800", "a\ufffd"),
         ("\ud83d\ude42", "🙂"),
-        ("\ufeffa", "\ufeffa"),
+        ("\ufeffa", "a"),
+        ("a\x00", "a"),
+        ("\x1b[1;31ma\x1b[0m", "a"),
+        ("\x1b]8;;https://example.org\x1b\\a\x1b]8;;\x1b\\", "a"),
+        ("a\tb\x1fc\x85d", "a\tb\x1fc\x85d"),
+        ("c\x92est", "c\x92est"),
     ],
 )
-def test_lone_surrogates_become_the_replacement_character(text: str, expected: str) -> None:
+def test_unreadable_characters_are_replaced_or_removed(text: str, expected: str) -> None:
     [row] = check_rows([text], [[text, "x"]], synthetic_answers=[[text, None]], questions=[text])
     assert row == Row(expected, (expected, "x"), (expected, None), expected)
 

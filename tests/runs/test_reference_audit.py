@@ -53,11 +53,28 @@ def test_no_proposal(answers: tuple[str, ...]) -> None:
         ("J K L", "JKL", "Which letters are on the key 5 of a phone?", "another format"),
         ("Al Pacino", "Robert De Niro", "Who plays the lead in Heat?", "another answer"),
         ("Tim Cook", "Ann Lee", "Who is the CEO of the company now?", "changed with time"),
+        ("80", "90", "How many minutes has a football match?", "another answer"),
+        ("6", "7", "How many days are there in a week?", "another answer"),
+        ("6", "7", "How many seasons are there of the show?", "changed with time"),
         ("Tim Cook", "Ann Lee", "Who was the CEO in 2012, and is now the chair?", "another answer"),
     ],
 )
 def test_kinds(reference: str, answer: str, question: str, kind: str) -> None:
     assert [each.kind for each in audited(reference, answer, answer, question=question)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("reference", "question", "answers"),
+    [
+        ("Bolivia", "Where is Machu Picchu?", ("It is located in Peru", "Peru", "Machu Picchu is in Peru.")),
+        ("Chile", "In which country is the city of Cusco?", ("The city of Cusco is in the country Peru.",) * 2),
+    ],
+)
+def test_a_repeated_question_hides_no_other_value(reference: str, question: str, answers: tuple[str, ...]) -> None:
+    n, learned = len(answers), SmileScorer("learned")
+    given = answers, [reference] * n, SYSTEMS[:n], [question] * n
+    [found] = find_wrong_references(*given, scorer=learned).proposals
+    assert found.proposed == "Peru"
 
 
 def test_more_and_less_similar_systems_rank_higher() -> None:

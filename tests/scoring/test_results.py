@@ -2,10 +2,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from smile import Scores, UsageError
+from smile import Scores, SmileScorer, UsageError
 from smile.scoring.results import COLUMNS, check_interval
+from smile.statistics.accuracy_interval import accuracy_interval
 from smile.statistics.bootstrap import mean_interval
 
 PLEASE_CHECK = ". Please check: it names something else too, and the score of 0.30 is close to the threshold"
@@ -37,6 +39,7 @@ def scores() -> Scores:
         is_unfinished=np.array([False, False, False]),
         is_out_of_vocabulary=np.array([True, False, False]),
         is_truncated=np.array([False, True, False]),
+        has_failed_rule=np.array([False, False, False]),
         signature="sig",
     )
 
@@ -63,6 +66,7 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
             "without_question": 0,
             "same_value": 1,
             "other_value": 1,
+            "failed_rules": 0,
         },
         "signature": "sig",
     }
@@ -115,6 +119,13 @@ def test_tables_of_pandas_and_datasets_have_the_items(scores: Scores) -> None:
     assert scores.to_dataset().to_dict() == scores.items()
 
 
+@pytest.mark.parametrize("of", ["predictions", "references"])
+def test_a_table_keeps_the_index_of_a_series(of: str) -> None:
+    columns = {"predictions": ["Paris", "Oslo"], "references": ["Paris", "Rome"]}
+    columns[of] = pd.Series(columns[of], index=[7, 3])
+    assert SmileScorer("fast").score(**columns).to_pandas()["correct"].to_dict() == {7: True, 3: False}
+
+
 def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:
     many = {each.name: [*getattr(scores, each.name)] * 4 for each in COLUMNS if getattr(scores, each.name) is not None}
     many = {name: value if isinstance(value[0], str) else np.array(value) for name, value in many.items()}
@@ -129,7 +140,7 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
 def test_intervals_come_from_the_items_and_are_part_of_the_signature(scores: Scores) -> None:
     result = scores.summary(confidence_level=0.9)
     assert result["smile_ci"] == mean_interval(scores.smile, 0.9)
-    assert result["accuracy_ci"] == mean_interval(np.array([1.0, 0.0, 0.0]), 0.9)
+    assert result["accuracy_ci"] == accuracy_interval(np.array([True, False, False]), 0.9)
     assert (result["signature"], scores.summary()["signature"]) == ("sig|ci:0.9", "sig")
 
 

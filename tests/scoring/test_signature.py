@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from smile import __version__
+from smile import SmileScorer, __version__
 from smile.choices import EMBEDDED_MODEL
 from smile.encoding.model_files import EMBEDDED_SIGNATURE
 from smile.encoding.static.word_table import SIGNATURE
@@ -105,3 +105,10 @@ def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any],
 @pytest.mark.parametrize("options", [{"name": "paper"}, {"name": "multilingual"}, {"language": "de"}])
 def test_where_every_word_counts_alike_easy_match_is_the_papers(options: dict[str, Any]) -> None:
     assert "easy" not in fields_of(of(**options))
+
+
+def test_a_bar_in_a_pattern_separates_nothing() -> None:
+    found = SmileScorer("fast", answer="x|threshold:0.1").score(["x"], ["x"]).signature
+    assert found.count("threshold:") == 2
+    assert found.split("|").count("threshold:0.67") == 1
+    assert "|answer:x%7Cthreshold:0.1|" in found

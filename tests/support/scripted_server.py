@@ -10,13 +10,15 @@ from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.judge_settings import judge_settings
 
 KEY = "sk-very-secret"
-Reply = Callable[[dict[str, Any]], tuple[int, Any]]
+# Returns the status, the content, and headers if there are any.
+Reply = Callable[[dict[str, Any]], tuple[Any, ...]]
 
 
 def completion(**logprobs: float) -> dict[str, Any]:
     tokens = [{"token": token, "logprob": value} for token, value in logprobs.items()]
-    choice: dict[str, Any] = {"message": {"content": "Yes"}}
-    choice["logprobs"] = {"content": [{"token": "Yes", "top_logprobs": tokens}]} if tokens else None
+    likeliest = max(logprobs, key=lambda token: logprobs[token], default="Yes")
+    choice: dict[str, Any] = {"message": {"content": likeliest}}
+    choice["logprobs"] = {"content": [{"token": likeliest, "top_logprobs": tokens}]} if tokens else None
     return {"choices": [choice], "usage": {"prompt_tokens": 7, "completion_tokens": 1}}
 
 
@@ -36,11 +38,13 @@ class Scripted:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 scripted.bodies.append(body)
                 scripted.headers.append({name.lower(): value for name, value in self.headers.items()})
-                status, content = scripted.reply(body)
+                status, content, *headers = scripted.reply(body)
                 data = content if isinstance(content, bytes) else json.dumps(content).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
+                for name, value in (headers[0] if headers else {}).items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data)
 

@@ -8,7 +8,8 @@ import pytest
 
 from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
-from smile.text.refusals import denies, is_refusal
+from smile.text.clauses import denies
+from smile.text.refusals import is_refusal
 from tests.support.cases import read_cases
 
 _CASES = read_cases(Path(__file__).parent / "attempts.tsv")

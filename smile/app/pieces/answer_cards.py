@@ -52,12 +52,13 @@ def answer_card(
     *,
     is_truncated: bool,
     is_out_of_vocabulary: bool,
+    sentence: str = "",
 ) -> Card:
-    """Returns the result of one answer, which explains its verdict."""
+    """Returns the result of one answer, which explains its verdict; a `sentence` stands in place of SMILE's reason."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    sentence = verdict_sentence(explanation, scores)
+    sentence = sentence or verdict_sentence(explanation, scores)
     kind, icon = _STYLES[scores["verdict"]]
     which = f" (the best of {len(references)} correct answers)" if len(references) > 1 else ""
     read_from = ""

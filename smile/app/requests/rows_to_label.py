@@ -3,25 +3,27 @@
 The server keeps neither: the browser holds the rows and the labels, and sends them for each estimate.
 """
 
+import math
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...aliases import BoolArray, IntArray
 from ...checks import as_list, numbered
 from ...errors import DataError, UsageError
-from ...people.estimates import Estimator
+from ...people.estimates import Estimator, MeanEstimate
 from ...people.labels import LabelledRows, check_labelled
-from ...reporting.estimate_report import estimate_report
-from ...reporting.formatting import as_sentence
-from ...reporting.report import Line
+from ...reporting.estimate_report import SHRINKING, estimate_report
+from ...reporting.formatting import as_sentence, shown
+from ...reporting.report import Line, Picture, Report
 from ...reporting.report_html import report_html
 from ...rows.checked_rows import has_question
-from ...statistics.bootstrap import SEED
+from ...statistics.accuracy_interval import accuracy_interval
+from ...statistics.bootstrap import SEED, WeightedVerdicts
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits, check_count
 from ..replies import note
@@ -78,6 +80,7 @@ def choose_to_label(
         "system": upload.systems,
         "asked": numbered(str(row.question) for row in rows)[1] if have_questions else None,
         "smile": scores.smile.tolist(),
+        "correct": scores.correct.tolist(),
         "given": given,
         "rows": np.random.default_rng(SEED).permutation(left)[: int(n_drawn)].tolist(),
     }
@@ -88,24 +91,26 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
 
     Args:
         limits: The limits of the app.
-        sent: `smile`, `given`, `asked`, `system` and `rows` from `choose_to_label`, and `labels` of these rows: true,
-            false, or null without a label.
+        sent: `smile`, `correct`, `given`, `asked`, `system` and `rows` from `choose_to_label`, and `labels` of these
+            rows: true, false, or null without a label.
 
     Returns:
-        The estimate as HTML; empty without labels.
+        The estimate as HTML, and how often SMILE agrees with the user's labels; empty without labels.
 
     Raises:
         DataError: A value is missing or invalid.
     """
-    names = ("smile", "given", "asked", "system", "rows", "labels")
+    names = ("smile", "correct", "given", "asked", "system", "rows", "labels")
     if not isinstance(sent, Mapping) or any(name not in sent for name in names):
         raise DataError(f"the data of the labelling page is incomplete: {_REMEDY}")
-    smile, given, rows, labels = (as_list(name, sent[name]) for name in ("smile", "given", "rows", "labels"))
+    smile, correct, given, rows, labels = (
+        as_list(name, sent[name]) for name in ("smile", "correct", "given", "rows", "labels")
+    )
     check_count("rows", len(smile), limits.rows)
     are_rows = all(isinstance(row, int) and 0 <= row < len(smile) for row in rows) and len(rows) == len(set(rows))
-    if len(given) != len(smile) or not are_rows:
+    if not len(given) == len(correct) == len(smile) or not are_rows:
         raise DataError(f"the chosen rows are invalid: {_REMEDY}")
-    if len(labels) != len(rows) or not all(label in (True, False, None) for label in (*labels, *given)):
+    if len(labels) != len(rows) or not all(label in (True, False, None) for label in (*labels, *given, *correct)):
         raise DataError(f"{len(labels)} labels do not fit {len(rows)} rows: {_REMEDY}")
     new = [(row, label) for row, label in zip(rows, labels, strict=True) if label is not None]
 
@@ -122,7 +127,40 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
 
     estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
     found, curve = estimator.estimate_rows(first(len(new))), estimator.curve(first, len(new))
-    report = estimate_report(found)
-    report = replace(report, blocks=[*report.blocks, Line(_UNSURE, "note")])
+    at = np.array([row for row, _ in new])
+    people, accepted = np.array([label for _, label in new], dtype=bool), np.array(correct, dtype=bool)[at]
+    question = None if sent["asked"] is None else np.array(sent["asked"], dtype=np.int64)[at]
+    shown_below = [block for block in estimate_report(found).blocks[1:] if not isinstance(block, Picture)]
+    numbers = Report("All numbers", shown_below, is_folded=True)
+    top = [_headline(found.whole), _agreement(accepted, people, question), Line(_UNSURE, "note")]
+    report = Report("", [*top, Picture("by_labels", SHRINKING), numbers])
     pictures = {"by_labels": png_address(png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)
+
+
+def _headline(found: MeanEstimate) -> Line:
+    share = f"{_percent(found.estimate)} %"
+    if found.n_labelled == found.n:
+        text = f"{round(found.estimate * found.n):,} of {found.n:,} answers are correct ({share})."
+    else:
+        text = f"Estimated for all {found.n:,} answers: {share} correct ({_percents(found.estimate_ci)})."
+    return Line(text, "headline", "people")
+
+
+def _agreement(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
+    """Returns how often SMILE's (n,) verdicts are those of the user."""
+    is_same, kappa = accepted == people, WeightedVerdicts(accepted.astype(np.float64), 0.5, people)
+    found = float(kappa(np.ones((1, len(people))))["cohen_kappa"][0])
+    interval = _percents(accuracy_interval(is_same, CONFIDENCE_LEVEL, question))
+    share = f"{is_same.sum():,} of {len(people):,} answers: {_percent(float(is_same.mean()))} % ({interval})"
+    beside = "" if math.isnan(found) else f", Cohen's kappa {shown(found)}"
+    return Line(f"SMILE agrees with your labels on {share}{beside}.", mark="people")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}"
+
+
+def _percents(interval: Sequence[float]) -> str:
+    low, high = map(_percent, interval)
+    return f"{low} to {high} %"

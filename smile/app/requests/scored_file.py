@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...aliases import BoolArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import is_blank, listed, positions
+from ...checks import is_blank, listed, numbered, positions
 from ...errors import DataError
-from ...files.systems import AnswersByQuestion, have_own_questions, pair_systems
+from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
 from ...reporting.explanation import reasons
 from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Line, Picture, Report, Table
 from ...reporting.report_html import report_page
 from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
-from ...rows.checked_rows import Row, has_question
+from ...rows.checked_rows import Row, has_question, question_keys
 from ...runs.checkpoints import join_scores
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
@@ -41,6 +41,11 @@ from ..uploads import SentFile, Upload
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# The reason for a user's verdict.
+CORRECTED = "Corrected by you"
+
+_OF_CORRECTIONS = "Your corrections count in the numbers of correct answers and in accuracies, not in SMILE's scores"
+
 # Rows in the report as a page, and characters of a quoted answer.
 _LISTED, _QUOTED = 100, 80
 _ROWS_OF_A_PART = 100
@@ -54,16 +59,32 @@ class AddedReference(NamedTuple):
     answer: str
 
 
+class SystemRows(NamedTuple):
+    """The systems of a file.
+
+    Attributes:
+        shared: The answers to the questions that every system answers.
+        at: The position in the file of each of these rows.
+        keys: What names the question of each row of the file.
+    """
+
+    shared: AnswersByQuestion
+    at: list[int]
+    keys: list[str]
+
+
 @dataclass(frozen=True, eq=False)
 class ScoredFile:
     """The scores of a file.
 
     Attributes:
+        scores: SMILE's own scores and verdicts.
+        corrections: By row the user's verdict in place of SMILE's: whether the answer is correct.
         n_added: Per row the number of answers that the user accepted.
         before: The scores of these rows without the accepted answers; None if there are none.
         other: The scores by another setting, to compare; None without one.
         other_name: The name of that setting.
-        paired: The answers of the file's systems, by question; None if they are not compared.
+        systems: The systems of the file; None if they are not compared.
         suspicions: Per row why its references may be incorrect: systems agree against them; "" where they do not.
         audit_fault: Why the references were not checked; "" if they were.
         compared: The comparison of the file's systems; None if they are not compared.
@@ -81,7 +102,8 @@ class ScoredFile:
     before: Scores | None
     other: Scores | None
     other_name: str
-    paired: AnswersByQuestion | None
+    systems: SystemRows | None
+    corrections: Mapping[int, bool] = field(default_factory=dict)
     reasons: list[str] = field(default_factory=list)
     suspicions: Sequence[str] = ()
     audit_fault: str = ""
@@ -94,6 +116,36 @@ class ScoredFile:
     def rows(self) -> list[Row]:
         """The rows that are scored."""
         return self.upload.rows.rows
+
+    @property
+    def judged(self) -> Scores:
+        """The scores with the user's verdicts in place of SMILE's."""
+        correct, verdict = self.scores.correct.copy(), list(self.scores.verdict)
+        for row, is_correct in self.corrections.items():
+            correct[row], verdict[row] = is_correct, CORRECT if is_correct else INCORRECT
+        return replace(self.scores, correct=correct, verdict=verdict)
+
+    @property
+    def reasons_judged(self) -> list[str]:
+        """Per row the reason for the verdict, the user's or SMILE's."""
+        return [CORRECTED if i in self.corrections else reason for i, reason in enumerate(self.reasons)]
+
+    @property
+    def with_corrections(self) -> str:
+        """The words after the name of a number in which corrections count."""
+        n = len(self.corrections)
+        return f", with {n:,} correction{'' if n == 1 else 's'}" if n else ""
+
+    @property
+    def row_ids(self) -> list[str]:
+        """Per row its id, or its number in the file; rows are counted from 1, as in spreadsheets."""
+        rows = self.upload.rows
+        return ["" if each is None else str(each if rows.has_ids else each + 1) for each in rows.ids]
+
+    def summary(self) -> dict[str, Any]:
+        """The aggregates: SMILE's means, and the counts and accuracies with the user's verdicts."""
+        level = CONFIDENCE_LEVEL if len(self.scores) > 1 else None
+        return self.judged.summary(level)
 
 
 def score_file(
@@ -114,19 +166,19 @@ def score_file(
     check_count("answers that you accepted", len(added), engine.limits.rows)
     for each in added:
         check_text("an answer that you accepted", each.answer)
-    paired = paired_systems(upload)
-    if paired is not None:
-        draws_needed(len(paired.systems), CONFIDENCE_LEVEL)
-        rows_of = positions(upload.systems or ())
-        at = [rows_of[name][i] for name, i in zip(paired.answered_by(), paired.positions, strict=True)]
-        upload = upload.at(at, paired.rows)
-    given = upload.rows.rows
+    systems, given = paired_systems(upload), list(upload.rows.rows)
+    if systems is not None:
+        draws_needed(len(systems.shared.systems), CONFIDENCE_LEVEL)
+        for i, row in zip(systems.at, systems.shared.rows, strict=True):
+            given[i] = row
     rows, n_added = with_references(given, added)
     upload = replace(upload, rows=replace(upload.rows, rows=rows))
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
         scores = _score_in_time(scorer, rows, on_progress)
+        if systems is not None:
+            scores = replace(scores, question=np.array(numbered(systems.keys[: len(scores)])[1]))
         if len(scores) < len(rows):
             return _cut_short(scores)
         why = reasons(rows, scores, scorer.settings)
@@ -135,23 +187,24 @@ def score_file(
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.correct, **others}
-        found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, paired, why, other_metrics=others)
-        return _with_scores(_audited(found, scores), scores)
+        found = ScoredFile(
+            name, upload, scores, scorer, n_added, old, second, other, systems, reasons=why, other_metrics=others
+        )
+        return _compared(_audited(found))
 
     def _cut_short(scores: Scores) -> ScoredFile:
         """Returns the rows that were scored in time: without the comparisons, for which all rows are needed."""
         n, name = len(scores), Path(str(sent.path)).name
         told = f"the time limit of {engine.limits.seconds} s is over: the first {n:,} of {len(rows):,} rows are scored"
-        told += "; the systems are not compared" if paired is not None else ""
+        told += "; the systems are not compared" if systems is not None else ""
         some = replace(
             upload.at(range(n), rows[:n]),
-            systems=None,
             warnings=[*upload.warnings, f"{told}; {REMEDY}"],
             why_not_scored="the time limit was over",
         )
         why = reasons(rows[:n], scores, scorer.settings)
-        found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None, why, [""] * n)
-        return _with_scores(found, scores)
+        found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None, reasons=why)
+        return _compared(_audited(found))
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
@@ -171,40 +224,45 @@ def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProg
             on_progress(start * total + done * n, total * len(rows))
 
         try:
-            parts.append(scorer.score_rows(part, count))
+            parts.append(scorer.score_rows(part, count, start))
         except TimeUpError:
             if not parts:
                 raise
             break
-    kinds = RowKinds.of(rows[: sum(map(len, parts))])
+    some = rows[: sum(map(len, parts))]
+    kinds = RowKinds.of(some)
     signature = scorer.signature_of(scorer.settings, kinds)
     chunks = [dict(vars(each)) for each in parts]
-    return join_scores(chunks, signature, parts[0].backend, kinds.n_scored_without(scorer.settings))
+    joined = join_scores(chunks, signature, parts[0].backend, kinds.n_scored_without(scorer.settings))
+    # Each part counts its questions from 0.
+    return replace(joined, question=np.array(numbered(map(str, question_keys(some)))[1]))
 
 
-def _with_scores(scored: ScoredFile, scores: Scores) -> ScoredFile:
-    """Returns a scored file with these scores, and with the comparison and the figures that follow from them."""
+def _compared(scored: ScoredFile) -> ScoredFile:
+    """Returns a scored file with its comparison and its figures."""
     from ...reporting.figures import comparison_figure, score_figure
 
-    paired, compared = scored.paired, None
-    figures = {"scores": score_figure(scores, scored.scorer.settings.threshold)}
-    if paired is not None:
-        compared = compare_systems(
-            scores, paired.systems, CONFIDENCE_LEVEL, paired.paired_by, paired.left_out, paired.ids
-        )
+    judged, compared = scored.judged, None
+    figures = {"scores": score_figure(judged, scored.scorer.settings.threshold)}
+    if scored.systems is not None:
+        shared, at, _ = scored.systems
+        n_without = sum(not has_question(row) for row in shared.rows) if judged.n_without_question else 0
+        some = replace(judged.at(np.array(at)), n_without_question=n_without)
+        ids = [scored.row_ids[i] for i in at[: len(shared.ids)]]
+        compared = compare_systems(some, shared.systems, CONFIDENCE_LEVEL, shared.paired_by, shared.left_out, ids)
         figures["comparison"] = comparison_figure(compared)
-    return replace(scored, scores=scores, compared=compared, figures=figures)
+    return replace(scored, compared=compared, figures=figures)
 
 
-def _audited(scored: ScoredFile, scores: Scores) -> ScoredFile:
+def _audited(scored: ScoredFile) -> ScoredFile:
     """Returns a scored file with the rows whose references several systems contradict in the same way."""
-    paired, nothing = scored.paired, [""] * len(scored.rows)
-    if paired is None:
+    nothing = [""] * len(scored.rows)
+    if scored.systems is None:
         return replace(scored, suspicions=nothing)
-    keys = [str(number) for number in range(len(paired.ids))] * len(paired.systems)
+    keys, names = scored.systems.keys, scored.upload.systems or []
     try:
         # Every two answers to a question are compared: only `fast` is quick enough.
-        found = audit_rows(scored.rows, keys, paired.answered_by(), SmileScorer("fast"), scores=scores)
+        found = audit_rows(scored.rows, keys, names, SmileScorer("fast"), scores=scored.scores)
     except ValueError as fault:
         told = f"the references were not checked for errors: {fault}"
         return replace(scored, suspicions=nothing, audit_fault=told)
@@ -229,7 +287,8 @@ def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, BoolArray]:
 def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
     """Writes the downloads of a scored file into a folder; returns it with their paths."""
     page = report_page(_whole_report(scored), scored.figures, scored.name)
-    columns = scored_columns(scored.scores, scored.reasons)
+    is_corrected = [i in scored.corrections for i in range(len(scored.rows))]
+    columns = scored_columns(scored.judged, scored.reasons_judged, is_corrected)
     if any(scored.n_added):
         columns["references"] = [list(row.references) for row in scored.rows]
     own, found = in_whole_file(scored.upload, columns)
@@ -238,16 +297,14 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
 
 def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
     """Returns a scored file with a user's verdicts on some of its rows."""
-    correct, verdict = scored.scores.correct.copy(), list(scored.scores.verdict)
-    for row, is_correct in labels.items():
-        if not 0 <= row < len(verdict):
+    for row in labels:
+        if not 0 <= row < len(scored.rows):
             raise DataError(f"there is no row {row} to correct: score the file again")
-        correct[row], verdict[row] = is_correct, CORRECT if is_correct else INCORRECT
-    return _with_scores(scored, replace(scored.scores, correct=correct, verdict=verdict))
+    return _compared(replace(scored, corrections=dict(labels)))
 
 
-def paired_systems(upload: Upload) -> AnswersByQuestion | None:
-    """Returns the answers of a file's systems to the questions that all have; None for fewer than two systems.
+def paired_systems(upload: Upload) -> SystemRows | None:
+    """Returns the systems of a file, and which rows answer the same question; None for fewer than two systems.
 
     Raises:
         DataError: There are too many systems, or their rows cannot be paired.
@@ -264,15 +321,26 @@ def paired_systems(upload: Upload) -> AnswersByQuestion | None:
             "rows without ids or distinct questions are paired by position, so no row can be skipped: give "
             f"every row an id, or choose no column of systems. {upload.warnings[0]}"
         )
-    return pair_systems(files)
+    shared, keys = pair_systems(files), [""] * len(upload.rows.rows)
+    for name, of_rows in pairing_keys(files)[1].items():
+        for i, key in zip(rows_of[name], of_rows, strict=True):
+            keys[i] = key
+    at = [rows_of[name][i] for name, i in zip(shared.answered_by(), shared.positions, strict=True)]
+    return SystemRows(shared, at, keys)
 
 
 def file_report(scored: ScoredFile) -> Report:
     """Returns the report of a scored file: the findings first, and all numbers folded below."""
-    level = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None
-    summary = scored.scores.summary(level)
+    level, summary = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None, scored.summary()
     layout = smile_layout(scored.scorer.settings.threshold, summary)
+    told = {
+        name: label + (scored.with_corrections if name.startswith("accuracy") else "")
+        for name, label in layout.aggregates.items()
+    }
+    layout = replace(layout, aggregates=told)
     headline, *numbers = score_report(scored.name, summary, layout, level).blocks
+    if isinstance(headline, Line):
+        headline = replace(headline, text=f"{headline.text}{scored.with_corrections}")
     n_rows = sum(map(bool, scored.n_added))
     added = f"The answers that you accepted count in {n_rows:,} row{'' if n_rows == 1 else 's'}."
     cautions = [*scored.upload.warnings, *cautions_about(scored.scorer, scored.rows)]
@@ -282,6 +350,9 @@ def file_report(scored: ScoredFile) -> Report:
     asked = f"{n_asked:,} of {len(scored.rows):,} rows have a question"
     top += [Line(f"Setting: {scored.scorer.settings.name} ({asked}).", "note")]
     top += [Line(added, "note")] if n_rows else []
+    if scored.corrections:
+        agreement = " and its agreement with human labels" * (scored.upload.verdicts is not None)
+        top.append(Line(f"{_OF_CORRECTIONS}{agreement}.", "note"))
     if scored.upload.verdicts is not None:
         top += against_people({"SMILE": scored.scores.correct, **scored.other_metrics}, scored.upload.verdicts)
     if scored.before is not None:
@@ -304,19 +375,26 @@ def file_report(scored: ScoredFile) -> Report:
 def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
     """Returns which rows, of those among them, other scores call correct or incorrect."""
     at = np.flatnonzero(is_among)
-    some = scored.upload.rows.at(at.tolist())
+    rows, ids = scored.upload.rows.at(at.tolist()).rows, [scored.row_ids[i] for i in at.tolist()]
     smile, correct = (
         np.array([getattr(before, each), getattr(scored.scores, each)[at]]) for each in ("smile", "correct")
     )
-    return changes_report(names, some.ids, (some.rows, some.rows), smile, correct)
+    return changes_report(names, ids, (rows, rows), smile, correct)
 
 
 def _whole_report(scored: ScoredFile) -> Report:
     """Returns the report of the file to download, with the figure and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
-    items = scored.scores.items() | {"reason": scored.reasons}
-    lowest = lowest_table(*lowest_rows(scored.upload.rows, items, layout, n_listed), layout)
+    items = scored.judged.items() | {"reason": scored.reasons_judged}
+    texts = {"verdict": "Verdict"}
+    if scored.upload.systems is not None:
+        items, texts = items | {SYSTEM: scored.upload.systems}, {SYSTEM: "System", **texts}
+    if scored.corrections:
+        items["corrected"] = ["by you" if i in scored.corrections else "" for i in range(n)]
+        texts["corrected"] = "Corrected"
+    rows = replace(scored.upload.rows, ids=scored.row_ids)
+    lowest = lowest_table(*lowest_rows(rows, items, layout, n_listed), layout, "Row", texts)
     listed = Line(f"Listed are the {n_listed:,} lowest of {n:,} rows; the other downloads have all.", "note")
     picture = Picture("scores", "SMILE of the rows, and its two parts")
     return Report("Scores", [*file_report(scored).blocks, picture, *lowest, listed])

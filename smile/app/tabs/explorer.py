@@ -16,12 +16,13 @@ from ...files.writing import without_nan
 from ...scoring.results import COLUMNS
 from ...scoring.verdicts import CORRECT, INCORRECT
 from ...settings.named_settings import NAMED_SETTINGS
+from ...statistics.accuracy_interval import accuracy_interval
 from ..engine import ChosenSetting, Engine
-from ..limits import MOST_CHARACTERS, MOST_GROUPS
+from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS, Limits, check_count
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field
 from ..replies import IN_TURN, QUIET, note, told
-from ..requests.scored_file import ScoredFile
+from ..requests.scored_file import CORRECTED, ScoredFile
 from ..uploads import cell_text
 
 # A column of more different numbers is divided at their quartiles.
@@ -36,7 +37,12 @@ _TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, Non
 
 def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
     """Adds a list of rows, and the details of the chosen row; returns both fields."""
-    with drawn_field("explorer", "explorer") as explorer:
+
+    def intervals(sent: Any) -> list[list[float]]:
+        """Is called by the page for the accuracy of each group."""
+        return accuracy_intervals(engine.limits, sent)
+
+    with drawn_field("explorer", "explorer", server_functions=[intervals]) as explorer:
         card = gr.HTML(elem_id="item", elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:
@@ -47,8 +53,8 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
     return explorer, card
 
 
-def explored(scored: ScoredFile) -> dict[str, Any]:
-    """Returns the data of the list: a list for each column."""
+def explored(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
+    """Returns the data of the list: a list for each column, and the name under which the server keeps the result."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
     table, items = upload.table, scores.items() | {"reason": scored.reasons}
     grouped_by = {name: table.values(name) for name in table.column_names}
@@ -56,17 +62,19 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
     slices = {name: _slices(without_nan(cells)) for name, cells in grouped_by.items()}
     own = {name: without_nan(table.cells(name)) for name in own_columns(table.column_names) if name not in upload.used}
     return {
+        "kept_as": kept_as,
         "stem": Path(scored.name).stem,
         "threshold": settings.threshold,
         "setting": settings.name,
         "weight": settings.semantic_weight,
-        # Rows without ids are counted from 1, as spreadsheets do.
-        "id": ["" if each is None else str(each if upload.rows.has_ids else each + 1) for each in upload.rows.ids],
+        "id": scored.row_ids,
         "question": [row.question or "" for row in scored.rows],
         "references": [list(row.references) for row in scored.rows],
         "prediction": [row.prediction for row in scored.rows],
         "people": upload.verdicts,
         SYSTEM: upload.systems,
+        "asked": [] if scores.question is None else scores.question.tolist(),
+        "is_compared": scored.systems is not None,
         "n_added": scored.n_added,
         "suspicion": scored.suspicions,
         "evidence": scores.evidence,
@@ -80,6 +88,21 @@ def explored(scored: ScoredFile) -> dict[str, Any]:
         },
         "slices": {name: found for name, found in slices.items() if found},
     } | items
+
+
+def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
+    """Returns the interval of the accuracy of each group of rows.
+
+    Args:
+        limits: The limits of the app.
+        sent: Per row whether it is `correct`, and the numbers of its question (`asked`) and of its group (`of`). The
+            data comes from the browser.
+    """
+    check_count("rows", len(sent["of"]), limits.rows)
+    correct = np.array(sent["correct"], dtype=np.bool_)
+    asked, of = (np.array(sent[name], dtype=np.int64) for name in ("asked", "of"))
+    parts = [of == group for group in range(int(of.max()) + 1)]
+    return [accuracy_interval(correct[part], CONFIDENCE_LEVEL, asked[part]) for part in parts]
 
 
 def _item_card(engine: Engine, item: dict[str, Any]) -> str:
@@ -98,6 +121,7 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         scorer.settings,
         is_truncated=scores["is_truncated"],
         is_out_of_vocabulary=scores["is_out_of_vocabulary"],
+        sentence=f"{CORRECTED}. SMILE: {item['verdict_of_smile']}." if item.get("is_corrected") else "",
     )
     suspect = note(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))

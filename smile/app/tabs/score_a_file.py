@@ -12,12 +12,18 @@ from gradio.components import Component
 
 from ...reporting.report_html import report_html
 from ..exports import DOWNLOADS
+from ..kept_results import KeptResults
 from ..limits import KEEP_MINUTES
 from ..pieces.fields import chosen_setting
-from ..replies import IN_TURN, QUIET, told
+from ..replies import IN_TURN, QUIET, note, told
 from ..requests.scored_file import AddedReference, ScoredFile, corrected, file_report, score_file, with_downloads
 from .explorer import explored, explorer_fields
 from .file_tab import FileTab
+
+_GONE = (
+    f"The server keeps a result for {KEEP_MINUTES} minutes, and no longer has this one. Its rows and your corrections "
+    "are kept in this browser. Score the file again to see all figures and downloads with them."
+)
 
 
 class ScoreAFile(FileTab):
@@ -38,29 +44,34 @@ class ScoreAFile(FileTab):
 
     def results(self) -> list[Component]:
         """Adds the summary, the downloads, the explorer, and the details of a row."""
-        kept = gr.State(None, time_to_live=KEEP_MINUTES * 60)
+        self._kept = KeptResults[ScoredFile]()
         # Its pictures can be downloaded.
         summary = gr.HTML(elem_id="summary", apply_default_css=False, js_on_load="smile.savePictures(element)")
         explorer, card = explorer_fields(self.engine)
         with gr.Row(visible=False) as downloads_row:
             downloads = [gr.DownloadButton(f"Download {what}", size="sm") for what in DOWNLOADS]
 
-        def correct(scored: ScoredFile | None, event: gr.EventData) -> Iterator[tuple[Any, ...]]:
-            added = json.dumps(event.added)
+        def correct(event: gr.EventData) -> Iterator[tuple[Any, ...]]:
+            added, scored = json.dumps(event.added), self._kept.get(str(event.kept_as))
             if scored is None:
-                yield added, *[gr.skip()] * (1 + len(downloads))
+                yield added, note(_GONE), gr.update(visible=False), *[gr.skip()] * len(downloads)
                 return
             found = corrected(scored, {int(row): bool(label) for row, label in event.labels.items()})
             with tempfile.TemporaryDirectory() as folder:
-                yield added, _summary(found), *with_downloads(found, Path(folder)).downloads
+                yield added, _summary(found), gr.update(visible=True), *with_downloads(found, Path(folder)).downloads
 
         def take(event: gr.EventData) -> str:
             return json.dumps(event.added)
 
-        explorer.input(told(correct), kept, [self._added, summary, *downloads], **IN_TURN)
+        def remove(event: gr.EventData) -> tuple[Any, ...]:
+            self._kept.delete(str(event.kept_as))
+            return "[]", "", gr.update(visible=False)
+
+        explorer.input(told(correct), None, [self._added, summary, downloads_row, *downloads], **IN_TURN)
+        explorer.clear(told(remove), None, [self._added, summary, downloads_row], **IN_TURN)
         again = explorer.submit(told(take), None, self._added, **QUIET)
         again.then(None, None, None, js="() => smile.startRun('explorer')", **QUIET)
-        return [kept, summary, downloads_row, explorer, *downloads, card]
+        return [summary, downloads_row, explorer, *downloads, card]
 
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file."""
@@ -74,7 +85,8 @@ class ScoreAFile(FileTab):
             if isinstance(step, str):
                 yield step
             else:
-                yield step, _summary(step), gr.update(visible=True), explored(step), *step.downloads, ""
+                shown = explored(step, self._kept.keep(step))
+                yield _summary(step), gr.update(visible=True), shown, *step.downloads, ""
 
 
 def _summary(scored: ScoredFile) -> str:

@@ -16,6 +16,9 @@ from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
 EXAMPLE = ("How long is a marathon?", "42.195 km", "26.2 miles\n24.6 miles\n42.195 metres")
 
+# Beside the answers, because the answer of a chat has several lines.
+ONE_ANSWER = "All lines are one answer"
+
 # The number of cached results of the example, which every page opens with.
 _KEPT_RESULTS = 4
 
@@ -41,10 +44,10 @@ def build(engine: Engine) -> None:
                     max_lines=20,
                 ),
             ]
+            texts.append(gr.Checkbox(label=ONE_ANSWER))
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Advanced", open=False):
                 gr.HTML(note(PRIVACY))
-                texts.append(gr.Checkbox(label="Treat all lines as one answer"))
                 fields = setting_fields(engine.limits)
         with gr.Column(scale=6):
             result = gr.HTML("", elem_id="verdict")

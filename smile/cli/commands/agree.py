@@ -49,8 +49,14 @@ def agree(
     names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
     if references and not names:
         raise UsageError("--references has to score the rows: choose metrics with --metrics")
-    scores = scores or ([] if names else ["smile"])
-    rows = read_labelled(file, columns.labels(), columns.rows(), scores, with_rows=bool(names))
+    rows = read_labelled(
+        file,
+        columns.labels(),
+        columns.rows(),
+        scores or ([] if names else ["smile"]),
+        with_rows=bool(names),
+        score_option="score_column" if scores else "score_column, or --metrics smile to score the rows",
+    )
     if names:
         with progress_bar(as_json) as on_progress:
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers, with_references=references)

@@ -10,7 +10,7 @@ from ...files.systems import pairing_keys, read_systems
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...reporting.audit_report import audit_report
 from ...reporting.report import Line, Report
-from ...runs.reference_audit import DECISIONS, apply_review, audit_rows, review_columns
+from ...runs.reference_audit import DECISION, DECISIONS, apply_review, audit_rows, review_columns
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from .. import options
@@ -52,6 +52,11 @@ def audit(
     """Find references that are probably wrong, because several systems agree on another answer."""
     for file in (*files, *([apply] if apply else [])):
         options.check_written(output, ITEM_ENDINGS, file)
+    if output is not None and (n := options.entries(output, DECISION).total()):
+        raise UsageError(
+            f"{output} has {n:,} decisions in its column {DECISION!r}, which would be overwritten: choose another "
+            f"output file, or apply them with --apply {output}"
+        )
     if apply is not None:
         if output is None or len(files) > 1:
             raise UsageError("--apply needs a single FILE and --output for the corrected file: give both")

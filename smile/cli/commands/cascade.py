@@ -3,6 +3,8 @@
 import re
 from typing import Annotated, Any
 
+import typer
+
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...checks import check_share
 from ...errors import UsageError
@@ -66,6 +68,9 @@ def cascade(
     with printed(summary, report, results.as_json):
         if results.output is not None and not dry_run:
             write_items(results.output, file_rows, scores.items())
+    if summary["n_asked"] and summary.get("n_judge_failed") == summary["n_asked"]:
+        typer.echo("error: the judge gave no verdict on any row: see the failures above", err=True)
+        raise typer.Exit(1)
 
 
 def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:

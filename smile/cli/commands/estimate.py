@@ -62,6 +62,7 @@ def estimate(
         labels,
         with_rows=runs_metric,
         needs="some",
+        score_option="score_column" if score_column else "score_column, or --metric smile to score the rows",
     )
     rows, of_metric = estimator.combined(read), dict[str, Any](metric=name)
     if runs_metric:

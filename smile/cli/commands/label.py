@@ -1,15 +1,19 @@
 """`smile label`: draws rows for human labelling."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
+from ...checks import listed_names
+from ...errors import DataError, UsageError
 from ...files.reading import FileRows
+from ...files.systems import id_key
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.labelled_files import LABEL, ROW, read_labelled
 from ...people.labels import choose_rows
 from ...reporting.report import Line, Report
 from ..console import printed
-from ..options import AsJson, File, LabelColumnOptions, check_written, option, result
+from ..options import AsJson, File, LabelColumnOptions, check_written, entries, option, result
 
 
 def label(
@@ -26,9 +30,18 @@ def label(
     for each in (file, labels or file):
         check_written(output, ITEM_ENDINGS, each)
     rows = read_labelled(file, columns.labels(), columns.rows(), label_file=labels, needs="none")
+    if rows.is_labelled.all():
+        where = str(labels) if labels else f"column {listed_names(columns.labels().label_names())}"
+        raise DataError(f"all {len(rows):,} rows of {file} have a label already ({where}): no row is left to label")
     new = choose_rows(rows, n).tolist()
     earlier = rows.is_labelled.nonzero()[0].tolist()
     at, ids = [*earlier, *new], rows.file.ids
+    written = rows.combined().label[at].tolist()
+    if lost := (entries(output, LABEL) - Counter(zip([id_key(ids[i]) for i in at], written, strict=True))).total():
+        raise UsageError(
+            f"{output} has {lost:,} labels in its column {LABEL!r}, which would be overwritten: choose another output "
+            f"file, and give --labels {output} to keep them"
+        )
     found = {"n": len(at), "n_new": len(new), "n_earlier": len(earlier), "output": str(output)}
     after = f", after {len(earlier)} rows that have a label" if earlier else ""
     fill_in = (
@@ -37,7 +50,7 @@ def label(
     )
     lines = [Line(f"{output} has {len(new)} rows to label, drawn at random{after}."), Line(fill_in)]
     with printed(found, Report("Rows to label", lines), as_json):
-        items = {LABEL: rows.combined().label[at].tolist()}
+        items = {LABEL: written}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
         texts = FileRows([rows.file.rows[i] for i in at], [ids[i] for i in at], rows.file.has_ids)

@@ -39,12 +39,18 @@ class ChatRequest:
 
 @dataclass(frozen=True)
 class ChatAnswer:
-    """The reply of a chat model; `tokens` are the most likely first tokens with natural log-probabilities."""
+    """The reply of a chat model.
+
+    Attributes:
+        tokens: The most likely first tokens with natural log-probabilities.
+        model: The name of the model in the reply; empty if it has none.
+    """
 
     text: str
     tokens: Sequence[tuple[str, float]]
     prompt_tokens: int
     completion_tokens: int
+    model: str = ""
 
 
 @dataclass(frozen=True)

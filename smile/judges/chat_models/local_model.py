@@ -11,6 +11,7 @@ import numpy as np
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, loading
 from ...errors import ModelError
+from .budget import Budget
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .judge_settings import JudgeSettings
 from .providers import LOCAL, Price
@@ -41,7 +42,7 @@ class LocalModel:
             "dtype": self._settings.dtype,
         }
 
-    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome) -> None:
+    def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, budget: Budget) -> None:
         """Runs batches of similar length, the longest first, so that a lack of memory shows at once."""
         import torch
 
@@ -63,6 +64,8 @@ class LocalModel:
                 else:
                     answers = self._texts(loaded, ids, mask, max(requests[i].max_tokens for i in batch))
                 for i, answer in zip(batch, answers, strict=True):
+                    budget.start(requests[i])
+                    budget.end(requests[i], (answer.prompt_tokens, answer.completion_tokens))
                     on_outcome(i, answer)
 
     def _load(self) -> "_Loaded":

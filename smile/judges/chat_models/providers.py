@@ -27,6 +27,7 @@ class Provider:
         top_logprobs: Largest number of log-probabilities it returns for a token; 0 if it returns none.
         base_url: Its address; None if the caller must give it.
         key_variable: Environment variable of its key; None if no key is needed.
+        header_variables: For headers that name an account, the environment variables that hold them.
         models_with_logprobs: Examples of models that return log-probabilities, for messages.
         max_tokens_name: The request's name for the limit of generated tokens.
         no_thinking: Additions to a request that switch thinking off.
@@ -41,6 +42,7 @@ class Provider:
     top_logprobs: int
     base_url: str | None = None
     key_variable: str | None = None
+    header_variables: Mapping[str, str] = field(default_factory=dict)
     models_with_logprobs: Sequence[str] = ()
     max_tokens_name: str = "max_tokens"
     no_thinking: Mapping[str, Any] = field(default_factory=dict)
@@ -74,9 +76,21 @@ class Provider:
         key = api_key or own or os.environ.get(ANY_KEY_VARIABLE)
         if not key and self.key_variable:
             raise UsageError(
-                f"provider={self.name!r} needs a key: set the environment variable {self.key_variable}, or give api_key"
+                f"provider={self.name!r} needs a key: set the environment variable {self.key_variable} (in Python, "
+                "api_key is an alternative)"
+            )
+        if key and not re.fullmatch("[!-~]+", key):
+            raise UsageError(
+                f"the key for provider={self.name!r} contains a line break, a space or a character outside ASCII: copy "
+                "it again"
             )
         return key or "none"
+
+    def headers(self) -> dict[str, str]:
+        """Returns the headers, besides the key, whose variables are in the environment."""
+        return {
+            name: os.environ[variable] for name, variable in self.header_variables.items() if variable in os.environ
+        }
 
     def check_first_token(self, model: str) -> None:
         """Rejects a model whose first token holds no verdict."""

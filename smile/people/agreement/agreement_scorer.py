@@ -1,6 +1,7 @@
 """Agreement of metrics with human labels, over all rows and by system and group."""
 
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
@@ -10,7 +11,7 @@ import numpy as np
 
 from ...aliases import BoolArray, FloatArray
 from ...checks import check_number, check_share
-from ...errors import UsageError
+from ...errors import ColumnWarning, UsageError
 from ...scoring.signature import join_pairs
 from ...statistics.agreement_measures import (
     CORRELATIONS,
@@ -32,7 +33,7 @@ from ...statistics.bootstrap import (
     sign_p_value,
 )
 from ...version import __version__
-from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, only_labelled
+from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, label_scale, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
 
@@ -346,8 +347,10 @@ class AgreementScorer:
     def sample(self, scores: FloatArray, rows: LabelledRows) -> LabelledRows:
         """Returns the rows with one label each, whether it counts as correct, and (n,) scores of one metric."""
         combined, label_threshold = rows.combined().scored(scores), self._label_threshold
-        if label_threshold is None and combined.label.min() >= 0 and combined.label.max() <= 1:
-            label_threshold = 0.5
+        if label_threshold is None:
+            label_threshold, reading = label_scale(rows.labels.ravel().tolist())
+            if reading and label_threshold is not None:
+                warnings.warn(f"{reading} (label_threshold sets another value)", ColumnWarning, stacklevel=2)
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
 
     def signature(self) -> str:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import regex
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re, lazy_regex
 from ..tables import read_table
-from ..view import Span
 from .numbers import in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
@@ -85,7 +85,7 @@ _ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughl
 _PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
 _PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
 # A date before or after which something happened is not when it happened.
-_BOUND = lazy_re(r"(?:\b(?:before|after|prior to|by|not)|n't)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
+_BOUND = lazy_re(r"\b(?:before|after|prior to|by)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
 # Names of months and weekdays that are other words in small letters, or abbreviations, and what stands before them.
 _MAY_BE_WORD = lazy_re(r"(?:march|may|august|mar|aug|sun|sat|sept?|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$")
 _IN_MONTH = lazy_re(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", regex.IGNORECASE)

@@ -6,7 +6,6 @@ A refusal is then correct, whatever its words, and an answer that names somethin
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
-from ..refusal_grammar import may_refuse
 from ..refusals import refuses
 from ..view import Match, View
 
@@ -48,7 +47,7 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
 def _may_be_refusal(reference: str) -> bool:
     reference = reference.strip()
     is_phrase = " " in reference or _SINGLE_WORD.fullmatch(reference) is not None
-    return is_phrase and len(reference) <= _LONGEST_REFERENCE and may_refuse(reference)
+    return is_phrase and len(reference) <= _LONGEST_REFERENCE
 
 
 @lru_cache(maxsize=2**14)

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from text_to_num import text2num
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re
 from ..numerals import SCALES
-from ..view import Span
 
 _ONES = "one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
@@ -152,6 +152,8 @@ _ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_T
 _BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
 _SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
 _PART = rf"(half|{'|'.join(rf'{word}s?' for word in _PARTS if word != 'half')})"
+# A number that fractions are added to, or dozens counted by; longer runs of digits are no numbers.
+_WHOLE = r"\d{1,15}"
 # "9/4.", "84/13 days"
 _ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
 _YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
@@ -296,7 +298,7 @@ _FIGURE_STEPS = [
     # "minus 5", "(–5"; but not "3 - 5"
     _step(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
     # "3/4", "2 1/4", "2 and 1/4"; but not 4/7/1776
-    _step(r"(?<![\d/.,])(?:(\d+)(?: and |[ -]))?(\d{1,4}) ?/ ?(\d{1,4})(?![\d/])(?![.,]\d)", _slash, "/"),
+    _step(rf"(?<![\d/.,])(?:({_WHOLE})(?: and |[ -]))?(\d{{1,4}}) ?/ ?(\d{{1,4}})(?![\d/])(?![.,]\d)", _slash, "/"),
     # "1.5 x 10^6", "10 to the power of 6", and "1.5 x 10 6", which NFKC makes of 10⁶
     _step(
         r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?(-?\d{1,3})\)?"
@@ -309,12 +311,12 @@ _FIGURE_STEPS = [
 _PART_STEPS = [
     # "an hour and a half"
     _step(
-        r"\b(an?|\d+(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
+        rf"(?<![\d.])\b(an?|{_WHOLE}(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
         lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
     # "3 and a half", "2 and 3 quarters", "2-thirds"
     _step(
-        rf"(?<![\d.,])\b(?:(\d+),? and (?:an? |(\d+)[- ])|(\d+)[- ]){_PART}\b(?!-)",
+        rf"(?<![\d.,])\b(?:({_WHOLE}),? and (?:an? |({_WHOLE})[- ])|({_WHOLE})[- ]){_PART}\b(?!-)",
         lambda match: _fraction(match[1] or 0, match[2] or match[3] or 1, match[4]),
     ),
     # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
@@ -331,7 +333,11 @@ _PART_STEPS = [
     ),
     _step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
     # "3 dozen", "a dozen", "2.5 dozen"
-    _step(r"\b(?:(\d+(?:\.\d+)?)[ -]|(an?) )dozens?\b", lambda match: f"{float(match[1] or 1) * 12:g}", "dozen"),
+    _step(
+        rf"(?<![\d.])\b(?:({_WHOLE}(?:\.\d+)?)[ -]|(an?) )dozens?\b",
+        lambda match: f"{float(match[1] or 1) * 12:g}",
+        "dozen",
+    ),
     # "the third day"; a second is a unit, too
     _step(
         rf"(?<!\d )(?<!\d-)\b()(?!second\b(?! (?:of|century|\w+day)\b))({_any_of(ORDINAL_NUMBERS)})\b(?!-)", _ordinal

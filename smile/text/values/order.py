@@ -1,12 +1,14 @@
 """The order of the rules for values: the first that can tell decides."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from ..view import Match, Span, View
-from . import denials, formulas, identifiers, no_answers, other_statements, quantities
+from ..clauses import only_says
+from ..view import Match, View, view_of
+from . import formulas, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
+from .closed.yes_no import stated_polarity
 from .lists import listed_answers
 from .names import aliases
 from .rule import Rule
@@ -15,52 +17,55 @@ from .single_values import compare_single
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
-# What an answer chooses it does not deny.
-_CLOSED = "closed answer"
+# No clause denies a longer reference as a whole.
+_LONGEST_DENIED = 60
 
 _Read = tuple[Rule, Any]
 
 
-def find_matches(
-    references: Sequence[str], are_found: Sequence[bool], answer: View, question: str | None
-) -> list[Match | None]:
-    """Returns the finding of the first rule that decides, for each reference; None where the words decide.
+def find_match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+    """Returns the finding of the first rule that decides; None where the words decide.
 
     Args:
-        references: The references of a row in NFKC.
-        are_found: Whether the answer has each word for word. Then few rules may call it wrong.
+        reference: A reference in NFKC. The other references of its row change nothing.
+        is_found: Whether the answer has it word for word. Then few rules may call it wrong.
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> [match] = find_matches(["36 inches"], [False], View("one yard"), None)
-    >>> match.is_same
+    >>> find_match("36 inches", False, View("one yard"), None).is_same
     True
-    >>> [match] = find_matches(["no"], [True], View("I have no idea."), None)
-    >>> match.is_same
+    >>> find_match("no", True, View("I have no idea."), None).is_same
     False
     """
-    if len(answer.text) > _LONGEST:
-        return [None] * len(references)
-    offers = closed_answers.offers(question)
-    found = [
-        _match(reference, is_found, answer, question, offers=offers) if len(reference) <= _LONGEST else None
-        for reference, is_found in zip(references, are_found, strict=True)
-    ]
-    return (
-        found
-        if answer.cues.isdisjoint(("denies", "turns"))
-        else _denied(references, are_found, found, answer, question)
-    )
-
-
-def _match(reference: str, is_found: bool, answer: View, question: str | None, *, offers: bool) -> Match | None:
+    if max(len(answer.text), len(reference)) > _LONGEST:
+        return None
     if match := no_answers.compare(reference, is_found, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
-    if offers or closed_answers.may_be_closed(reference):
+    if closed_answers.offers(question) or closed_answers.may_be_closed(reference):
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match
+    match = _match_asserted(reference, is_found, answer, question)
+    return match or (None if is_found else one_word_apart.compare(reference, answer))
+
+
+def _match_asserted(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+    """Compares the reference with what the answer asserts, and with what it denies if that is nothing of its kind."""
+    asserted = answer.asserted(question)
+    if asserted is answer or not _may_be_denied(reference):
+        return _match_value(reference, is_found, answer, question)
+    is_said = is_found and view_of(reference).norm in asserted.norm
+    match = _match_value(reference, is_said, asserted, question)
+    if is_said or (match is not None and match.is_same):
+        return match
+    mentioned = None if is_found else _match_value(reference, is_found, answer, question)
+    if is_found or (mentioned is not None and mentioned.is_same):
+        return match or answer.match("denial", False, "denies", "", reference)
+    return match
+
+
+def _match_value(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     if is_found:
         if answer.small == reference.lower():
             return None
@@ -68,35 +73,13 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
         match = match or other_statements.compare(reference, answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
-    match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
-    return match or one_word_apart.compare(reference, answer)
+    return _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
 
 
-def _denied(
-    references: Sequence[str],
-    are_found: Sequence[bool],
-    found: list[Match | None],
-    answer: View,
-    question: str | None,
-) -> list[Match | None]:
-    """Returns the matches, or a denial in place of each where the answer denies every mention of every reference."""
-    mentioned: list[str] = []
-    spans: set[Span] = set()
-    for reference, is_found, match in zip(references, are_found, found, strict=True):
-        if match is not None and match.is_same and match.rule == _CLOSED:
-            return found
-        if match is None and is_found:
-            its = [*answer.written_mentions(reference), *answer.word_mentions(reference)]
-        elif match is not None and match.is_same:
-            its = list(match.said)
-        else:
-            continue
-        if not its:
-            return found
-        mentioned.append(reference)
-        spans.update(its)
-    denial = denials.compare(mentioned, list(spans), answer, question)
-    return found if denial is None else [denial] * len(references)
+@lru_cache(maxsize=2**14)
+def _may_be_denied(reference: str) -> bool:
+    """Whether a clause can deny a reference as a whole: it is short, and neither says yes or no nor denies itself."""
+    return len(reference) <= _LONGEST_DENIED and stated_polarity(reference) is None and only_says(reference)
 
 
 def _first(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:

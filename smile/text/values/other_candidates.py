@@ -4,8 +4,10 @@ from ..lazy_patterns import lazy_re
 from ..view import View
 
 # "Bell had friends. However, Gray filed first."
-_TURN = lazy_re(r"\b(?:however|but|although|though|yet|instead|actually|rather)\b")
+_TURN_WORDS = r"\b(?:however|but|although|though|yet|instead|actually|rather)\b"
+_TURN = lazy_re(_TURN_WORDS)
 # "Gray or Bell", "Bell/Gray"
+_MAY_JOIN = lazy_re(r"/|\bor\b|" + _TURN_WORDS)
 _OR_BEFORE, _OR_AFTER = lazy_re(r"(?:\bor|/)\s*(?:(?:the|an?)\s)?$"), lazy_re(r"[\s,]*(?:or\b|/)")
 _SEPARATOR = lazy_re(r"[,;\n/]|\b(?:and|or)\b")
 _SEPARATORS = (",", ";", "\n", "and")
@@ -22,8 +24,7 @@ def names_others(reference: str, answer: View) -> bool:
     [True, True, True, False]
     """
     small = answer.small
-    may_join = not answer.cues.isdisjoint(("turns", "joins")) or "/" in small
-    if not may_join and sum(map(small.count, _SEPARATORS)) < _FEWEST_SEPARATORS:
+    if not _MAY_JOIN.search(small) and sum(map(small.count, _SEPARATORS)) < _FEWEST_SEPARATORS:
         return False
     mentions = answer.mentions(reference)
     if not mentions:

@@ -3,9 +3,10 @@
 from functools import cache
 from pathlib import Path
 
+from ..clauses import Span, only_says
 from ..lazy_patterns import lazy_re
 from ..tables import read_table
-from ..view import Match, Span, View, view_of
+from ..view import Match, View, view_of
 
 # "2x", "x^2"; not "1970s"
 _FORMULA = lazy_re(r"-?(?:\d+[nxyz](?:\^\d+)?|[a-z]\^\d+)")
@@ -42,7 +43,7 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
     small = reference.lower()
     if _FORMULA.fullmatch(small):
         return _in_longer_formula(reference, answer)
-    if question and len(answer.tokens) <= _MOST_WORDS and "denies" not in answer.cues | view_of(question).cues:
+    if question and len(answer.tokens) <= _MOST_WORDS and only_says(answer.text) and only_says(question):
         mentions = answer.mentions(reference)
         if mentions and _says_opposite(answer, mentions, frozenset(view_of(question).spaced.split())):
             return answer.match("opposite", False, "opposite", answer.text.rstrip("."), reference)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re
-from ..view import Match, Span, View
+from ..view import Match, View
 from .amounts.amount_parser import Amount, amounts_of, asked_change, signed, without_change
 from .amounts.amount_relations import Relation, is_exact, relation
 from .amounts.units import measures_named, names_of
@@ -167,7 +168,7 @@ def compare(value: Quantity, answer: View, question: str | None) -> Match | None
     if same:
         if _is_beyond(reference, same, answer, question):
             return _match(value, False, answer, same[:1])
-        held = [one for one in same if not one.is_denied and _counts_the_same(value, one, answer, question)]
+        held = [one for one in same if _counts_the_same(value, one, answer, question)]
         is_said = held and (_shares_unit(reference, held[0]) or not has_own_unit)
         return _match(value, True, answer, held) if is_said else None
     # "5 numbers and 2 stars" are 7 balls.
@@ -258,7 +259,7 @@ def _is_committed(value: Quantity, amount: Amount, answer: View, question: str) 
     n_words = len(answer.text.split())
     is_short = n_words <= _FEW_WORDS
     is_asked = any((amount.low, amount.high) == (one.low, one.high) for one in amounts_of(question))
-    if amount.is_denied or (not is_short and (amount.is_implicit or is_asked)):
+    if not is_short and (amount.is_implicit or is_asked):
         return False
     if value.amount.measures or value.amount.is_pair:
         return is_short or bool(amount.measures if value.amount.measures else amount.is_pair)

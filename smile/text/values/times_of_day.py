@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import regex
 
+from ..clauses import Span
 from ..lazy_patterns import lazy_re, lazy_regex
-from ..view import Match, Span, View
+from ..view import Match, View
 from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
-_PARTS_OF_HOUR = {"half": 30, "quarter": 15, "a quarter": 15}
+_PARTS_OF_HOUR = {"half": 30, "quarter": 15}
 
 # What every time has that is read, and few numbers have.
 _MAY_BE = lazy_re(
@@ -38,10 +39,10 @@ _TIME = lazy_regex(
     (?:,?\s(?:in|at)\s(?:the\s)?(?P<part>morning|afternoon|evening|night)\b)?""",
     regex.IGNORECASE | regex.VERBOSE,
 )
-# "by 5 pm" and "no later than 5 pm", "after 5 pm"; "not 5 pm" is denied.
+# "by 5 pm" and "no later than 5 pm", "after 5 pm"
 _BOUND = lazy_re(
-    r"(?:\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan"
-    r"|not\sbefore)|(?P<denied>not))|n't)(?:\sat)?\s$",
+    r"\b(?:(?P<latest>by|before|not?\slater\sthan|not\safter)|(?P<earliest>after|not?\s(?:earlier|sooner)\sthan"
+    r"|not\sbefore))(?:\sat)?\s$",
     re.IGNORECASE,
 )
 # What else may stand in a reference: "from 9 am to 5 pm every day", "at about 10:30 local time".
@@ -105,13 +106,12 @@ def compare(times: tuple[TimeOfDay, ...], answer: View, question: str | None) ->
 def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """Returns the times of day in an English text in NFKC.
 
-    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours, not 6 pm")]
+    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours")]
     [525, 720, 1020, 1050]
     """
     if not _MAY_BE.search(text):
         return ()
-    times = map(_time, _TIME.finditer(in_figures(text).text))
-    return tuple(time for time in times if time.bound != "denied")
+    return tuple(map(_time, _TIME.finditer(in_figures(text).text)))
 
 
 def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int]) -> tuple[bool, TimeOfDay] | None:
@@ -136,7 +136,8 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
     hour = int(found.get("hour", 0))
     minutes = _NAMED[found["named"]] if "named" in found else 60 * hour + int(found.get("minute", 0))
     if "past" in found:
-        past = _PARTS_OF_HOUR.get(found["past"]) or int(found["past"].split()[0])
+        parts = found["past"].split()
+        past = _PARTS_OF_HOUR.get(parts[-1]) or int(parts[0])
         minutes += past if found["sign"] in {"past", "after"} else -past
     part = found.get("part", "")
     is_early = part == "morning" or (part == "night" and hour % 12 < 5)
@@ -145,5 +146,5 @@ def _time(match: regex.Match[str]) -> TimeOfDay:
     is_exact = bool(half) or "named" in found or hour >= 12 or hour == 0 or match[0].startswith("0")
     bound = _BOUND.search(match.string, max(0, match.start() - 20), match.start())
     place = bound.start() if bound else match.start(), match.end()
-    limit = (bound.lastgroup or "denied") if bound else ""
+    limit = (bound.lastgroup or "") if bound else ""
     return TimeOfDay(match.string[slice(*place)], place, minutes % _DAY, is_exact, limit)

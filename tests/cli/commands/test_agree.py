@@ -259,10 +259,22 @@ def test_where_a_metric_fails_is_shown_with_rows_on_the_page(smile: Run, tmp_pat
 
 
 def test_labels_that_do_not_say_what_is_right_have_no_slices(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "scale.jsonl", [row | {"human": row["id"]} for row in REFERENCES])
+    path = write_jsonl(tmp_path / "scale.jsonl", [row | {"human": 3} for row in REFERENCES])
     assert "slices" not in json.loads(smile(path, "--metrics", "f1", "--json").stdout)["metrics"]["f1"]
     with_threshold = smile(path, "--metrics", "f1", "--label-threshold", "5", "--json")
     assert "slices" in json.loads(with_threshold.stdout)["metrics"]["f1"]
+
+
+def test_a_scale_of_labels_is_reported(smile: Run, tmp_path: Path) -> None:
+    labels = [1 + 4 * (row["human"] in (1, True)) for row in REFERENCES]
+    path = write_jsonl(
+        tmp_path / "scale.jsonl", [row | {"human": n} for row, n in zip(REFERENCES, labels, strict=True)]
+    )
+    result = smile(path, "--metrics", "f1", "--json")
+    assert "the labels are read as a scale from 1 to 5: labels above 3 count as correct" in result.stderr
+    found = json.loads(smile(write_jsonl(tmp_path / "same.jsonl", REFERENCES), "--metrics", "f1", "--json").stdout)
+    accuracies = [each["metrics"]["f1"]["accuracy"] for each in (json.loads(result.stdout), found)]
+    assert accuracies[0] == accuracies[1]
 
 
 def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> None:

@@ -51,6 +51,18 @@ def test_answers_without_systems_or_in_files_of_their_own_are_the_same(smile: Ru
     assert found[1][0]["agreeing"] == ["x", "y", "z"]
 
 
+def test_reviewed_file_is_not_overwritten(smile: Run, tmp_path: Path) -> None:
+    path, review = write_jsonl(tmp_path / "all.jsonl", ROWS), tmp_path / "review.csv"
+    assert smile("audit", path, "--output", review).exit_code == 0
+    assert smile("audit", path, "--output", review).exit_code == 0
+    reviewed = review.read_text(encoding="utf-8").replace('\n"",', '\n"reject",', 1)
+    review.write_text(reviewed, encoding="utf-8")
+    result = smile("audit", path, "--output", review)
+    assert result.exit_code == 2
+    assert f"{review} has 1 decisions in its column 'decision', which would be overwritten" in result.stderr
+    assert review.read_text(encoding="utf-8") == reviewed
+
+
 def test_apply_needs_one_file_and_an_output(smile: Run, tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "all.jsonl", ROWS)
     result = smile("audit", path, "--apply", path)

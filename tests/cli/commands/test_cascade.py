@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Run, read_items, write_jsonl
-from tests.support.scripted_server import KEY, Scripted
+from tests.support.scripted_server import KEY, Scripted, completion
 
 RECORDS = [
     {"id": 0, "question": "Where is the Louvre?", "reference": "Paris", "prediction": "Paris"},
@@ -38,3 +38,42 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     estimate = ["estimate", tmp_path / "out.jsonl", "--column", "score=correct", "--labels", labels, "--json"]
     assert json.loads(smile(*estimate).stdout)["metric_only"] == 0.5
     assert len(scripted.bodies) == 1
+
+
+def test_a_judge_that_fails_on_every_row_is_an_error(
+    scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
+    told = ["cascade", data, "--setting", "fast", "--provider", "openai", "--model", "gpt-4o-mini", "--ask", "0.5"]
+    told += ["--base-url", scripted.base_url, "--set", "cache=false", "--output", tmp_path / "out.jsonl"]
+    scripted.reply = lambda _: (200, completion(Yes=float("nan")))
+    result = smile(*told)
+    assert result.exit_code == 1
+    assert "error: the judge gave no verdict on any row" in result.stderr
+    assert len(read_items(tmp_path / "out.jsonl")) == 4
+    replies = iter([completion(Yes=-0.1)])
+    scripted.reply = lambda _: (200, next(replies, completion(Yes=float("nan"))))
+    assert smile(*told, "--set", "concurrency=1").exit_code == 0
+    assert smile(*told[:-2], "--ask", "0").exit_code == 0
+
+
+def test_the_budget_counts_retries(
+    scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
+    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
+    told = ["cascade", data, "--setting", "fast", "--provider", "openai", "--model", "gpt-4o-mini"]
+    told += ["--base-url", scripted.base_url, "--set", "cache=false", "--set", "price=100,200", "--json"]
+    replies = iter([completion(Yes=-0.1)])
+    scripted.reply = lambda _: (200, next(replies, {"usage": {"prompt_tokens": 7, "completion_tokens": 1}}))
+    found = json.loads(smile(*told, "--budget", "3").stdout)
+    assert len(scripted.bodies) == found["n_requests"] == 3
+    assert (found["prompt_tokens"], found["n_judge_failed"]) == (21, 2)
+    assert found["cost"] == pytest.approx(3 * 9e-4)
+    scripted.bodies.clear()
+    replies = iter([completion(Yes=-0.1) | {"usage": {"prompt_tokens": 500, "completion_tokens": 9}}] * 9)
+    found = json.loads(smile(*told, "--budget", "$0.06").stdout)
+    assert found["cost"] == pytest.approx(0.0518)
+    assert len(scripted.bodies) == found["n_requests"] == 1

@@ -271,7 +271,7 @@ class TestPairing:
         assert [row.prediction for row in paired.rows] == [ANSWERS[name][i] for name in systems for i in shared]
         done = smile(*paths)
         assert (
-            "Warning: 9 of 12 questions are in every system and are compared, paired by id. Left out: "
+            "Warning: 9 of 12 questions are in every system and are compared, paired by id. Not compared: "
             "'q11' (not in poor); 'q1' (not in good); 'q0' (not in good)."
         ) in " ".join(done.stdout.split())
         result = json.loads(smile(*paths, "--json").stdout)

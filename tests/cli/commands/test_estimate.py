@@ -87,7 +87,7 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
             lambda rows: [row | {"system": "C"} for row in without(rows, "row")],
             "no row has the id 'q",
         ),
-        (lambda rows: without(rows, "row", "id"), "are joined by id"),
+        (lambda rows: without(rows, "row", "id"), "has neither a column 'id' nor 'row'"),
         (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
     ],
 )
@@ -100,6 +100,56 @@ def test_a_file_of_labels_that_does_not_fit_is_named(
     result = smile("estimate", unlabelled, "--labels", output)
     assert result.exit_code == 1
     assert message in result.stderr
+
+
+@pytest.mark.parametrize("given", [(), ("--setting", "fast")], ids=["scores in the file", "scored now"])
+@pytest.mark.parametrize(
+    "change",
+    [{"prediction": "another"}, {"question": "Another?"}, {"reference": "another"}],
+    ids=["prediction", "question", "reference"],
+)
+@pytest.mark.parametrize("ending", [".csv", ".jsonl"])
+def test_labels_of_other_answers_are_left_out(
+    change: dict[str, str], given: tuple[str, ...], ending: str, smile: Run, tmp_path: Path
+) -> None:
+    rows = without(ROWS[:100], "system", "human")
+    old, labels = write_jsonl(tmp_path / "old.jsonl", rows), tmp_path / f"labels{ending}"
+    smile("label", old, "--n", 20, "--output", labels)
+    drawn = [row | {"human": "true"} for row in read_items(labels)]
+    (write_csv if ending == ".csv" else write_jsonl)(labels, drawn)
+    changed = {row["id"] for row in drawn[:6]}
+    new = write_jsonl(tmp_path / "new.jsonl", [row | change if row["id"] in changed else row for row in rows])
+    result = smile("estimate", new, "--labels", labels, *given, "--json")
+    assert json.loads(result.stdout)["n_labelled"] == 14
+    [role] = change
+    assert "left out 6 of 20 labels, as they belong to other answers" in result.stderr
+    assert f"the {role} is" in result.stderr
+    every = write_jsonl(tmp_path / "every.jsonl", [row | change for row in rows])
+    result = smile("estimate", every, "--labels", labels, *given)
+    assert result.exit_code == 1
+    assert "all 20 labels belong to other answers" in result.stderr
+
+
+def test_white_space_and_form_make_no_other_answer(smile: Run, tmp_path: Path) -> None:
+    rows = [row | {"prediction": f"=a {i}\n b", "reference": "x"} for i, row in enumerate(without(ROWS[:50], "system"))]
+    path = write_jsonl(tmp_path / "one.jsonl", without(rows, "human"))
+    drawn = [row | {"prediction": f"'=a  {i} b ", "reference": '["x"]', "human": "1"} for i, row in enumerate(rows)]
+    labels = write_csv(tmp_path / "labels.csv", drawn[:9])
+    result = smile("estimate", path, "--labels", labels, "--json")
+    assert (json.loads(result.stdout)["n_labelled"], result.stderr) == (9, "")
+
+
+@pytest.mark.parametrize("name", ["default", "fast"])
+def test_an_explicit_setting_scores_the_rows(name: str, smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))
+    result = json.loads(smile("estimate", path, "--setting", name, "--json").stdout)
+    assert f"setting:{name}" in result["metric_signature"]
+
+
+@pytest.mark.parametrize(("command", "option"), [("estimate", "--metric smile"), ("agree", "--metrics smile")])
+def test_missing_scores_name_the_option(command: str, option: str, smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))
+    assert f"or {option} to score the rows" in smile(command, path).stderr
 
 
 @pytest.mark.parametrize("log", ["inspect.eval", "lm_eval.jsonl"])

@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.commands.test_estimate import IS_RIGHT, ROWS, fill_in, unlabelled
-from tests.support.command_line import Run, read_items, without, write_jsonl
+from tests.support.command_line import Run, read_items, without, write_csv, write_jsonl
 
 __all__ = ["unlabelled"]  # a fixture
 
@@ -40,3 +42,48 @@ def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) 
     written = read_items(output)
     assert list(written[0]) == ["id", "question", "references", "prediction", "human"]
     assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
+
+
+@pytest.mark.parametrize("given", [(), ("--column", "id=")])
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_rows_without_ids_join_by_number(smile: Run, tmp_path: Path, ending: str, given: tuple[str, ...]) -> None:
+    dropped = ("system", "human", *(() if given else ("id",)))
+    path, labels = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:100], *dropped)), tmp_path / f"labels{ending}"
+    assert smile("label", path, *given, "--n", 20, "--output", labels).exit_code == 0
+    drawn, filled = read_items(labels), write_jsonl(tmp_path / "filled.jsonl", [])
+    write_jsonl(filled, [row | {"human": i % 2 == 0} for i, row in enumerate(drawn)])
+    found = json.loads(smile("estimate", path, *given, "--labels", filled, "--json").stdout)
+    assert (found["n_labelled"], found["labels_only"]) == (20, 0.5)
+    more = smile("label", path, *given, "--labels", filled, "--n", 5, "--output", tmp_path / "more.csv", "--json")
+    assert json.loads(more.stdout)["n_earlier"] == 20
+
+
+def test_renamed_ids_join_to_the_written_ones(smile: Run, tmp_path: Path) -> None:
+    rows = [{"key": row["id"]} | row for row in without(ROWS[:100], "system")]
+    path, labels = write_jsonl(tmp_path / "one.jsonl", without(rows, "id")), tmp_path / "labels.jsonl"
+    smile("label", path, "--column", "id=key", "--n", 20, "--output", labels)
+    result = smile("estimate", path, "--column", "id=key", "--labels", labels, "--json")
+    assert json.loads(result.stdout)["n_labelled"] > 0
+
+
+def test_filled_in_file_is_not_overwritten(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
+    output = tmp_path / "to_label.csv"
+    for _ in range(2):  # nobody has filled in the first
+        assert smile("label", unlabelled, "--n", 20, "--output", output).exit_code == 0
+    rows = read_items(output)
+    rows[3]["human"] = "yes"
+    before = write_csv(output, rows).read_bytes()
+    result = smile("label", unlabelled, "--n", 40, "--output", output)
+    assert result.exit_code == 2
+    assert f"{output} has 1 labels in its column 'human', which would be overwritten" in result.stderr
+    assert output.read_bytes() == before
+    again = ("label", unlabelled, "--labels", output, "--n", 5, "--output", tmp_path / "more.csv")
+    assert [smile(*again).exit_code for _ in range(2)] == [0, 0]  # the label in it is written again
+
+
+def test_no_row_left_to_label_is_reported(smile: Run, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "all.jsonl", [row | {"human": True} for row in ROWS])
+    result = smile("label", path, "--n", 40, "--output", tmp_path / "to_label.csv")
+    assert result.exit_code == 1
+    assert "all 200 rows" in result.stderr
+    assert "have a label already (column 'human')" in result.stderr

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from smile.text.values import date_grammar, numbers
-from smile.text.values.order import find_matches
+from smile.text.values.order import find_match
 from smile.text.values.single_values import may_hold_number
 from smile.text.view import View
 
@@ -46,7 +46,7 @@ def test_in_figures(text: str, expected: str) -> None:
 )
 def test_a_match_says_where_the_answer_has_its_value(reference: str, answer: str, said: list[str]) -> None:
     view = View(answer)
-    [match] = find_matches([reference], [False], view, None)
+    match = find_match(reference, False, view, None)
     assert match
     assert match.is_same
     assert view.quoted(match) == said
@@ -76,5 +76,5 @@ def test_other_texts_hold_none(text: str) -> None:
 def test_a_long_answer_is_read_in_linear_time(text: str) -> None:
     answer = View((text * 1700)[:4900])
     begin = time.process_time()
-    find_matches(["5 km"], [False], answer, None)
+    find_match("5 km", False, answer, None)
     assert time.process_time() - begin < 0.4

@@ -47,13 +47,7 @@ _IN_GOES_ON = lazy_re(r" [^\W_]")
 # Figures that are shown shorter: "0.500000000000", "2.5e6"
 _LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 # "55-60 million"
-_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d+)|\d(?P<scale>[mbMBT])\b")
-# "not 5", "rather than 5"; but "not only 5"
-_DENIED = lazy_re(
-    r"(?:\b(?:not|rather than|instead of|never|neither|nor)|n't)\b(?!.*\bbut\b)"
-    r"(?! (?:only|just|more|less|fewer|over|under|greater))[\w ]{0,12}$",
-    re.IGNORECASE,
-)
+_SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d{1,2})(?!\d)|\d(?P<scale>[mbMBT])\b")
 
 # Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
 _BOUNDS = (
@@ -105,7 +99,6 @@ class Amount:
     change: int = 0  # -1 where the amount fell by this, 1 where it rose
     text: str = ""  # as the text in figures has it
     bounded: str = ""  # the same with the words of its bound: "more than 50"
-    is_denied: bool = False  # whether "not" or the like stands before it
     is_implicit: bool = False  # "a yard", not "one yard"
 
 
@@ -265,7 +258,6 @@ def _described(text: str, amount: Amount) -> Amount:
         end=end,
         text=shown,
         bounded=its_words + shown,
-        is_denied=_DENIED.search(before) is not None,
     )
 
 

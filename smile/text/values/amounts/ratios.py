@@ -23,7 +23,8 @@ def read(reference: str) -> _Ratio | None:
     (('1:2:3', (1.0, 2.0, 3.0)), None)
     """
     text = in_figures(reference).text.strip(" .") if ":" in reference or " to " in reference else ""
-    return (text, _numbers(text)) if _RATIO.fullmatch(text) else None
+    numbers = _numbers(text) if _RATIO.fullmatch(text) else ()
+    return (text, numbers) if numbers else None
 
 
 def compare(ratio: _Ratio, answer: View, question: str | None) -> Match | None:

@@ -66,7 +66,12 @@ def measures_named(text: str) -> tuple[Measure, ...]:
     if power := _POWER.fullmatch(text):
         exponent = 3 if (power[1] or power[4] or power[5]).lower() in {"cubic", "cu", "cu.", "cubed", "3"} else 2
         measures = measures_named(power[2] or power[3])
-        return tuple(Measure(f"({measure.unit}) ** {exponent}") for measure in measures if not measure.is_money)
+        # A cube of a cube of light years is too large a number.
+        return tuple(
+            Measure(f"({measure.unit}) ** {exponent}")
+            for measure in measures
+            if not measure.is_money and "**" not in measure.unit
+        )
     return ()
 
 
@@ -134,8 +139,6 @@ def converted(amount: float, unit: str, other: str) -> float | None:
     """
     if unit == other:
         return amount
-    if "percent" in (unit, other):
-        return None
     mine, theirs = _unit(unit), _unit(other)
     if mine.dimensions != theirs.dimensions:
         return None
@@ -165,4 +168,4 @@ def _factors() -> dict[str, _Unit]:
     return {
         name: _Unit(float(factor), float(zero), {each.split(":")[0]: int(each.split(":")[1]) for each in rest.split()})
         for name, factor, zero, rest in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name)
-    }
+    } | {"percent": _Unit(0.01, 0.0, {"share": 1})}

@@ -8,7 +8,9 @@ from functools import cached_property, lru_cache
 from itertools import chain, dropwhile
 from typing import Literal, NamedTuple
 
+from ...clauses import split_clauses
 from ...lazy_patterns import lazy_re
+from ...view import view_of
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite
 from .yes_no import commitment, stated_polarity
@@ -45,16 +47,8 @@ _GIVEN = lazy_re(
 )
 # "[A] is", "[a],": what follows a letter that is no article
 _AFTER_A = lazy_re(r"[^\w\s]|\s*$|\s+(?:is|because|since|as|and|or|seems|would|was)\b|\s+[-\u2013(\[]")
-_DENIED_BEFORE = lazy_re(
-    r"(?i)(?:\bnot|n't|\b(?:neither|nor|than|instead of|except|unlike|out|eliminate|without|exclude))"
-    r"(?: (?:be|choose|pick|option|choice|answer|a|the))*\W*$"
-)
-# "[A] and B are wrong", "[B] isn't", "[C] would be my second choice"
-_DENIED_AFTER = lazy_re(
-    r"""(?ix) \W{0,3} (?: (?:and|or|nor|,)\ \w\W{1,2} ){0,4}
-    (?: \w+n't\b | \w+\ (?:(?:all|both|clearly)\ )?(?:not|wrong|incorrect|false|out|ruled|eliminated|excluded)\b )
-    | \W{0,3} (?:would\ be|is|as|comes)\ (?:my\ |a\ |the\ )?(?:second|2nd|third|next|other|backup)\b"""
-)
+# "[C] would be my second choice", "the options except B"
+_SECOND = lazy_re(r"(?i)\W{0,3} (?:would be|is|as|comes) (?:my |a |the )?(?:second|2nd|third|next|other|backup)\b")
 _JOINED = lazy_re(r"(?i)[\s)\]*.]{0,3}(?:,? ?(?:and|or|/|&|,)) ?(?:option |choice )?[(\[*]*$")
 # "B is a fish, [so] A", "A... no [wait], B"
 _CONCLUDES = lazy_re(
@@ -72,7 +66,6 @@ _ITEMS_BEGIN = lazy_re(r"[:(]")  # "Which is it: red or blue?", "Which is it (re
 _ITEM_END = lazy_re(r",? or |[,;] ")
 _ASKS = lazy_re(r"(?i)\W*(?:[a-z]+ )?(?:which|what|whom?|whose|where|when|how|why)\b")
 _ASKED = lazy_re(r"[^.?!\n]*\?")
-_CLAUSE_END = lazy_re(r"[.](?!\d)|[;:!\n,]+|\b(?:but|although|though|whereas|while|however|because|since|so)\b")
 # "I'd say the latter", "the second one", "option two", "the last of these"
 _BY_PLACE = lazy_re(
     r"(?:it's |it is |i'd say |i (?:think|choose|pick) )?(?:the )?(?:option |choice |number )?"
@@ -194,6 +187,7 @@ def _named(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     strong: list[str] = []
     labels: list[str] = []
     start, last_end, denied_end, was_strong = len(answer) - len(answer.lstrip(" \t\n([\"'")), -1, -1, False
+    view = view_of(answer)
     for found in _STANDALONE.finditer(answer):
         label, before, after = found["label"].upper(), answer[: found.start()], answer[found.end() :]
         is_given = found.start() <= start or _GIVEN.search(before[-60:]) is not None
@@ -201,7 +195,7 @@ def _named(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
             continue
         # "Not A, C or D"
         is_joined_to_denied = denied_end >= 0 and not is_given and _JOINED.fullmatch(answer[denied_end : found.start()])
-        if is_joined_to_denied or _DENIED_BEFORE.search(before[-40:]) or _DENIED_AFTER.match(after):
+        if is_joined_to_denied or view.stance(found.span()) != "says" or _SECOND.match(after):
             denied_end = found.end()
             continue
         if labels and _CONCLUDES.search(answer[last_end : found.start()]):
@@ -366,7 +360,7 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     if not all(offered.keys):
         return None
     text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
-    said = {_of_clause(offered, all_words(clause)) for clause in _CLAUSE_END.split(text)} - {None}
+    said = {_of_clause(offered, all_words(clause)) for clause, _ in split_clauses(text)} - {None}
     if said:
         only = said.pop()
         return None if said or only == "unclear" else only

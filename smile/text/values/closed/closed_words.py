@@ -4,17 +4,16 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from ....choices import SMILE_NORMALIZATION
+from ...clauses import negations
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
-from ...normalization import words
 from ...numerals import spelled_to_digits
 from ...tables import read_table, read_word_lists
 
 _FOLDER = Path(__file__).parent
 WORD_LISTS = read_word_lists(_FOLDER)
 # Lemmas that carry none of a question's meaning, and those that deny.
-WITHOUT_MEANING, NEGATIONS = WORD_LISTS["without meaning"], WORD_LISTS["negations"]
+WITHOUT_MEANING, NEGATIONS = WORD_LISTS["without meaning"], negations()
 
 # "well-known" is two words, "U.S." and "isn't" are one.
 TOKEN = lazy_re(r"[^\W_]+(?:['.][^\W_]+)*")
@@ -51,16 +50,6 @@ def all_words(text: str) -> tuple[str, ...]:
         word = "not" if token.endswith("n't") else token.removesuffix("'s")
         found.append(word if word in WITHOUT_MEANING else _LEMMAS.get(word) or dictionary_form(word, "en"))
     return tuple(found)
-
-
-@lru_cache(maxsize=2**12)
-def content_stems(text: str) -> frozenset[str]:
-    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, share them.
-
-    >>> sorted(content_stems("Who discovered the discovery of gold?"))
-    ['disco', 'gold']
-    """
-    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in WITHOUT_MEANING)
 
 
 def is_same_word(one: str, other: str) -> bool:

@@ -1,8 +1,10 @@
 """Texts that differ in one word that decides (an opposite, another place, a negation), or in who did it to whom."""
 
 from functools import lru_cache
+from itertools import filterfalse
 
 from ....choices import SMILE_NORMALIZATION
+from ...clauses import negates
 from ...lazy_patterns import lazy_re
 from ...normalization import words
 from ...view import Match, View
@@ -11,7 +13,7 @@ from .closed_words import WORD_LISTS, is_opposite
 _RULE = "opposite"
 
 _LEFT_OUT, _REPLIES = WORD_LISTS["articles"], WORD_LISTS["replies"]
-_NEGATIONS, _AUXILIARIES = WORD_LISTS["plain negations"], WORD_LISTS["auxiliaries"]
+_AUXILIARIES = WORD_LISTS["auxiliaries"]
 _SYMMETRIC, _WITHOUT_CONTENT = WORD_LISTS["symmetric"], WORD_LISTS["joins"] | WORD_LISTS["auxiliaries"]
 _PLACES = [place for title, place in WORD_LISTS.items() if title.startswith("place")]
 
@@ -57,9 +59,9 @@ def _is_opposite_text(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
         if len(different) == 1 and (is_opposite(*different[0]) or _is_other_place(*different[0])):
             return True
     said_plain, meant_plain = ([word for word in text if word not in _AUXILIARIES] for text in (said, meant))
-    n_negations = [len(text) - len(_without(text, _NEGATIONS)) for text in (said_plain, meant_plain)]
-    is_negated = sum(n_negations) % 2 == 1
-    return is_negated and _without(said_plain, _NEGATIONS) == _without(meant_plain, _NEGATIONS) != []
+    is_negated = sum(map(negates, said_plain + meant_plain)) % 2 == 1
+    said_rest, meant_rest = (list(filterfalse(negates, text)) for text in (said_plain, meant_plain))
+    return is_negated and said_rest == meant_rest != []
 
 
 def _are_swapped(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
@@ -80,10 +82,6 @@ def _are_swapped(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
                 tells = any(word.isalpha() and word not in _WITHOUT_CONTENT for word in middle)
                 return tells and _SYMMETRIC.isdisjoint(middle)
     return False
-
-
-def _without(text: list[str], left_out: frozenset[str]) -> list[str]:
-    return [word for word in text if word not in left_out]
 
 
 def _is_other_place(one: str, other: str) -> bool:

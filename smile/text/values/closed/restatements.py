@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from ...clauses import INSTEAD_OF, split_clauses
 from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from .closed_words import NEGATIONS, TOKEN, WITHOUT_MEANING, all_words, is_opposite, is_same_word, plain
@@ -36,13 +37,7 @@ _ASKS_FOR_MORE = lazy_re(
 _OFFERS_YES_AND_NO = lazy_re(r"(?i)\b(?:true|false|yes|correct|agree)\b")
 _PRONOUN = lazy_re(r"(?i)(?:it|he|she|they|these|this|that|those|we|i|you)\b")
 _OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it]"
-# A dot, "but", ", not", " (not", ", which", " - ", " and not": each clause is compared alone.
-_CLAUSE_END = lazy_re(
-    r"(?<!\bno)[.](?!\d)|[;:!?\n]+|,? (?:but|although|though|whereas|while|however|because|since|unlike)\b"
-    r"|, (?=(?:and )?not\b|[a-z' ]{1,20}n't\b)|, (?:which|where|who)\b| \((?=not)|\s[\u2013\u2014-]+\s"
-    r"| (?=(?:instead of|rather than) )| and (?=not )"
-)
-_DENIED_PART = lazy_re(r"(?:and )?not\b|(?:instead of|rather than)\b")
+_DENIED_PART = lazy_re(rf"(?:and )?(?:not|{INSTEAD_OF})\b")
 
 
 class _Asked(NamedTuple):
@@ -89,7 +84,7 @@ def restated(question: str, answer: str) -> _Verdict:
         return None
     found: set[_Verdict] = set()
     covered: frozenset[str] = frozenset()
-    for text in (part.strip(" ,'\"()") for part in _CLAUSE_END.split(plain(answer))):
+    for text in (part.strip(" ,'\"()") for part, _ in split_clauses(plain(answer))):
         verdict, its = _of_clause(asked, text)
         if _DENIED_PART.match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from ...clauses import NOT, split_clauses
 from ...lazy_patterns import lazy_re
 from ...tables import read_phrases
 
@@ -21,7 +22,7 @@ _LONGEST_CLAUSE, _LONGEST_REFERENCE = 400, 60
 _AUXILIARY = "(?:is|are|was|were|am|do|does|did|have|has|had|can|could|will|would|shall|should|must|ai|wo|ca|sha)"
 _SUBJECT = "(?:it|he|she|they|we|i|you|that|this|there|these|those|one)"
 _ADVERBS = f"(?:(?:{_PHRASES['adverbs']}) )*"
-_NOT = "(?:not|never|hardly|far from|anything but)"
+_NOT = f"(?:{NOT}|far from|anything but)"
 _TRUE = f"(?:{_PHRASES['true']})"
 _FALSE = rf"(?:{_PHRASES['false']}|(?:just |only )?an? (?:\w+ )?(?:myth|misconception|legend|error|hoax))"
 _TAIL = f"(?: (?:{_PHRASES['tails']}))*"
@@ -90,10 +91,6 @@ _RESTRICTS = lazy_re(
 
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
 _NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
-# Signs, and the place before "but": "no wait, yes", "Yes - it is", "yes because it is"
-_CUT = lazy_re(
-    r"([.;:!?\n,]+)|\s[-\u2013\u2014]+\s|\u2014|\b(?=(?:but|so|because|since|although|though|therefore|hence|thus) )"
-)
 _LETTER = lazy_re(r"\W*([TtFf])\W*")
 # "Yes.", "It is true", "No, it isn't"
 _REFERENCE = lazy_re(
@@ -163,12 +160,7 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
 def _clauses(text: str) -> list[str]:
     """The clauses of a text in small letters without marks, without those that ask ("Is it blue? Yes")."""
     text = _NUMBER_SIGN.sub("number", _MARKUP.sub(" ", text.replace("\u2019", "'")))
-    parts = [*_CUT.split(text), ""]
-    stripped = (
-        " ".join(part.strip(" '-/").split())
-        for part, end in zip(parts[::2], parts[1::2], strict=True)
-        if "?" not in (end or "")
-    )
+    stripped = (" ".join(part.strip(" '-/").split()) for part, end in split_clauses(text) if "?" not in end)
     return [part for part in stripped if part]
 
 

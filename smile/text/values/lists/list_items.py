@@ -6,13 +6,13 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ....choices import SMILE_NORMALIZATION
+from ...clauses import denies
 from ...lazy_patterns import lazy_re
 from ...normalization import words
 
 _NO_ITEM = lazy_re(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while"
-    r"|though|it|he|she|they|not|but|can|could|will|would|may|might|must)\b"
-    r"|n't\b",
+    r"|though|it|he|she|they|but|can|could|will|would|may|might|must)\b",
     re.IGNORECASE,
 )
 _BEFORE_AN_ITEM = lazy_re(
@@ -161,4 +161,4 @@ def is_item(piece: str) -> bool:
     (True, False)
     """
     bare = _BEFORE_AN_ITEM.sub("", piece, count=1)
-    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare)
+    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare) and not denies(bare)

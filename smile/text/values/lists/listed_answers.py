@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from ...clauses import denies
 from ...lazy_patterns import lazy_re
 from ...view import Match, View, view_of
 from ..names import aliases
@@ -42,7 +43,7 @@ _ASKS_ORDER = lazy_re(
     | \b(?:ascending|descending|chronological(?:ly)?|alphabetical(?:ly)?)\b"""
 )
 # "salt or pepper", "his works": no list of things that an answer has to hold.
-_NO_LIST = lazy_re(r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|not|neither|nor|except|others?|his|her|their)\b|\.\.\.")
+_NO_LIST = lazy_re(r"(?i)[\\{}±√]|\b(?:or|etc|e\.g|such as|others?|his|her|their)\b|\.\.\.")
 _ASKS_FOR_EXAMPLES = lazy_re(
     r"(?i)\b(?:examples?|such as|(?:name|give) (?:an?|one|any|some)|list (?:some|any)|(?:one|some|any) of|what are some"
     r"|among|at least|several|main|(?:types?|kinds?) of)\b"
@@ -63,7 +64,6 @@ _IS_ENUMERATED = lazy_re(r"(?i)[;\n]|\s(?:and|&|plus|as well as)\s")
 _NAMED_AFTER = lazy_re(r"(?i)(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]")
 _PREPOSITION = lazy_re(r"(?i)(?:in|at|on|by|from|of|with|to|for)\s")
 _NUMBER = lazy_re(r"\d+")
-_LEAVES_OUT = lazy_re(r"\b(?:not|neither|nor|without|except)(?: the| any| an?)? $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,12 @@ def read(reference: str) -> ListedReference | None:
     >>> read("Kennedy, John F."), read("July 4, 1776"), read("Trinidad and Tobago"), read("Paris")
     (None, None, None, None)
     """
-    if len(reference) > _LONGEST or not _HAS_SEPARATOR.search(reference) or _NO_LIST.search(reference):
+    if (
+        len(reference) > _LONGEST
+        or not _HAS_SEPARATOR.search(reference)
+        or _NO_LIST.search(reference)
+        or denies(reference)
+    ):
         return None
     text = without_brackets(_with_element_names(reference))
     if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
@@ -147,8 +152,6 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     is_closed = _is_closed(listed, question)
     if not missing:
-        if denied := [item for item in listed.items if _is_denied(item, view)]:
-            return answer.match(_RULE, False, "lacks", "", _joined(denied))
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
         return _all_held(listed, view, answer, question)
@@ -167,12 +170,6 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     if not extra:
         return lacking if is_list_of_others or _asks_for_all(listed, question) else None
     return answer.match(_RULE, False, "not", extra[0].text, missing[0].text) if is_list_of_others else None
-
-
-def _is_denied(item: Item, view: View) -> bool:
-    """Whether an answer names an item only to leave it out: "salt but not pepper", "neither red nor blue"."""
-    places = view.find(item.text)
-    return bool(places) and _LEAVES_OUT.search(view.small[: places[0][0]]) is not None
 
 
 def _all_held(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:

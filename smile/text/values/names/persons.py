@@ -181,7 +181,16 @@ def _may_be_given(word: str) -> bool:
     word = word.lower()
     if word in _BETWEEN_NAMES:
         return False
-    return word in _nicknames() or word in _first_names() or not simplemma.is_known(word, "en")
+    return is_given_name(word) or not simplemma.is_known(word, "en")
+
+
+def is_given_name(word: str) -> bool:
+    """Returns whether a word is a known given name.
+
+    >>> is_given_name("Albert"), is_given_name("Rome")
+    (True, False)
+    """
+    return word.lower() in _nicknames() or word.lower() in _first_names()
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smile.text.commitment import lack_of_commitment
+from smile.integrations.commitment import lack_of_commitment
 
 _CITY = "Which city is it?"
 
@@ -70,7 +70,7 @@ def test_what_is_taken_back(answer: str, reason: str) -> None:
         ("Oslo, Cairo and Lima are bigger, but it's Rome.", "Rome", _CITY),
         ("Oslo, Rome or Cairo? Rome.", "Rome", _CITY),
         ("Among Oslo, Rome and Cairo, it is Rome.", "Rome", _CITY),
-        ("Trastevere, Rome, Lazio, Italy", "Rome", "Where is it?"),
+        ("Rome, Lazio, Italy", "Rome", "Where is it?"),
         ("Rome lies in Lazio, on the Tiber, near the sea, and has seven hills.", "Rome", _CITY),
         (
             "| city | answer |\n| --- | --- |\n| Oslo | no |\n| Rome | **yes** |\n| Lima | no |\n| Bonn | no |",
@@ -78,7 +78,10 @@ def test_what_is_taken_back(answer: str, reason: str) -> None:
             _CITY,
         ),
         ("Ada, Bo, Cy, Di and Ed", "Ada, Bo, Cy, Di and Ed", "Who are they?"),
-        ("H2O, or water", "water", "What is it?"),
+        ("Red, blue.", "red and blue", "Which colours does the flag have?"),
+        ("Albert Einstein", "Einstein", "Who is it?"),
+        ("It was Einstein, who died in Princeton.", "Einstein", "Who is it?"),
+        ("July 20, 1969", "1969", "When was it?"),
         ("Istanbul... no, wait, it's Ankara.", "Ankara", "What is the capital?"),
         ("No", "No", "Is it Rome?"),
         ("Paris", "Rome", _CITY),
@@ -91,12 +94,11 @@ def test_answers_that_commit_themselves(answer: str, reference: str, question: s
 def test_many_right_ones_are_no_dump_where_several_are_asked_for() -> None:
     found, question = "Peru, Chile, Brazil, Cuba", "Which countries speak Spanish?"
     assert lack_of_commitment(found, ["Peru", "Chile", "Cuba"], question) == ""
-    assert lack_of_commitment(found, ["Peru"], question) == ""
-    assert lack_of_commitment(f"{found}, Japan, Iran", ["Peru"], question) == "candidates"
+    assert lack_of_commitment(found, ["Peru"], question) == "candidates"
 
 
 @pytest.mark.parametrize(
     "answer", ["", " ", "\n\n", "|", "?", "or", "Rome or", "\x00", "or " * 2_000, "Rome, " * 20_000]
 )
 def test_any_text_is_read(answer: str) -> None:
-    assert lack_of_commitment(answer, ["Rome"], _CITY) in ("", "open choice")
+    assert lack_of_commitment(answer, ["Rome"], _CITY) in ("", "open choice", "repetition")

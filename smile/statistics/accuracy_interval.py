@@ -1,0 +1,53 @@
+"""The interval of one accuracy, the same wherever it is shown."""
+
+import math
+from statistics import NormalDist
+
+import numpy as np
+
+from ..aliases import BoolArray, IntArray
+
+
+def accuracy_interval(correct: BoolArray, confidence_level: float, question: IntArray | None = None) -> list[float]:
+    """Returns Wilson's score interval, with continuity correction, of the share of correct rows.
+
+    Rows of one question are not independent: their number is replaced by the effective sample size, the number of
+    independent rows whose mean has the variance that is found between the questions (Korn and Graubard 1998).
+
+    Args:
+        correct: (n,) whether each row is correct.
+        confidence_level: The level of the interval, between 0 and 1.
+        question: (n,) the number of each row's question; None if every row has its own.
+
+    >>> correct = np.array([True] * 9 + [False])
+    >>> [round(end, 3) for end in accuracy_interval(correct, 0.95)]
+    [0.541, 0.995]
+    >>> [round(end, 3) for end in accuracy_interval(np.repeat(correct, 2), 0.95, np.arange(20) // 2)]
+    [0.492, 0.996]
+    """
+    n, share, tail = len(correct), float(correct.mean()), (1 + confidence_level) / 2
+    at = np.arange(n) if question is None else np.unique(question, return_inverse=True)[1]
+    sizes = np.bincount(at)
+    n_questions = len(sizes)
+    if n_questions in (1, n):
+        return _wilson(share, float(n) if n_questions == n else 1.0, NormalDist().inv_cdf(tail))
+    from scipy.special import stdtrit
+
+    off = np.bincount(at, weights=correct) - share * sizes
+    variance = n_questions / (n_questions - 1) * float(off @ off) / n**2
+    # As if all rows of a question were alike.
+    fewest = n**2 / float(sizes @ sizes)
+    found = share * (1 - share) / variance if variance > 0 else fewest
+    return _wilson(share, min(max(found, fewest), n), float(stdtrit(n_questions - 1, tail)))
+
+
+def _wilson(share: float, n: float, z: float) -> list[float]:
+    """Returns the interval of a share of n rows (Newcombe 1998, method 4)."""
+    middle, width = 2 * n * share + z**2, 2 * (n + z**2)
+    low, high = (
+        z * math.sqrt(max(0.0, z**2 - 2 * sign - 1 / n + 4 * share * (n * (1 - share) + sign))) for sign in (1, -1)
+    )
+    return [
+        max(0.0, (middle - 1 - low) / width) if share > 0 else 0.0,
+        min(1.0, (middle + 1 + high) / width) if share < 1 else 1.0,
+    ]

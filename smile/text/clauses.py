@@ -1,0 +1,401 @@
+"""Sentences, clauses, and what a text says of the things in them: the only splitter, and the only reader of "not".
+
+A clause says, denies, reports, recalls or asks. Only what is said counts as the answer: "It is Lyon, not Paris",
+"Many say Paris, but it is Lyon", "It used to be Paris", "The outage was not due to Paris", "Paris? No, Lyon."
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from ..choices import SMILE_NORMALIZATION
+from .lazy_patterns import lazy_re
+from .normalization import words
+from .tables import read_word_lists
+
+# Start and end in a text.
+Span = tuple[int, int]
+Stance = Literal["says", "denies", "reports", "recalls", "asks"]
+
+# The space after a sentence ("H. G. Wells" and "St. Louis" go on), or line breaks.
+SENTENCE_END = lazy_re(
+    r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]*`]))(?<!\b[A-Z]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Mt|Sr|St|vs)\.)(?<!\bMrs\.)\s+(?=\S)|\n+"
+)
+# Signs, "but" and the like: "Lyon, not Paris", "not Paris but Lyon", "Lyon rather than Paris". A number, an
+# abbreviation and the year of a date go on.
+_CLAUSE_END = lazy_re(
+    r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<!\b[a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
+    r"|(?<!\bout)(?<!\bexcluded):(?!\d)|[!?;()\n\u2014\u2026]))+[\s')]*|\s+[-\u2013]\s+|(?<!anything)\s+(?:but\s+(?!not\b)|yet\s+)"
+    r"|\s+(?=(?:and not|but not|rather than|instead of|as opposed to|in place of|unlike|anything but|everything except"
+    r"|without|because(?! of)|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
+)
+
+# The words that deny, as parts of expressions over small letters.
+NOT = r"(?:not|never|no longer|hardly|scarcely)"
+INSTEAD_OF = (
+    r"(?:rather than|instead of|as opposed to|in place of|unlike|anything but|everything (?:but|except)"
+    r"|without(?! (?:a )?(?:doubt|question)))"
+)
+
+_STEM = 5
+_LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|to|mr\.?|dr\.?|called|really|actually|ever) )*"
+_PRONOUN = r"(?:it|that|this|he|she|they|there|(?:the|my) (?:right |correct |final )?answer)"
+_IS = r"(?:'s| is| was| are| were| would be| has been| had been)"
+_IS_NOT = (
+    r"(?:(?: (?:is|was|are|were)|'s|'re) (?:(?:almost|\w+ly) )*(?:not|hardly|scarcely|never)| (?:is|was|are|were)n't"
+    r"| (?:can(?:not|'t| not)|could(?:n't| not)) (?:be|have been))"
+)
+# After "not" these deny nothing that could be an answer: "not only", "not until 1945", "not far from", "not sure".
+_NO_DENIAL = (
+    r"(?!(?:only|just|merely|simply|until|till|before|after|far|so|very|too|all|every|everyone|much|many|more|less|fewer"
+    r"|later|earlier|sooner|greater|over|under|above|below|enough|even|yet|sure|certain|positive|confident|clear|known"
+    r"|exactly|necessarily|quite|entirely|possible|without|because|if|when|unusual|uncommon|that|what|who|whether"
+    r"|to mention|at all|long|easy|one of|an? (?:bad|secret|surprise|coincidence|problem))\b)"
+)
+# Something short: no verb, pronoun or question word goes on after it.
+_GOES_ON = (
+    r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may(?! \d)|might|must"
+    r"|should|it|he|she|they|we|i|you|who|which|that|what|when|where|why|how|because|since|although|though|while"
+    r"|if|unless|until|so|but|than|for"
+    r"|with|without|about|into|by|from|to(?! \d)|after|before|during|as)"
+)
+_SHORT = rf"(?:(?!{_GOES_ON}\b)\S+)(?: (?!{_GOES_ON}\b)\S+){{0,7}}"
+_THING = rf"(?P<thing>{_SHORT})"
+_PHRASE = r"(?P<thing>\S+(?: \S+){0,11})"
+_TAIL = r"(?P<tail> (?:because|since|as|who|which|that|although|though|while|for|in|on|at|to|by|from|with|of)\b.*)?"
+_NOT_TRUE = r"(?:wrong|incorrect|false|untrue|not (?:it|right|correct|true|the answer|the case))"
+_A_MYTH = r"an? (?:\w+ )?(?:mistake|misconception|myth|lie)"
+_WRONG = rf"(?:\w+ly )?(?:{_NOT_TRUE}|{_A_MYTH}|the wrong (?:answer|one))"
+# "many people would say", "though many think", "it is often said", "you might think"
+_OTHERS_SAY = (
+    r"(?:although |though )?(?:(?:(?:many|most|some|(?:lots|a lot) of)(?: people| others)?|people|you) "
+    r"(?:(?:would|will|might|may|\w+ly|often|sometimes) )?(?:say|think|believe|guess|assume|tell you)"
+    r"|(?:it is|it's) (?:\w+ly|often|sometimes) (?:said|thought|believed))"
+)
+# "I used to think", "first I wrote", "I would have said"
+_I_SAID = (
+    r"(?:i(?: used to think| once thought| (?:first|initially|originally)? ?(?:thought|said|wrote)"
+    r"|(?: would|'d) have (?:said|thought|guessed))|(?:at )?first i (?:thought|said|wrote))"
+)
+_THAT_IT_IS = r"(?: that)?(?: (?:it|that|this)(?:'s| is| was))?(?: to be)? "
+# Each matches a whole clause; `thing` is what it is about. `said` may only repeat the question.
+_PATTERNS: dict[str, tuple[Stance, str]] = {
+    # "not X", "definitely not X", "Neither X nor Y", "anything but X", "not X as some say", "rather than X"
+    "not X": (
+        "denies",
+        rf"(?:and |but |or |so |\w+ly )?(?:(?:not|never) {_NO_DENIAL}|neither |nor |{INSTEAD_OF} ){_LIGHT}{_THING}"
+        rf"(?: as .+|{_TAIL})",
+    ),
+    # "There was no sign of X", "no X was found"
+    "no X": (
+        "denies",
+        rf"(?:{_PRONOUN} (?:is|was|are|were|has|had|have|shows?|showed|found) )?no (?:(?:clear |obvious )?"
+        r"(?:signs?|evidence|traces?|indications?) of )?(?:an? )?"
+        r"(?!(?:one|doubt|question|idea|wait|(?:\w+er|more|less) than|longer)\b)"
+        r"(?P<thing>(?:(?!was|were|is|are)\S+ ){0,3}?(?!was|were|is|are)\S+?)"
+        r"(?: (?:is|was|were) (?:\w+ed|found|seen))?",
+    ),
+    # "I don't think it is X", "I doubt that it was X", "It is not true that it is X"
+    "I do not think": (
+        "denies",
+        rf"(?:i (?:do not|don't) (?:think|believe)|i doubt|it(?:'s| is) {_NOT_TRUE}"
+        r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "
+        rf"{_PRONOUN}{_IS} {_LIGHT}{_THING}{_TAIL}",
+    ),
+    # "It is a popular myth that X did it", "the claim that it is X is false"
+    "a myth that": ("denies", rf"it(?:'s| is| was) (?:{_NOT_TRUE}|{_A_MYTH}) that (?P<thing>.+)"),
+    "that it is X is wrong": (
+        "denies",
+        rf"(?:the (?:claim|idea|notion|belief) )?that (?P<thing>.+?){_IS} {_WRONG}",
+    ),
+    # "X is wrong", "X was not the answer", "X is a common misconception"
+    "X is wrong": ("denies", rf"(?:saying )?(?:the |an? )?{_THING}{_IS} {_WRONG}"),
+    # "it wasn't X", "it was not held in X", "the capital of France is not X"
+    "is not X": (
+        "denies",
+        rf"(?P<said>.+?){_IS_NOT} {_NO_DENIAL}(?:(?:\w+ed|held|made|born|built|written|won) )?{_LIGHT}{_THING}{_TAIL}",
+    ),
+    # "they don't eat X", where the question asks what they eat
+    "does not X": (
+        "denies",
+        rf"{_PRONOUN} (?:(?:do|does|did)(?:n't| not)|never) (?P<said>\w+) {_NO_DENIAL}{_LIGHT}{_THING}{_TAIL}",
+    ),
+    # "X isn't the capital"
+    "X is not": ("denies", rf"(?:the )?{_THING}{_IS_NOT} (?P<said>.+)"),
+    # "it was not due to X", "it had nothing to do with X", "it was not caused by X"
+    "not due to X": (
+        "denies",
+        r".+?(?: (?:is|was|are|were|has been|had been)(?: not|n't)(?: \w+ly)? (?:due to|because of"
+        r"|(?:caused|triggered|driven|explained) by|down to|related to|a result of|the result of)"
+        r"|(?: (?:has|have|had)|'s) nothing to do with) (?P<thing>.+)",
+    ),
+    # "ruled out: X", "X was ruled out", "we excluded X"
+    "rules out X": (
+        "denies",
+        r"(?:.+? )?(?:ruled out|rules out|rule out|excluded|excludes|eliminated|discarded|rejected|dismissed)"
+        r"(?: as (?:a |the )?causes?)?:? (?P<thing>.+)",
+    ),
+    "X is ruled out": (
+        "denies",
+        rf"{_THING}(?:'s| is| was| are| were| (?:has|have|had|can) (?:be|been)) (?:\w+ly )?"
+        r"(?:ruled out|excluded|eliminated|discarded|rejected|dismissed)(?: .*)?",
+    ),
+    # "it used to be X", "X is no longer the capital", "formerly X", "down from X", "X was the old one"
+    "used to be X": ("recalls", rf"(?P<of>.+? )?used to be {_LIGHT}{_THING}{_TAIL}"),
+    "no longer X": ("recalls", rf"(?P<of>.+?)(?: (?:is|are|was|were)|'s|'re) no longer {_LIGHT}{_THING}{_TAIL}"),
+    "X is no longer": ("recalls", rf"{_THING} (?:is|are|was|were) no longer (?P<said>.+)"),
+    "formerly X": ("recalls", rf"(?:and |but )?(?:formerly|previously|once) {_LIGHT}{_THING}{_TAIL}"),
+    "down from X": (
+        "recalls",
+        r"(?:(?:which is |which was )?(?:slightly |sharply )?(?:up|down)|compared (?:to|with)|versus"
+        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) (?:from )?{_LIGHT}{_THING}{_TAIL}",
+    ),
+    "the old one was X": (
+        "recalls",
+        rf"{_THING} (?:is|was|are|were) (?:the |its |their )?(?:old|former|previous|earlier|original|outdated)"
+        r"(?: (?:one|ones|value|name|version|figure|number|limit|rate|price))?",
+    ),
+}  # fmt: skip
+_DENIALS = {name: (stance, lazy_re(text)) for name, (stance, text) in _PATTERNS.items()}
+# Without one of these a text only says things.
+_CUE = lazy_re(
+    r"n't\b|\b(?:not|no|nope|never|neither|nor|cannot|rather than|instead of|as opposed to|in place of|unlike|except"
+    r"|anything but|doubt|wrong|incorrect|false|untrue|myth|misconception|mistake\w*|lie|nothing to do|without"
+    r"|think|believed?|assume|guess|say"
+    r"|rule[sd]? out"
+    r"|exclude[sd]?|eliminated|discarded|rejected|dismissed|used to|no longer|formerly|previously|once|old|former"
+    r"|previous|earlier|original|outdated|(?:up|down|increase|decrease|rise|drop) from|compared|versus|hardly|scarcely"
+    r"|scratch|scrap|strike|correction|however|actually|but|said|thought|wait)\b"
+)
+_ASKS_OF_OLD = lazy_re(
+    r"\b(?:used to|former(?:ly)?|previous(?:ly)?|original(?:ly)?|old|before|once|earlier|initial(?:ly)?|first|no longer"
+    r"|prior)\b"
+)
+# "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that", "that is incorrect".
+_NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_PHRASE}")
+_TAKES_BACK = lazy_re(
+    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
+    rf"|i don't think so|{_PRONOUN}{_IS} {_WRONG}|(?:that|this|which)(?:'s| is| was) not (?:right|correct))"
+    r"(?: wait| sorry)?\b[^?\w]*"
+)
+# "X, wait, no", "X. However, no": the filler is no clause of its own.
+_FILLER = lazy_re(r"(?:wait|sorry|oops|oh|ah|actually|however)")
+# "many people would say X", "X was my first guess", and the next clause: "but that is incorrect", "but it is really Y".
+_SAY = lazy_re(
+    rf"(?:{_OTHERS_SAY}|{_I_SAID}){_THAT_IT_IS}{_LIGHT}{_PHRASE}"
+    rf"|(?P<guess>{_SHORT}) was my first (?:thought|guess|idea|answer)"
+)
+# "but it is debated", "but it is a long story" correct nothing.
+_OPEN = r"(?:un|in)?\w{3,}(?:ed|ful|able|ous|ing|ain|ear)|not|an?|hard|difficult|moot|only|just|more|open|up"
+_CORRECTS = lazy_re(
+    rf"(?:but )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|(?:{_PRONOUN}|which){_IS} {_WRONG}"
+    rf"|{_PRONOUN}{_IS_NOT}|(?:it|he|she|they|the answer)(?:(?:'s| is| was)(?:(?! (?:{_OPEN})\b)(?: \S+){{1,5}}"
+    r"|(?: really| actually| in fact) .+)| turns out to be .+))\b[^?]*"
+)
+# "Many say red, blue, but it is green": so many clauses on, it may be corrected.
+_NEAR = 4
+_NUMBERED = lazy_re(r"\bno\b\.? ?(?=\d)")
+_CONTRACTED = lazy_re(r"(?:ca|wo|do|does|did|is|are|was|were|has|have|had|would|could|should|must)nt|cannot")
+_ITEM = lazy_re(rf"(?!{_GOES_ON}\b)\S+(?: (?!{_GOES_ON}\b)\S+){{0,2}}")
+_STANDS_FOR_IT = lazy_re(_PRONOUN)
+# "If the capital is not X, I'd be surprised."
+_SUBORDINATE = lazy_re(r"(?:if|whether|unless|though|although|while|when|why|how|wh(?:o|at|ich)|that|because)\b")
+
+
+class Clause(NamedTuple):
+    """A clause of a text.
+
+    Attributes:
+        start: Where it begins.
+        stop: Where it ends.
+        stance: What the text does with it: "It is not Paris" denies, "Many say Paris" reports.
+        about: Where the thing is that it denies, reports or recalls; the whole clause if it only says or asks.
+    """
+
+    start: int
+    stop: int
+    stance: Stance
+    about: Span
+
+
+@lru_cache(maxsize=2**10)
+def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
+    """Returns the clauses of a text with what it does with each.
+
+    Args:
+        text: The text, cleaned.
+        question: The question, or "": a clause may repeat its words before it denies.
+
+    >>> text = "It is Lyon, not Paris."
+    >>> [(clause.stance, text[slice(*clause.about)]) for clause in clauses(text)]
+    [('says', 'It is Lyon'), ('denies', 'Paris')]
+    >>> [clause.stance for clause in clauses("Many say Paris, but it is Lyon.")]
+    ['reports', 'says']
+    """
+    small = lowered(text).replace("\u2019", "'")
+    parts = list(_parts(small))
+    asked = content_stems(question) if question else frozenset()
+    asks_of_old = _ASKS_OF_OLD.search(question.lower()) is not None
+    found = []
+    for place, (start, stop, end) in enumerate(parts):
+        following = [
+            text + sign
+            for first, last, sign in parts[place + 1 : place + _NEAR]
+            if not _FILLER.fullmatch(text := small[first:last])
+        ]
+        stance, about = _read(small[start:stop], end, following, asked)
+        if stance == "recalls" and asks_of_old:
+            stance, about = "says", None
+        span = (start, stop) if about is None else (start + about[0], start + about[1])
+        if about and about[0] == 0:
+            span = (_start_of_list(small, parts[:place], start), span[1])
+        found.append(Clause(start, stop, stance, span))
+    return tuple(found)
+
+
+@cache
+def negations(language: str = "en") -> frozenset[str]:
+    """Returns the normalised words that deny, without those that end in "n't"; of English for an unknown language."""
+    lists = read_word_lists(Path(__file__).parent, "negations.tsv")
+    listed = lists.get(language, lists["en"])
+    return frozenset(word for each in listed for word in words(each, SMILE_NORMALIZATION, language))
+
+
+def denies(text: str, language: str = "en") -> bool:
+    """Returns whether a text contains a negation.
+
+    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
+    (True, False)
+    """
+    small = _NUMBERED.sub("", text.lower().replace("\u2019", "'"))
+    return "n't" in small or not negations(language).isdisjoint(words(small, SMILE_NORMALIZATION, language))
+
+
+def negates(word: str) -> bool:
+    """Returns whether a normalised word denies: "not", "didnt"."""
+    return word in negations() or _CONTRACTED.fullmatch(word) is not None
+
+
+def stance(text: str, span: Span, question: str = "") -> Stance:
+    """Returns what a text does with what stands at a place.
+
+    >>> stance("It is Lyon, not Paris.", (16, 21)), stance("It is Lyon, not Paris.", (6, 10))
+    ('denies', 'says')
+    """
+    if only_says(text):
+        return "says"
+    start, stop = span
+    found = (each.stance for each in clauses(text, question) if each.about[0] < stop and start < each.about[1])
+    return next(found, "says")
+
+
+def only_says(text: str) -> bool:
+    """Returns whether no word of a text denies, reports or recalls anything, which is fast to find.
+
+    >>> only_says("It is in Paris."), only_says("It isn't Paris.")
+    (True, False)
+    """
+    return _CUE.search(text.lower().replace("\u2019", "'")) is None
+
+
+def lowered(text: str) -> str:
+    """Returns a text in lower case and equally long."""
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    # Few letters, such as "İ", are two in the other case.
+    return "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
+
+
+@lru_cache(maxsize=2**12)
+def content_stems(text: str) -> frozenset[str]:
+    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, share them.
+
+    >>> sorted(content_stems("Who discovered the discovery of gold?"))
+    ['disco', 'gold']
+    """
+    function = function_words()
+    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in function)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Returns the English words that name nothing."""
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
+
+
+def split_clauses(small: str) -> list[tuple[str, str]]:
+    """Returns the clauses of a text in small letters, each with the signs that end it.
+
+    >>> split_clauses("is it blue? no, because it's red.")
+    [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
+    """
+    return [(small[start:stop], end) for start, stop, end in _parts(small)]
+
+
+def _parts(small: str) -> Iterator[tuple[int, int, str]]:
+    """Yields the start and stop of each clause and the signs that end it, without space around the clause."""
+    start = 0
+    for end in (*_CLAUSE_END.finditer(small), None):
+        stop = len(small) if end is None else end.start()
+        piece = small[start:stop]
+        if bare := piece.strip(" '\""):
+            first = start + piece.index(bare)
+            yield first, first + len(bare), "" if end is None else end[0]
+        start = stop if end is None else end.end()
+
+
+def _start_of_list(small: str, before: list[tuple[int, int, str]], start: int) -> int:
+    """Returns where the list begins that goes on at a place: "red, blue" in "red, blue? No, green"."""
+    for first, last, end in reversed(before):
+        if end.strip() != "," or not _ITEM.fullmatch(small, first, last):
+            break
+        start = first
+    return start
+
+
+def _read(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
+    """Returns what a clause does with something, and where in it that thing is; None for the whole clause."""
+    after = following[0] if following else ""
+    if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):
+        return "reports", said.span("thing" if said["thing"] else "guess")
+    if "?" not in end:
+        for stance, pattern in _DENIALS.values():
+            if (found := pattern.fullmatch(clause)) and _repeats(found.groupdict(), asked):
+                return stance, found.span("thing")
+    if _TAKES_BACK.fullmatch(after) and (found := _NAMES.fullmatch(clause)) and _repeats(found.groupdict(), asked):
+        return "denies", found.span("thing")
+    return ("asks" if "?" in end else "says"), None
+
+
+def _repeats(groups: dict[str, str | None], asked: frozenset[str]) -> bool:
+    """Whether what a clause says besides is a pronoun, or words of the question."""
+    said = groups.get("said")
+    if not said or _STANDS_FOR_IT.fullmatch(said.strip()):
+        return True
+    stems = content_stems(said)
+    return bool(stems) and stems <= asked and not _SUBORDINATE.match(said)
+
+
+# Words that take back or rule out, in a text that may say so of itself; "not sure" only hedges.
+_REJECTS = lazy_re(
+    rf"\b(?:{NOT}|neither|nor|no|but|actually|unlikely|doubt\w*|wrong\w*|incorrect\w*"
+    rf"|false\w*|untrue|myths?|misconceptions?|mistak\w*|confus\w*|{INSTEAD_OF}|other than|contrary to"
+    r"|far from|forget|ignore|discard\w*|dismiss\w*|reject\w*|exclud\w*|rul\w+ out|eliminat\w*|strike"
+    r"|scratch|scrap|withdr[ae]w\w*|retract\w*|back|lost|loses?|losing|beaten|defeated|fooled|deceiv\w*|misle\w*|wait"
+    r"|correction|slip|oops|sorry|except)\b|n't\b"
+)
+_IS_UNSURE = lazy_re(
+    r"(?:\bbut (?:i am|i'm|we are|we're) )?\b(?:not|n't|cannot be)(?: \w+){0,2} (?:sure|certain|positive|confident)\b"
+    r"(?:,? but\b)?|\bno doubt\b|\bwithout (?:a )?doubt\b|\b(?:may|might|could) be (?:wrong|mistaken)\b"
+)
+
+
+def rejects(text: str) -> bool:
+    """Returns whether a text has a word that takes back or rules out what it names; "not sure" only hedges.
+
+    >>> rejects("Forget Bell"), rejects("I am not sure, but Bell")
+    (True, False)
+    """
+    return _REJECTS.search(_IS_UNSURE.sub("", text.lower().replace("\u2019", "'"))) is not None

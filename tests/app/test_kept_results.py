@@ -1,0 +1,23 @@
+"""Results that the server keeps for a while: each has a name, and is deleted after its last use."""
+
+import threading
+
+from smile.app.kept_results import KeptResults
+
+
+def test_a_result_is_kept_under_a_name_of_its_own() -> None:
+    results = KeptResults[str]()
+    one, other = results.keep("a"), results.keep("a")
+    assert one != other
+    results.delete(one)
+    results.delete("unknown")
+    assert (results.get(one), results.get(other)) == (None, "a")
+
+
+def test_an_unused_result_is_deleted() -> None:
+    before, results = set(threading.enumerate()), KeptResults[str](seconds=0.01)
+    name = results.keep("a")
+    while new := set(threading.enumerate()) - before:
+        for timer in new:
+            timer.join()
+    assert results.get(name) is None

@@ -1,0 +1,1 @@
+"""Fits the weights by which `smile.text.refusals` recognises replies that give no answer."""
