@@ -231,7 +231,7 @@ function questionLine(question) {
         const said = row in labels ? `${verdictOf(row)} by you` : verdictOf(row);
         const button = make("button", {type: "button", "aria-label": `${said}: ${data.prediction[row]} (${name})`});
         button.append(verdictMark(verdictOf(row)), ...(row in labels ? [byYou()] : []), make("div", {dir: "auto"}, data.prediction[row]));
-        button.addEventListener("click", () => openBeside(row));
+        button.addEventListener("click", () => open(row));
         field.dataset.row = row;
         field.append(button);
         return field;
@@ -401,15 +401,12 @@ function move(by) {
 
 // Focus moves from the list to the panel beside it, and back to the row. The card in the panel is replaced, and so has none.
 const rowButton = () => element.querySelector(`[data-row="${selected}"] button`);
+// The line of the row keeps its place in the window, although the list becomes narrower.
 function open(row) {
+    const top = () => element.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect().top, before = top();
     if (row !== selected || part("aside").hidden) select(row);
+    window.scrollBy(0, top() - before || 0);
     element.querySelector(".smile-panel").focus({preventScroll: true});
-}
-// Opens the row of a cell: the cell keeps its place in the window.
-function openBeside(row) {
-    const top = () => element.querySelector(`td[data-row="${row}"]`).getBoundingClientRect().top, before = top();
-    open(row);
-    window.scrollBy(0, top() - before);
 }
 function goBack() {
     part("aside").hidden = true;

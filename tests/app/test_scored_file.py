@@ -270,7 +270,7 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
     rows[120]["prediction"] = "late"
     path = write_jsonl(tmp_path / "long.jsonl", rows)
     engine = tiny_engine(LITTLE_TIME, LateEncoder())
-    for step in score_file(engine, Event(), SentFile(str(path)), ChosenSetting("default")):
+    for step in score_file(engine, Event(), SentFile(str(path), system="system"), ChosenSetting("default")):
         if not isinstance(step, str):
             assert len(step.scores) == 100
             shown = report_html(file_report(step))
