@@ -128,8 +128,8 @@ class AnswersByQuestion:
 def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     """Finds the rows that belong to the same question.
 
-    Rows are paired by id if there are ids. Otherwise they are paired by question, if every row has a question and no
-    system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
+    Rows are paired by id if there are ids and systems share one. Otherwise they are paired by question, if every row has
+    a question and no system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
     that a system lacks are left out.
     """
     paired_by, keys = pairing_keys(systems)
@@ -174,11 +174,16 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
     """Returns how rows are paired, and for each system the key of each row."""
+    by_question = {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
+    are_questions_unique = have_own_questions(systems.values())
     if any(file.has_ids for file in systems.values()):
         _check_ids(systems)
-        return "id", {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
-    if have_own_questions(systems.values()):
-        return "question", {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
+        by_id = {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
+        # Ids that no two systems share number the rows, not the questions.
+        if _has_shared(by_id) or not (are_questions_unique and _has_shared(by_question)):
+            return "id", by_id
+    if are_questions_unique:
+        return "question", by_question
     numbers = {name: len(file.rows) for name, file in systems.items()}
     if len(set(numbers.values())) > 1:
         raise DataError(
@@ -186,6 +191,11 @@ def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, l
             f"rows ({listed([f'{name} has {number}' for name, number in numbers.items()])}): give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
+
+
+def _has_shared(keys: Mapping[str, Sequence[str]]) -> bool:
+    """Returns whether two systems have the same key."""
+    return len({key for each in keys.values() for key in each}) < sum(len(set(each)) for each in keys.values())
 
 
 def _check_ids(systems: Mapping[str, FileRows]) -> None:

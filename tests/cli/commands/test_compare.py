@@ -278,6 +278,13 @@ class TestPairing:
         assert result["n_questions"] == 9
         assert result["warnings"] == list(paired.left_out)
 
+    def test_ids_of_rows_leave_pairing_to_questions(self, write: Run) -> None:
+        paths = [
+            write(name, [row | {"id": f"{name}-{i}"} for i, row in enumerate(records(name))]) for name in ("good", "poor")
+        ]
+        paired = pair(*paths)
+        assert (paired.paired_by, len(paired.rows), paired.left_out) == ("question", 24, [])
+
     def test_no_question_in_common(self, write: Run) -> None:
         with pytest.raises(DataError, match=r"by id, but no question is in every system \('q0' \(not in two\);"):
             pair(write("one", records("good")[:2]), write("two", records("good")[2:4]))
