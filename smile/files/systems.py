@@ -128,9 +128,9 @@ class AnswersByQuestion:
 def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     """Finds the rows that belong to the same question.
 
-    Rows are paired by id if there are ids and systems share one. Otherwise they are paired by question, if every row has
-    a question and no system repeats one. Otherwise they are paired by position, if all systems have the same number of rows. Questions
-    that a system lacks are left out.
+    Rows are paired by id if there are ids and systems share one. Otherwise they are paired by question, if every row
+    has a question and no system repeats one. Otherwise they are paired by position, if all systems have the same number
+    of rows. Questions that a system lacks are left out.
     """
     paired_by, keys = pairing_keys(systems)
     at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}

@@ -188,6 +188,12 @@ def test_a_row_opens_beside_the_list_which_does_not_move(page: Page, sample_file
     assert box is not None
     assert (after["x"], abs(after["y"] - before["y"]) < 8) == (before["x"], True)
     assert box["x"] > after["x"] + after["width"]
+    # It covers nothing above the list.
+    tops = [
+        page.locator(each).evaluate("each => each.getBoundingClientRect().top")
+        for each in (".smile-panel", ".smile-list")
+    ]
+    assert tops[0] >= tops[1]
     # The keys go through the rows as they are listed, and the page stays where it is, on a phone too.
     for look in (("phone", "light"), ("desk", "light")):
         show(page, look)

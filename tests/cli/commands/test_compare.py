@@ -279,10 +279,8 @@ class TestPairing:
         assert result["warnings"] == list(paired.left_out)
 
     def test_ids_of_rows_leave_pairing_to_questions(self, write: Run) -> None:
-        paths = [
-            write(name, [row | {"id": f"{name}-{i}"} for i, row in enumerate(records(name))]) for name in ("good", "poor")
-        ]
-        paired = pair(*paths)
+        numbered = {name: [row | {"id": f"{name} {row['id']}"} for row in records(name)] for name in ("good", "poor")}
+        paired = pair(*(write(name, rows) for name, rows in numbered.items()))
         assert (paired.paired_by, len(paired.rows), paired.left_out) == ("question", 24, [])
 
     def test_no_question_in_common(self, write: Run) -> None:
