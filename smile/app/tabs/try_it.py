@@ -65,13 +65,20 @@ def build(engine: Engine) -> None:
         make = example_result if values[: len(EXAMPLE)] == EXAMPLE else partial(_score, engine)
         return make(*values), {"typed": list(values[: len(texts)])}
 
-    scored = gr.on([button.click, *submitted], in_place(score, None), state, [result, kept], **scoring)
+    last = scoring | {"trigger_mode": "always_last"}  # a click during a run counts, too
+    scored = gr.on([button.click, *submitted], in_place(score, None), state, [result, kept], **last)
     scored.then(None, None, None, js="() => smile.showVerdict()", **PRIVATE)
     scored.then(None, [kept, *state], None, js="smile.keepFields", **PRIVATE)
     page = get_blocks_context()
     if page is not None and page.root_block is not None:
         opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **PRIVATE)
-        opened.then(in_place(score, None), state, [result, kept], **scoring)
+        first = gr.JSON(visible=False)
+        found = opened.then(
+            lambda *values: list(in_place(score, None)(*values)), state, first, show_progress_on=result, **scoring
+        )
+        # The result that the page opens with may come later than that of the user's own texts.
+        keep = "(first, shown, kept) => shown ? [shown, kept] : first"
+        found.then(None, [first, result, kept], [result, kept], js=keep, **PRIVATE)
     # The page marks a result as old while its texts differ from what the fields hold.
     edited = [kept.change, *(field.change for field in texts)]
     mark = f'(kept, ...now) => smile.markOld("{result.elem_id}", kept, now)'
