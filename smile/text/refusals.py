@@ -19,14 +19,20 @@ from .tables import read_table, read_word_lists
 # Of a longer reply, the first sentences and the last one are read, and so many words of each.
 _FIRST_SENTENCES, _MOST_WORDS = 3, 40
 # From this probability on a reply gives no answer.
-THRESHOLD = 0.5
+THRESHOLD = 0.6
 _TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
 _SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
 _ASCII_TOKEN = lazy_re(r"[a-z]+|[0-9]+|\?")
-# "can't", "cannot" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
-_CONTRACTED = ((lazy_re(r"\bcan(?:'t|not)\b"), "can not"), (lazy_re(r"n't\b"), " not"), (lazy_re(r"'\w{1,2}\b"), ""))
+# "can't", "cannot", "dont" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
+_CONTRACTED = (
+    (lazy_re(r"\bcan(?:'?t|not)\b"), "can not"),
+    (lazy_re(r"\b(do|does|did|is|was|are|were|have|has|had|could|would|should|wo)n'?t\b"), r"\1 not"),
+    (lazy_re(r"'\w{1,2}\b"), ""),
+)
 _INFLECTION = lazy_re(r"(?<=\w{4})(?:ing|ed|es|s|e)$")
 _BEGIN, _END, _FIGURES, _RARE = "^", "$", "#", "_"
+# Rare words alone, which any answer has.
+_OF_RARE = frozenset(("_", "_ _", "_ _ _", "^ _", "^ _ _", "_ $", "_ _ $", "^ _ $"))
 _WORD = lazy_re(r"[^\W_]+")
 # Forms of one word begin with so many letters.
 _STEM = 4
@@ -39,7 +45,7 @@ def tokens(sentence: str) -> list[str]:
     ['it', 'does', 'not', 'mention', '#', 'pric']
     """
     small = sentence.lower()
-    if "'" in small or "cannot" in small or not small.isascii():
+    if "'" in small or "nt" in small or "cannot" in small or not small.isascii():
         small = small.translate(_APOSTROPHES)
         for pattern, full in _CONTRACTED:
             small = pattern.sub(full, small)
@@ -56,7 +62,7 @@ def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     """Returns the words, pairs and triples of words of a text, "_" for words that the vocabulary lacks.
 
     >>> sorted(grams("Not Rome.", {"not"}))
-    ['^ not', '^ not _', '_', '_ $', 'not', 'not _', 'not _ $']
+    ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
     sentences = list(split_sentences(text))
     read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
@@ -141,7 +147,7 @@ def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
     known = [_BEGIN, *(token if token in vocabulary else _RARE for token in tokens(sentence)), _END]
     pairs = [f"{one} {other}" for one, other in pairwise(known)]
     triples = [f"{pair} {word}" for pair, word in zip(pairs, known[2:], strict=False)]
-    return [*known[1:-1], *pairs, *triples]
+    return [gram for gram in (*known[1:-1], *pairs, *triples) if gram not in _OF_RARE]
 
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})

@@ -2,9 +2,9 @@
 
     python -m training.refusals --replies rag_replies.jsonl --answers evouna_dev.jsonl judged.jsonl
 
-Examples: `training/refusals/examples`, each file written by another author without sight of the others, and the halves
-`rules` of `assets/attempts.jsonl` and `assets/rag_refusals.jsonl`. `--replies`: replies with `refusal` true or false;
-a third of their questions is left out. `--answers`: natural answers with human labels; the correct ones refuse nothing.
+Examples: `training/refusals/examples`, each file written by another author without sight of the others,
+`assets/attempts.jsonl` and `assets/rag_refusals.jsonl`. `--replies`: replies with `refusal` true or false; a third of
+their questions is left out. `--answers`: natural answers with human labels; the correct ones refuse nothing.
 """
 
 import argparse
@@ -71,8 +71,7 @@ def _batches(replies: Path, answers: Sequence[Path]) -> tuple[list[_Batch], list
     left_out = []
     for name in ("attempts", "rag_refusals"):
         rows = [{**row, "refusal": not row["attempted"]} for row in _rows(_ASSETS / f"{name}.jsonl")]
-        learned.append(_batch(name, [row for row in rows if row["split"] == "rules"]))
-        left_out.append(_batch(f"{name}, left out", [row for row in rows if row["split"] != "rules"]))
+        learned.append(_batch(name, rows))
     labelled = [row for row in _rows(replies) if row["refusal"] is not None]
     learned.append(_batch(replies.stem, [row for row in labelled if not _is_left_out(row)]))
     left_out.append(_batch(f"{replies.stem}, left out", list(filter(_is_left_out, labelled))))
