@@ -5,13 +5,13 @@ of support bots and of people, in English, German, Spanish, French and Chinese.
 """
 
 import math
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
 from ..choices import SMILE_NORMALIZATION
-from .clauses import SENTENCE_END
+from .clauses import split_sentences, split_statements
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import CJK_CHARACTER, words
 from .tables import read_table, read_word_lists
@@ -21,7 +21,6 @@ _FIRST_SENTENCES, _MOST_WORDS = 3, 40
 # From this probability on a reply gives no answer.
 THRESHOLD = 0.6
 _TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
-_SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
 _ASCII_TOKEN = lazy_re(r"[a-z]+|[0-9]+|\?")
 # "can't", "cannot", "dont" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
 _CONTRACTED = (
@@ -64,7 +63,7 @@ def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     >>> sorted(grams("Not Rome.", {"not"}))
     ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
-    sentences = list(split_sentences(text))
+    sentences = split_sentences(text) or [text]
     read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
     return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in read))
 
@@ -96,7 +95,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = frozenset(words(question, SMILE_NORMALIZATION, language))
     return not any(
         _names(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
-        for sentence in split_sentences(answer)
+        for sentence in split_statements(answer)
     )
 
 
@@ -106,7 +105,7 @@ def is_refusal(answer: str) -> bool:
     >>> is_refusal("I don't know. Maybe Paris?"), is_refusal("No, it is in Paris.")
     (True, False)
     """
-    sentences = list(split_sentences(answer))
+    sentences = split_sentences(answer)
     return any(
         refusal_probability(sentence) >= THRESHOLD for sentence in (sentences if len(sentences) > 1 else [answer])
     )
@@ -135,12 +134,6 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
     its = words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
     return any(word not in known and not word.startswith(stems) for word in its)
-
-
-def split_sentences(text: str) -> Iterator[str]:
-    """Yields the sentences of a text, Chinese ones too."""
-    for sentence in SENTENCE_END.split(text):
-        yield from filter(str.strip, (sentence,) if sentence.isascii() else _SENTENCE_END_ELSEWHERE.split(sentence))
 
 
 def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:

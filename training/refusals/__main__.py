@@ -21,7 +21,8 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
 from smile.reporting.formatting import one_line
-from smile.text.refusals import THRESHOLD, grams, split_sentences, tokens
+from smile.text.clauses import split_sentences
+from smile.text.refusals import THRESHOLD, grams, tokens
 
 _ASSETS = Path("assets")
 _EXAMPLES = Path(__file__).parent / "examples"
