@@ -25,7 +25,8 @@ SENTENCE_END = lazy_re(
 # Where a sentence turns to another statement.
 _STATEMENT_END = lazy_re(
     r"(?i:[;:] |, (?=(?:but|however|although|though|so|maybe|perhaps|possibly|probably"
-    r"|i (?:think|guess|believe|suppose)|i'd (?:guess|say)|my (?:best )?guess|vielleicht|wahrscheinlich|peut-être|sans doute|quizás?|tal vez)\b)"
+    r"|i (?:think|guess|believe|suppose)|i'd (?:guess|say)|my (?:best )?guess"
+    r"|vielleicht|wahrscheinlich|peut-être|sans doute|quizás?|tal vez)\b)"
     r"|\s(?=(?:but|however)\b)|\s[-\u2013]+\s|\s?\u2014\s?)"
 )
 _FULL_WIDTH_END = lazy_re(r"(?<=[\u3002\uff01\uff1f])")
