@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..view import Match, Span, View
-from . import denials, formulas, identifiers, no_answers, other_statements, quantities
+from . import decide, denials, formulas, identifiers, no_answers, other_statements, quantities
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
 from .names import aliases
@@ -66,10 +66,11 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
             return None
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         match = match or other_statements.compare(reference, answer, question)
+        match = match or decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
     match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
-    return match or one_word_apart.compare(reference, answer)
+    return match or one_word_apart.compare(reference, answer) or decide.compare(reference, False, answer, question)
 
 
 def _denied(

@@ -134,7 +134,7 @@ def converted(amount: float, unit: str, other: str) -> float | None:
     """
     if unit == other:
         return amount
-    if "percent" in (unit, other):
+    if not {"percent", "percentage_point"}.isdisjoint((unit, other)):
         return None
     mine, theirs = _unit(unit), _unit(other)
     if mine.dimensions != theirs.dimensions:
@@ -145,6 +145,8 @@ def converted(amount: float, unit: str, other: str) -> float | None:
 @lru_cache(maxsize=2**10)
 def _unit(name: str) -> _Unit:
     """Returns a unit by its name, or a rate or power as `measures_named` writes it: "((mile) / (hour)) ** 2"."""
+    if name == "percent":
+        return _Unit(0.01, 0.0, {})  # in a rate: "5 % per year"
     known = _factors().get(name)
     if known is not None:
         return known

@@ -1,0 +1,499 @@
+"""Decides whether an answer gives the values of a reference, wherever both stand in sentences."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+from ..lazy_patterns import lazy_re
+from ..view import Match, View, function_words, view_of
+from .amounts.amount_parser import Amount
+from .amounts.units import Measure, converted, measures_named
+from .asked import Asked, asked
+from .found import SECONDS, Found, values_in
+from .stances import clauses_of
+
+_MOST_VALUES, _MOST_SAID = 8, 60
+_TIME_RATES = frozenset(SECONDS)
+_DAY = 24 * 60
+# Computed results with decimals are the same up to the first share, and another from the second on.
+_COMPUTED, _APART = 0.01, 0.02
+_CONVERTED = 0.006
+
+
+class Relation(IntEnum):
+    """How a value of an answer relates to one of the reference."""
+
+    SAME = 0
+    CLOSE = 1
+    OTHER = 2
+    UNLIKE = 3
+
+
+SAME, CLOSE, OTHER, UNLIKE = Relation
+
+
+def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
+    """Returns how a value of an answer relates to one of the reference, where a question wants something."""
+    if meant.kind != said.kind:
+        return UNLIKE
+    if meant.kind == "code":
+        return _of_codes(meant.code, said.code)
+    if meant.time and said.time:
+        return _of_times(meant, said)
+    if meant.date and said.date:
+        return _of_dates(meant, said)
+    if meant.amount and said.amount:
+        return _of_amounts(meant, said, wanted)
+    return UNLIKE
+
+
+def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
+    if meant[0] != said[0]:
+        return UNLIKE
+    if meant[1] == said[1]:
+        return SAME
+    if meant[0]:
+        return OTHER
+    shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", said[1]))
+    is_part = meant[1].startswith(said[1]) or said[1].startswith(meant[1])
+    return OTHER if shape and meant[1][0] == said[1][0] else CLOSE if is_part else UNLIKE
+
+
+def _of_times(meant: Found, said: Found) -> Relation:
+    mine, theirs = meant.time, said.time
+    assert mine and theirs
+    if meant.zone and said.zone and meant.zone != said.zone:
+        return OTHER if mine.minutes == theirs.minutes else CLOSE
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    apart = (mine.minutes - theirs.minutes) % _DAY
+    if apart == 0 or (apart == _DAY // 2 and not mine.is_exact):
+        return SAME
+    return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
+
+
+def _of_dates(meant: Found, said: Found) -> Relation:
+    mine, theirs = meant.date, said.date
+    assert mine and theirs
+    if mine.is_ambiguous or theirs.is_ambiguous or mine.season or theirs.season:
+        return SAME if mine.meaning == theirs.meaning else CLOSE
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    fields = [(mine.years, theirs.years), (mine.months and _span(mine.months), theirs.months and _span(theirs.months)),
+              (mine.days, theirs.days), (mine.weekday is not None and (mine.weekday,) * 2, theirs.weekday is not None and (theirs.weekday,) * 2)]  # fmt: skip
+    both = [(one, other) for one, other in fields if one and other]
+    if not both:
+        return UNLIKE
+    if any(one[1] < other[0] or other[1] < one[0] for one, other in both):
+        is_about = mine.is_approximate or theirs.is_approximate or mine.part or theirs.part
+        return CLOSE if is_about else OTHER
+    if any(one[0] > other[0] or other[1] > one[1] for one, other in both) or mine.is_range != theirs.is_range:
+        return CLOSE
+    return SAME if all(other for one, other in fields if one) else CLOSE
+
+
+def _span(months: frozenset[int]) -> tuple[int, int]:
+    return min(months), max(months)
+
+
+def _of_amounts(meant: Found, said: Found, wanted: Asked) -> Relation:
+    mine, theirs = meant.amount, said.amount
+    assert mine and theirs
+    found = min(
+        _of_measures(meant, said, mine, theirs, one, other, wanted)
+        for one in mine.measures or (None,)
+        for other in theirs.measures or (None,)
+    )
+    if found is SAME and meant.direction * said.direction == -1 and _is_change(meant) and _is_change(said):
+        return OTHER
+    return found
+
+
+def _is_change(found: Found) -> bool:
+    return found.amount is not None and found.amount.change != 0
+
+
+def _of_measures(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked
+) -> Relation:
+    """Compares two amounts in one meaning of their units."""
+    # A bare number has the unit and scale that the question asks for.
+    scales = [(1.0, 1.0)]
+    if wanted.scale:
+        large = 10.0**wanted.scale
+        bare = (one is None or one.is_money) and mine.step < large / 1000 and "e" not in mine.text
+        said_bare = (other is None or other.is_money) and theirs.step < large / 1000
+        scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
+    found = UNLIKE
+    for scale, its_scale in scales:
+        found = min(found, _scaled(meant, said, mine, theirs, one, other, wanted, scale, its_scale))
+    return found
+
+
+def _scaled(  # noqa: PLR0913
+    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked,
+    scale: float, its_scale: float,
+) -> Relation:  # fmt: skip
+    factor = 1.0
+    is_exact_unit = True
+    units = {measure.unit if measure else "" for measure in (one, other)}
+    asked_units = {measure.unit for measure in wanted.measures}
+    if one and other and one.is_money and other.is_money:
+        if one.unit != other.unit:
+            return OTHER
+        factor = other.share / one.share
+    elif one != other:
+        if one is None and other is not None:
+            # "12 m" is not 12 where km are asked.
+            targets = [m for m in wanted.measures if m.is_money == other.is_money and m.unit == other.unit]
+            if targets:
+                one = targets[0]
+                factor = other.share / one.share if one.is_money else 1.0
+            elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
+                factors = [converted(1.0, other.unit, m.unit) for m in wanted.measures]
+                factor = next((found for found in factors if found), 0.0)
+                if not factor:
+                    return _percent(meant, said, mine, theirs, units, wanted) if "percent" in units else UNLIKE
+                is_exact_unit = False
+            elif "percent" in units:
+                return _percent(meant, said, mine, theirs, units, wanted)
+            elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
+                return UNLIKE
+            elif wanted.is_count and not wanted.measures and not scale > 1:
+                return UNLIKE
+        elif other is None and one is not None:
+            if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
+                return _percent(meant, said, mine, theirs, units, wanted)
+            if not (asked_units & {one.unit}):
+                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                return CLOSE if face is SAME else UNLIKE
+        elif one and other:
+            if {one.unit, other.unit} == {"percent", "percentage_point"}:
+                return OTHER if _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME else UNLIKE
+            if one.is_money or other.is_money:
+                return UNLIKE
+            found = converted(1.0, other.unit, one.unit)
+            if found is None:
+                same_face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME
+                return OTHER if same_face and "percent" not in units else UNLIKE
+            if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
+                apart = abs((converted(theirs.low, other.unit, one.unit) or 0) - mine.low)
+                return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
+            factor, is_exact_unit = found, False
+    # A rate belongs to the amount.
+    times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
+    if times and its_times and times != its_times and len(times) == len(its_times) == 1:
+        (per,), (its_per,) = times, its_times
+        ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
+        converted_rate = _numbers(meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted)
+        return SAME if converted_rate is SAME else OTHER
+    things, its_things = meant.rates - _TIME_RATES, said.rates - _TIME_RATES
+    found_relation = _numbers(meant, said, mine, theirs, scale, factor * its_scale, is_exact_unit, wanted)
+    if found_relation is SAME and things and its_things and not things & its_things:
+        units_per = [measures_named(word) for word in (*things, *its_things)]
+        return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
+    return found_relation
+
+
+def _percent(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: Asked
+) -> Relation:
+    """A percentage is also a fraction: 1.42 % is 0.0142."""
+    mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
+    bare = theirs if mine_is_percent else mine
+    is_asked = any(measure.unit == "percent" for measure in wanted.measures)
+    if is_asked:
+        return _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+    if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
+        factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
+        return _numbers(meant, said, mine, theirs, *factors, False, wanted)
+    face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+    return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
+
+
+def _numbers(  # noqa: PLR0911
+    meant: Found, said: Found, mine: Amount, theirs: Amount, scale: float, factor: float, is_same_unit: bool, wanted: Asked
+) -> Relation:
+    """Compares the numbers, ranges and bounds of two amounts."""
+    a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
+    step, its_step = mine.step * scale, theirs.step * abs(factor)
+    if wanted.is_change or _is_change(meant) or _is_change(said):
+        a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
+    if mine.is_pair != theirs.is_pair:
+        if mine.is_pair and mine.accepted and theirs.bound in "~":
+            return CLOSE if a[0] <= b[0] <= a[1] else OTHER
+        if theirs.is_pair:
+            return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
+        # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
+        is_end = any(abs(end - b[0]) <= 1e-9 * max(abs(end), 1) for end in a)
+        if theirs.bound == ">" and b[0] >= a[1] or theirs.bound == "<" and b[0] <= a[0]:
+            return OTHER
+        return CLOSE if is_end or theirs.bound else OTHER
+    numbers = max(
+        _number(x, y, step, its_step, mine, theirs, scale, is_same_unit, wanted) for x, y in ((a[0], b[0]), (a[1], b[1]))
+    )
+    mine_bound, its_bound = mine.bound.strip("~"), theirs.bound.strip("~")
+    if mine_bound and its_bound:
+        if mine_bound != its_bound:
+            return OTHER if numbers is not UNLIKE else UNLIKE
+        if mine.is_strict != theirs.is_strict and step == its_step == 1 and not mine.measures:
+            # More than 5 is 6 or more.
+            strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
+            is_next = weak == strict + (1 if mine_bound == ">" else -1)
+            return SAME if is_next else OTHER
+    if its_bound and not mine_bound and numbers is SAME and theirs.is_strict:
+        return CLOSE
+    return numbers
+
+
+def _number(  # noqa: PLR0913
+    x: float, y: float, step: float, its_step: float, mine: Amount, theirs: Amount, scale: float, is_same_unit: bool, wanted: Asked
+) -> Relation:
+    apart, most = abs(x - y), max(abs(x), abs(y))
+    if apart <= 1e-9 * most:
+        return SAME
+    if x * y < 0:
+        return OTHER
+    coarse, fine = max(step, its_step), min(step, its_step)
+    digits = mine.digits if step >= its_step else theirs.digits
+    is_rounded = fine < coarse and apart <= coarse / 2 * (1 + 1e-6)
+    is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
+    if is_rounded and digits >= 12:
+        is_rounded = False
+    if is_rounded and not is_exact:
+        return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
+    if is_rounded and digits >= 2:
+        return SAME if theirs.bound == "~" or mine.bound == "~" else CLOSE
+    if not is_same_unit and apart <= _CONVERTED * most:
+        return SAME
+    has_decimals = mine.step < 1 or theirs.step < 1
+    if has_decimals and apart <= _COMPUTED * most:
+        return SAME if fine < 1 and min(mine.digits, theirs.digits) >= 2 else CLOSE
+    if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
+        return SAME if apart <= _COMPUTED * most else CLOSE
+    if max(mine.digits, theirs.digits) >= 12 and apart <= _COMPUTED * most:  # a third is 33 %
+        return SAME
+    return CLOSE if has_decimals and apart <= _APART * most else OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """A value of the reference in all its readings, with the words that label it."""
+
+    readings: tuple[Found, ...]
+    labels: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text by its values."""
+
+    values: tuple[_Meant, ...]
+    rest: frozenset[str]
+
+
+def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+    """Returns whether the answer gives the values of a reference; None if that is unclear.
+
+    >>> compare("$20 per month", False, View("It costs 20 dollars a month."), None).is_same
+    True
+    >>> compare("$20 per month", False, View("It costs $20 per year."), None).is_same
+    False
+    """
+    meant = _read(reference)
+    if not meant.values or len(meant.values) > _MOST_VALUES:
+        return None
+    said = values_in(answer.text)
+    if not said or len(said) > _MOST_SAID:
+        return None
+    wanted = asked(question or "")
+    given = values_in(view_of(question).text) if question else ()
+    left = [one for one in meant.values if not _is_given(one, given)]
+    if not left:
+        return None
+    context = _Context(answer, question or "", reference, left, said, given, wanted)
+    return context.decide(meant.rest, is_found)
+
+
+def _is_given(one: _Meant, given: Sequence[Found]) -> bool:
+    return any(relation(reading, other, Asked()) is SAME for reading in one.readings for other in given)
+
+
+@lru_cache(maxsize=2**12)
+def _read(reference: str) -> _Reading:
+    """The values of a reference, their labels, and its other words."""
+    groups: list[list[Found]] = []
+    for one in values_in(reference):
+        if groups and one.span[0] < groups[-1][0].span[1]:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    view = view_of(reference)
+    its_words, spans = view.normalized
+    light = function_words()
+    pieces = _pieces(reference)
+    values = []
+    taken: set[int] = set()
+    for group in groups:
+        start, stop = min(one.span[0] for one in group), max(one.span[1] for one in group)
+        taken |= {n for n, span in enumerate(spans) if span[0] < stop and start < span[1]}
+        piece = next((piece for piece in pieces if piece[0] <= start < piece[1]), (0, len(reference)))
+        labels = frozenset(
+            word for word, span in zip(its_words, spans, strict=True)
+            if piece[0] <= span[0] < piece[1] and not (span[0] < stop and start < span[1]) and word not in light
+        )  # fmt: skip
+        values.append(_Meant(tuple(group), labels))
+    rest = frozenset(word for n, word in enumerate(its_words) if n not in taken and word not in light)
+    return _Reading(tuple(values), rest)
+
+
+_PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?](?=\s|$)")
+
+
+@lru_cache(maxsize=2**8)
+def _pieces(text: str) -> tuple[tuple[int, int], ...]:
+    """The parts of a text that may each hold a value and its label."""
+    ends = [0, *(match.end() for match in _PIECE_END.finditer(text)), len(text)]
+    return tuple((start, stop) for start, stop in zip(ends, ends[1:], strict=False) if stop > start)
+
+
+class _Context:
+    """What is needed to decide on the values of one reference in one answer."""
+
+    def __init__(
+        self, answer: View, question: str, reference: str, meant: Sequence[_Meant], said: Sequence[Found],
+        given: Sequence[Found], wanted: Asked,
+    ) -> None:  # fmt: skip
+        self.answer, self.question, self.reference = answer, question, reference
+        self.meant, self.said, self.given, self.wanted = meant, said, given, wanted
+        self.asked_words = frozenset(view_of(question).content) if question else frozenset()
+        labels = [one.labels for one in meant]
+        shared = frozenset(word for n, one in enumerate(labels) for word in one if any(word in other for m, other in enumerate(labels) if m != n))
+        self.own = [one - shared for one in labels]
+        self.words_of = [self._words(one) for one in said]
+
+    def _words(self, one: Found) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+        """The words of a value's piece, clause and sentence."""
+        text = self.answer.text
+        clause = clauses_of(text)[one.clause]
+        sentence = [other for other in clauses_of(text) if other.sentence == clause.sentence]
+        piece = next((piece for piece in _pieces(text) if piece[0] <= one.span[0] < piece[1]), (0, len(text)))
+        its_words, spans = self.answer.normalized
+        within = [(piece[0], piece[1]), (clause.start, clause.stop), (sentence[0].start, sentence[-1].stop)]
+        return tuple(  # type: ignore[return-value]
+            frozenset(word for word, span in zip(its_words, spans, strict=True) if start <= span[0] < stop)
+            for start, stop in within
+        )
+
+    def affinity(self, n: int, s: int) -> float:
+        """How well what stands around a value of the answer fits one of the reference's."""
+        piece, clause, sentence = self.words_of[s]
+        own = self.own[n]
+        others = frozenset().union(*(other for m, other in enumerate(self.own) if m != n))
+        asked_words = self.asked_words
+        return (
+            3 * len(own & piece)
+            + len(own & clause)
+            - 3 * len(others & piece)
+            + len(asked_words & clause)
+            + 0.5 * len(asked_words & sentence)
+        )
+
+    def decide(self, rest: frozenset[str], is_found: bool) -> Match | None:
+        """Returns the finding on all values together."""
+        related = [
+            [min((relation(reading, one, self.wanted) for reading in meant.readings), default=UNLIKE) for one in self.said]
+            for meant in self.meant
+        ]
+        claimed = {
+            s for row in related for s, found in enumerate(row) if found is SAME and self.said[s].stance == "says"
+        }
+        states = [self._state(n, related, claimed) for n in range(len(self.meant))]
+        others = [(n, s) for n, (state, s) in enumerate(states) if state is OTHER and s is not None]
+        if others:
+            n, s = others[0]
+            return self._match(False, [n], [s])
+        if is_found or any(state is not SAME for state, _ in states):
+            return None
+        if not self._has_words(rest):
+            return None
+        held = [s for _, s in states if s is not None]
+        return self._match(True, list(range(len(self.meant))), held)
+
+    def _state(self, n: int, related: Sequence[Sequence[Relation]], claimed: set[int]) -> tuple[Relation, int | None]:
+        meant = self.meant[n]
+        is_old = any(one.is_old for one in meant.readings)
+        row = related[n]
+        fits = [self.affinity(n, s) for s in range(len(self.said))]
+        same = [s for s, found in enumerate(row) if found is SAME]
+        said_same = [s for s in same if self._is_said(s, is_old)]
+        others = [
+            s for s, found in enumerate(row)
+            if found is OTHER and self._is_said(s, is_old) and s not in claimed and not self._is_in_question(s)
+        ]  # fmt: skip
+        close = [s for s, found in enumerate(row) if found is CLOSE and self._is_said(s, is_old)]
+        best_same = max(said_same, key=fits.__getitem__, default=None)
+        best_other = max(others, key=fits.__getitem__, default=None)
+        if best_same is not None:
+            if best_other is not None and fits[best_other] > fits[best_same] + 2.5:
+                return CLOSE, None
+            if self._is_exchanged(n, best_same, related, fits):
+                return OTHER, self._instead(n, related, best_same)
+            return SAME, best_same
+        if close or best_other is None:
+            return (UNLIKE, None) if not close else (CLOSE, None)
+        return OTHER, best_other
+
+    def _is_said(self, s: int, is_old: bool) -> bool:
+        one = self.said[s]
+        return one.stance == "says" and (is_old or not one.is_old)
+
+    def _is_in_question(self, s: int) -> bool:
+        return any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
+
+    def _is_exchanged(self, n: int, s: int, related: Sequence[Sequence[Relation]], fits: Sequence[float]) -> bool:
+        """Whether the value stands with the label of another value, and that one's value with its label."""
+        if len(self.meant) < 2 or not self.own[n]:
+            return False
+        for m in range(len(self.meant)):
+            if m == n or not self.own[m] or related[m][s] is SAME:
+                continue
+            piece, clause, _ = self.words_of[s]
+            if self.own[m] & piece and not self.own[n] & piece:
+                return any(
+                    related[m][t] is SAME and self.own[n] & self.words_of[t][0] and not self.own[m] & self.words_of[t][0]
+                    for t in range(len(self.said))
+                )
+        return False
+
+    def _instead(self, n: int, related: Sequence[Sequence[Relation]], s: int) -> int:
+        return next((t for t in range(len(self.said)) if related[n][t] is not SAME and self.own[n] & self.words_of[t][0]), s)
+
+    def _has_words(self, rest: frozenset[str]) -> bool:
+        """Whether the answer or the question has the words around the reference's values."""
+        left = rest - self.asked_words - _LIGHT
+        if not left:
+            return True
+        there = len(left & self.answer.distinct)
+        return there / len(left) >= 0.5
+
+    def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
+        spans = [(min(one.span[0] for one in self.meant[n].readings), max(one.span[1] for one in self.meant[n].readings)) for n in meant]
+        text = "; ".join(self.reference[slice(*span)] for span in spans)
+        return Match(self._rule(self.meant[meant[0]]), is_same, "=" if is_same else "not", text, tuple(dict.fromkeys(self.said[s].span for s in said)))
+
+    def _rule(self, meant: _Meant) -> str:
+        one = meant.readings[0]
+        if one.amount is None:
+            return "name with a number" if one.kind == "code" else one.kind
+        if not one.amount.measures:
+            return "number"
+        return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
+
+
+_LIGHT = frozenset(
+    "year by to from in at of per cent percent amount approximately about total average least most max maximum minimum more"
+    " less than over under up fee price cost".split()
+)
