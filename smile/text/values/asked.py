@@ -10,7 +10,7 @@ _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "bill
 _SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
 # "in USD millions", "(in thousands)", "in millions of dollars", "in € m"
 _IN_SCALE = lazy_re(
-    rf"\b(?:in|\() ?(?:the )?(?:(?P<before>[A-Z]{{3}}|US ?\$|[$€£¥]|US dollars?|dollars?|euros?|pounds?) ?)?{_SCALE}"
+    rf"\b(?:in|\() ?(?:the )?(?:(?P<before>(?-i:[A-Z]{{3}})|US ?\$|[$€£¥]|US dollars?|dollars?|euros?|pounds?) ?)?{_SCALE}"
     r"(?: of (?:(?:US|U\.S\.) )?(?P<after>[A-Za-z]+))?\b(?![\w-])",
     2,
 )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from ..view import Match, View, function_words, view_of
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, asked
-from .found import SECONDS, Found, values_in
+from .found import DIRECTION, SECONDS, Found, values_in
 from .stances import clauses_of
 
 _MOST_VALUES, _MOST_SAID = 8, 60
@@ -19,7 +19,7 @@ _TIME_RATES = frozenset(SECONDS)
 _DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
 _COMPUTED, _APART = 0.01, 0.02
-_CONVERTED = 0.006
+_CONVERTED = 0.003
 
 
 class Relation(IntEnum):
@@ -161,8 +161,9 @@ def _scaled(  # noqa: PLR0913
                 return _percent(meant, said, mine, theirs, units, wanted)
             elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
                 return UNLIKE
-            elif wanted.is_count and not wanted.measures and not scale > 1:
-                return UNLIKE
+            elif not (wanted.scale and other.is_money):
+                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                return UNLIKE if wanted.is_count or face is not SAME else SAME
         elif other is None and one is not None:
             if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
                 return _percent(meant, said, mine, theirs, units, wanted)
@@ -222,7 +223,7 @@ def _numbers(  # noqa: PLR0911
     if wanted.is_change or _is_change(meant) or _is_change(said):
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
     if mine.is_pair != theirs.is_pair:
-        if mine.is_pair and mine.accepted and theirs.bound in "~":
+        if mine.is_pair and theirs.bound in "~":
             return CLOSE if a[0] <= b[0] <= a[1] else OTHER
         if theirs.is_pair:
             return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
@@ -245,6 +246,9 @@ def _numbers(  # noqa: PLR0911
             return SAME if is_next else OTHER
     if its_bound and not mine_bound and numbers is SAME and theirs.is_strict:
         return CLOSE
+    if numbers is OTHER and mine_bound != its_bound:
+        bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
+        return CLOSE if (value >= limit) == (bound == ">") else OTHER
     return numbers
 
 
@@ -270,7 +274,8 @@ def _number(  # noqa: PLR0913
         return SAME
     has_decimals = mine.step < 1 or theirs.step < 1
     if has_decimals and apart <= _COMPUTED * most:
-        return SAME if fine < 1 and min(mine.digits, theirs.digits) >= 2 else CLOSE
+        is_last_digit = step == its_step and apart <= 1.5 * step
+        return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
     if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
         return SAME if apart <= _COMPUTED * most else CLOSE
     if max(mine.digits, theirs.digits) >= 12 and apart <= _COMPUTED * most:  # a third is 33 %
@@ -292,6 +297,7 @@ class _Reading:
 
     values: tuple[_Meant, ...]
     rest: frozenset[str]
+    is_whole: bool  # whether each figure is in a value
 
 
 def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
@@ -303,14 +309,16 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     False
     """
     meant = _read(reference)
-    if not meant.values or len(meant.values) > _MOST_VALUES:
+    if not meant.values or not meant.is_whole or len(meant.values) > _MOST_VALUES:
         return None
     said = values_in(answer.text)
     if not said or len(said) > _MOST_SAID:
         return None
     wanted = asked(question or "")
     given = values_in(view_of(question).text) if question else ()
+    said = _readings(said, wanted)
     left = [one for one in meant.values if not _is_given(one, given)]
+    left = [replace(one, readings=_readings(one.readings, wanted)) for one in left]
     if not left:
         return None
     context = _Context(answer, question or "", reference, left, said, given, wanted)
@@ -321,11 +329,25 @@ def _is_given(one: _Meant, given: Sequence[Found]) -> bool:
     return any(relation(reading, other, Asked()) is SAME for reading in one.readings for other in given)
 
 
+def _readings(values: Sequence[Found], wanted: Asked) -> tuple[Found, ...]:
+    """A bare year is no amount, unless the question asks for a number: then it is no date."""
+    wants_number = bool(wanted.measures or wanted.scale or wanted.is_count) and not wanted.is_date
+    years = {one.span for one in values if one.date and one.date.text.isdigit()}
+    dropped = "date" if wants_number else "amount"
+    return tuple(one for one in values if one.span not in years or one.kind != dropped)
+
+
 @lru_cache(maxsize=2**12)
 def _read(reference: str) -> _Reading:
     """The values of a reference, their labels, and its other words."""
     groups: list[list[Found]] = []
-    for one in values_in(reference):
+    found = values_in(reference)
+    # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
+    has_units = any(one.amount and one.amount.measures for one in found)
+    labels_alone = [one for one in found if has_units and one.kind in ("code", "date")]
+    for one in found:
+        if one in labels_alone or _is_noise(one, reference):
+            continue
         if groups and one.span[0] < groups[-1][0].span[1]:
             groups[-1].append(one)
         else:
@@ -343,10 +365,29 @@ def _read(reference: str) -> _Reading:
         labels = frozenset(
             word for word, span in zip(its_words, spans, strict=True)
             if piece[0] <= span[0] < piece[1] and not (span[0] < stop and start < span[1]) and word not in light
-        )  # fmt: skip
+        ) | _tokens([one for one in labels_alone if piece[0] <= one.span[0] < piece[1]])  # fmt: skip
         values.append(_Meant(tuple(group), labels))
     rest = frozenset(word for n, word in enumerate(its_words) if n not in taken and word not in light)
-    return _Reading(tuple(values), rest)
+    spans_of_all = [one.span for one in found]
+    is_whole = all(any(a <= at < b for a, b in spans_of_all) for at, sign in enumerate(reference) if sign.isdigit())
+    return _Reading(tuple(values), rest, is_whole and not _FORMULA.search(reference))
+
+
+_FORMULA = lazy_re(r"[\\{}^=√π]")
+# Beside other words they count nothing that matters.
+_SMALL_WORDS = frozenset(("one", "two", "half", "once", "twice", "single", "a"))
+
+
+def _is_noise(one: Found, text: str) -> bool:
+    if one.amount is None or one.amount.measures:
+        return False
+    its = text[slice(*one.span)].lower()
+    return its in _SMALL_WORDS and len(text.split()) > 4
+
+
+def _tokens(codes: Sequence[Found]) -> frozenset[str]:
+    """Labels as single words: "plan:a"."""
+    return frozenset(":".join(one.code) for one in codes if one.kind == "code")
 
 
 _PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?](?=\s|$)")
@@ -384,6 +425,7 @@ class _Context:
         within = [(piece[0], piece[1]), (clause.start, clause.stop), (sentence[0].start, sentence[-1].stop)]
         return tuple(  # type: ignore[return-value]
             frozenset(word for word, span in zip(its_words, spans, strict=True) if start <= span[0] < stop)
+            | _tokens([other for other in self.said if start <= other.span[0] < stop])
             for start, stop in within
         )
 
@@ -391,7 +433,7 @@ class _Context:
         """How well what stands around a value of the answer fits one of the reference's."""
         piece, clause, sentence = self.words_of[s]
         own = self.own[n]
-        others = frozenset().union(*(other for m, other in enumerate(self.own) if m != n))
+        others = self._others(n)
         asked_words = self.asked_words
         return (
             3 * len(own & piece)
@@ -400,6 +442,9 @@ class _Context:
             + len(asked_words & clause)
             + 0.5 * len(asked_words & sentence)
         )
+
+    def _others(self, n: int) -> frozenset[str]:
+        return frozenset().union(*(other for m, other in enumerate(self.own) if m != n))
 
     def decide(self, rest: frozenset[str], is_found: bool) -> Match | None:
         """Returns the finding on all values together."""
@@ -432,8 +477,14 @@ class _Context:
         others = [
             s for s, found in enumerate(row)
             if found is OTHER and self._is_said(s, is_old) and s not in claimed and not self._is_in_question(s)
+            and self._is_answer(n, s)
         ]  # fmt: skip
         close = [s for s, found in enumerate(row) if found is CLOSE and self._is_said(s, is_old)]
+        labelled = [s for s in (*said_same, *others) if self.own[n] & self.words_of[s][0] and not self._others(n) & self.words_of[s][0]]
+        if labelled and all(self.own):
+            said_same, others = ([s for s in each if s in labelled] for each in (said_same, others))
+            if not said_same:
+                others = [s for s in labelled if s not in said_same]
         best_same = max(said_same, key=fits.__getitem__, default=None)
         best_other = max(others, key=fits.__getitem__, default=None)
         if best_same is not None:
@@ -448,7 +499,39 @@ class _Context:
 
     def _is_said(self, s: int, is_old: bool) -> bool:
         one = self.said[s]
-        return one.stance == "says" and (is_old or not one.is_old)
+        return one.stance == "says" and (is_old or not one.is_old) and not self._is_elsewhere(s)
+
+    def _is_elsewhere(self, s: int) -> bool:
+        """Whether the value is about another year or version than the question."""
+        one, text = self.said[s], self.answer.text
+        clause = clauses_of(text)[one.clause]
+        piece = next((piece for piece in _pieces(text) if piece[0] <= one.span[0] < piece[1]), (0, len(text)))
+        for start, stop in (piece, (clause.start, clause.stop)):
+            found = [
+                relation(given, other, Asked())
+                for given in self.given
+                for other in self.said
+                if other.kind in ("code", "date") and start <= other.span[0] < stop and other.span != one.span
+            ]
+            if SAME in found or CLOSE in found:
+                return False
+            if OTHER in found:
+                return True
+        return False
+
+    def _is_answer(self, n: int, s: int) -> bool:
+        """Whether a bare number of the answer may take the place of the reference's: it is stated, or counts the same."""
+        one, text = self.said[s], self.answer.text
+        mine = self.meant[n].readings[0].amount
+        if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
+            return True
+        if text[slice(*one.span)].lower() in _SMALL_WORDS and len(text.split()) > 3:
+            return False
+        if len(text.split()) <= 3 or (_STATED.search(text, max(0, one.span[0] - 20), one.span[0]) and _ENDS.match(text, one.span[1])):
+            return True
+        its_words, spans = self.answer.normalized
+        following = [word for word, span in zip(its_words, spans, strict=True) if span[0] >= one.span[1]][:2]
+        return not (self.asked_words | self.meant[n].labels).isdisjoint(following)
 
     def _is_in_question(self, s: int) -> bool:
         return any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
@@ -473,11 +556,12 @@ class _Context:
 
     def _has_words(self, rest: frozenset[str]) -> bool:
         """Whether the answer or the question has the words around the reference's values."""
-        left = rest - self.asked_words - _LIGHT
-        if not left:
+        words = frozenset(word for word in rest - _LIGHT if not DIRECTION.fullmatch(word))
+        if not words:
             return True
-        there = len(left & self.answer.distinct)
-        return there / len(left) >= 0.5
+        there = words & self.answer.distinct
+        given = words & (self.answer.distinct | self.asked_words)
+        return len(given) >= 0.6 * len(words) and (len(words) <= 2 or len(there) >= len(words) / 3)
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         spans = [(min(one.span[0] for one in self.meant[n].readings), max(one.span[1] for one in self.meant[n].readings)) for n in meant]
@@ -493,6 +577,8 @@ class _Context:
         return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
 
 
+_STATED = lazy_re(r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$", re.I)
+_ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.I)
 _LIGHT = frozenset(
     "year by to from in at of per cent percent amount approximately about total average least most max maximum minimum more"
     " less than over under up fee price cost".split()

@@ -11,7 +11,7 @@ from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
 from .date_grammar import CalendarDate, all_dates_in
 from .numbers import CARDINAL_NUMBERS, has_number, in_figures, roman_numerals
-from .stances import Stance, clause_at, clauses_of, is_old
+from .stances import Stance, clause_at, clauses_of, is_old, is_operand
 from .times_of_day import TimeOfDay, times_in
 
 # Seconds of what a rate may be per.
@@ -53,16 +53,27 @@ DIRECTION = lazy_re(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or 
 _NO_DIRECTION = lazy_re(r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b", re.I)
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
-_LABELLED = lazy_re(
-    r"\b(?P<noun>[A-Za-z]{3,}|OS)(?: |-| [Nn]o\.? ?| number | #)"
-    r"(?P<label>(?-i:[A-Z](?:\d{0,3}|[+\u2212-])(?![\w'’])|[IVX]{1,5}\b)|v?\d+(?:\.\d+)*(?:\([a-z\d]\)|[A-Za-z]\b)?"
-    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)(?![\d%°]|[.,]\d|\s?(?:%|°))",
+_LABEL_NOUNS = (
+    "chapter act scene part book volume season series episode section article grade level type stage phase category class"
+    " page line verse room gate platform question round figure table layer unit rule amendment division plan hall floor"
+    " clause step option module version release vitamin hepatitis group team building terminal size form day item zone"
+    " paragraph line model track bus exit lane hypothesis model case note annex appendix schedule method sample tier"
 )
-_ORDERED = lazy_re(r"\b(?P<label>\d{1,3})(?:st|nd|rd|th) (?P<noun>[a-z]{3,})")
+_LABEL_NOUN = rf"(?:{'|'.join(_LABEL_NOUNS.split())})"
+_LABELLED = lazy_re(
+    rf"\b(?P<noun>(?i:{_LABEL_NOUN})|[A-Z][A-Za-z]{{2,}}|OS)(?: |-| [Nn]o\.? ?| [Nn]umber | #)"
+    r"(?P<label>[A-Z](?:\d{0,3}|[+-])(?![\w'’])|[IVX]{1,5}(?!\w)|v?\d+(?:\.\d+)*(?:\([a-z\d]\)|[A-Za-z])?)"
+    r"(?![\w%°]|[.,:/–-]\d|\s?(?:%|°|×|-year))"
+)
+_LABELLED_IN_WORDS = lazy_re(
+    rf"\b(?P<noun>(?i:{_LABEL_NOUN})) (?P<label>(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
+)
+_ORDERED = lazy_re(rf"\b(?P<label>\d{{1,3}})(?:st|nd|rd|th) (?P<noun>{_LABEL_NOUN})\b")
 # "B2.07", "GPT-4o", "XK-2040-B", "M6", "v2.10", "7(b)"
 _CODE = lazy_re(
     r"(?<![\w.$€£/-])(?=[\w./()-]*\d)(?=[\d./()-]*[A-Za-z])[A-Za-z\d]+(?:[-./_][A-Za-z\d]+|\([a-z\d]{1,3}\))*(?![\w%])"
 )
+_MONTH_NAME = lazy_re("(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$")
 _NO_CODE = lazy_re(r"\d+(?:st|nd|rd|th|s|k|m|bn|x|am|pm|h|e-?\d+)?", re.I)
 _NO_NOUN = frozenset(
     "the and for about than over under least most from with was were are has had not but per are that this only just nearly"
@@ -113,10 +124,12 @@ def values_in(text: str) -> tuple[Found, ...]:
     found = list(_codes(text))
     if has_number(text) or _MAY_BE_DATE.search(text):
         found += [*_times(text), *_dates(text)]
-        taken = [one.span for one in found if one.kind == "time" or (one.date and not _is_bare_year(one.date))]
-        found += [one for one in _amounts(text) if not any(_overlap(one.span, span) for span in taken)]
-        units = [one.span for one in found if one.amount and one.amount.measures]
+        taken = [one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))]
+        amounts = list(_amounts(text))
+        units = [one.span for one in amounts if one.amount and one.amount.measures]
         found = [one for one in found if one.kind != "code" or not any(_overlap(one.span, span) for span in units)]
+        # "Hall 4" counts nothing.
+        found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
     return tuple(sorted(map(_in_clause(text), found), key=lambda one: one.span))
 
 
@@ -132,6 +145,8 @@ def _in_clause(text: str):  # noqa: ANN202
         stance = clause.stance
         if one.amount and one.amount.is_denied:
             stance = "denies"
+        if stance == "says" and one.amount and is_operand(text, one.span[1]):
+            stance = "works"
         if stance == "denies" and one.amount and one.amount.bound in ("<", ">") and not one.amount.is_denied:
             stance = "says"
         direction = one.direction or _direction(text, one, clause.start, clause.stop)
@@ -264,9 +279,10 @@ def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
 
 def _codes(text: str) -> Iterator[Found]:
     figures = in_figures(text)
-    for match in _LABELLED.finditer(text):
+    for match in (*_LABELLED.finditer(text), *_LABELLED_IN_WORDS.finditer(text)):
         noun, label = match["noun"].lower(), match["label"]
-        if noun not in _NO_NOUN and (label != "I" or match["noun"][0].isupper()):
+        is_year = len(label) == 4 and label.isdigit()
+        if noun not in _NO_NOUN and not is_year and not _MONTH_NAME.match(noun):
             yield Found("code", match.span(), 0, code=(noun, _label(label)))
     for match in _ORDERED.finditer(figures.text):
         yield Found("code", figures.source(match.span()), 0, code=(match["noun"].removesuffix("s"), match["label"]))

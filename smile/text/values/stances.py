@@ -1,4 +1,4 @@
-"""What a clause does with the values in it: it says, denies, reports or asks them; or it tells what was before."""
+"""What a clause does with the values in it: it says, denies, reports or asks them, or works with them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Literal
 from ..lazy_patterns import lazy_re
 from ..view import SENTENCE_END, Span
 
-Stance = Literal["says", "denies", "reports", "asks"]
+Stance = Literal["says", "denies", "reports", "asks", "works"]
 
 # Between clauses: "...; ...", "..., but ...", "... whereas ...", a cell of a table's row is none.
 _CLAUSE_END = lazy_re(
@@ -86,6 +86,19 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 def clause_at(text: str, place: int) -> int:
     """Returns the number of the clause that a place of a text is in."""
     return next((n for n, clause in enumerate(clauses_of(text)) if place < clause.stop), len(clauses_of(text)) - 1)
+
+
+# "12 - 5 =", "0.71 / 50"
+_OPERATOR = lazy_re(r"[)\s]*(?:[+*/×÷=·]|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])")
+
+
+def is_operand(text: str, stop: int) -> bool:
+    """Returns whether what ends at a place is worked with: "12 - 5 = 7".
+
+    >>> [is_operand("12 - 5 = 7", stop) for stop in (2, 6, 10)]
+    [True, True, False]
+    """
+    return _OPERATOR.match(text, stop) is not None
 
 
 def is_old(text: str, span: Span) -> bool:

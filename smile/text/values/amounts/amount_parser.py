@@ -188,7 +188,9 @@ def _with_second(text: str, first: Amount) -> Amount | None:
         return _with_error(first, second)
     if first.measures and second.measures and not set(first.measures) & set(second.measures):
         return None
-    if first.low > second.low >= _HIGHEST_SCORE:
+    # "from $4 in 2021 to $5 in 2022"
+    is_year = not first.measures and first.step == 1 and 1000 <= first.low <= 2100 and second.measures
+    if is_year or first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
     shared = _SHARED_SCALE.search(text, joint.end(), second.end)
