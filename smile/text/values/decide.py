@@ -12,9 +12,10 @@ from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, asked
 from .found import DIRECTION, SECONDS, Found, values_in
+from .numbers import in_figures
 from .stances import clauses_of
 
-_MOST_VALUES, _MOST_SAID = 8, 60
+_MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
 _TIME_RATES = frozenset(SECONDS)
 _DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
@@ -55,7 +56,8 @@ def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
     if meant[1] == said[1]:
         return SAME
     if meant[0]:
-        return OTHER
+        is_alike = meant[1].isdigit() == said[1].isdigit() and (len(meant[1]) > 1) == (len(said[1]) > 1) or meant[1][0] == said[1][0]
+        return OTHER if is_alike or len(meant[1]) == len(said[1]) else CLOSE
     shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", said[1]))
     is_part = meant[1].startswith(said[1]) or said[1].startswith(meant[1])
     return OTHER if shape and meant[1][0] == said[1][0] else CLOSE if is_part else UNLIKE
@@ -223,6 +225,11 @@ def _numbers(  # noqa: PLR0911
     if wanted.is_change or _is_change(meant) or _is_change(said):
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
     if mine.is_pair != theirs.is_pair:
+        ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
+        if ratio is not None:
+            one = theirs if ratio is mine else mine
+            share = ratio.low / ratio.high if ratio.high else 0.0
+            return SAME if abs(share - one.low) <= max(_COMPUTED * share, one.step / 2) else CLOSE
         if mine.is_pair and theirs.bound in "~":
             return CLOSE if a[0] <= b[0] <= a[1] else OTHER
         if theirs.is_pair:
@@ -273,7 +280,7 @@ def _number(  # noqa: PLR0913
     if not is_same_unit and apart <= _CONVERTED * most:
         return SAME
     has_decimals = mine.step < 1 or theirs.step < 1
-    if has_decimals and apart <= _COMPUTED * most:
+    if has_decimals and apart <= _COMPUTED * most and max(mine.digits, theirs.digits) < 12:
         is_last_digit = step == its_step and apart <= 1.5 * step
         return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
     if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
@@ -308,6 +315,8 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     >>> compare("$20 per month", False, View("It costs $20 per year."), None).is_same
     False
     """
+    if reference.count(" ") > _MOST_WORDS:
+        return None
     meant = _read(reference)
     if not meant.values or not meant.is_whole or len(meant.values) > _MOST_VALUES:
         return None
@@ -345,8 +354,9 @@ def _read(reference: str) -> _Reading:
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
     has_units = any(one.amount and one.amount.measures for one in found)
     labels_alone = [one for one in found if has_units and one.kind in ("code", "date")]
+    spans_alone = {one.span for one in labels_alone}
     for one in found:
-        if one in labels_alone or _is_noise(one, reference):
+        if one.span in spans_alone or _is_noise(one, reference):
             continue
         if groups and one.span[0] < groups[-1][0].span[1]:
             groups[-1].append(one)
@@ -457,10 +467,16 @@ class _Context:
         }
         states = [self._state(n, related, claimed) for n in range(len(self.meant))]
         others = [(n, s) for n, (state, s) in enumerate(states) if state is OTHER and s is not None]
+        if others and (len(self.meant) > 1 and _OR.search(self.reference)):
+            return None
         if others:
             n, s = others[0]
             return self._match(False, [n], [s])
-        if is_found or any(state is not SAME for state, _ in states):
+        is_there = [
+            state is SAME or (state is UNLIKE and any(one.is_old for one in meant.readings))
+            for (state, _), meant in zip(states, self.meant, strict=True)
+        ]
+        if is_found or not all(is_there) or not any(state is SAME for state, _ in states):
             return None
         if not self._has_words(rest):
             return None
@@ -480,7 +496,8 @@ class _Context:
             and self._is_answer(n, s)
         ]  # fmt: skip
         close = [s for s, found in enumerate(row) if found is CLOSE and self._is_said(s, is_old)]
-        labelled = [s for s in (*said_same, *others) if self.own[n] & self.words_of[s][0] and not self._others(n) & self.words_of[s][0]]
+        candidates = (*said_same, *(s for s, found in enumerate(row) if found is OTHER and self._is_said(s, is_old)))
+        labelled = [s for s in candidates if self.own[n] & self.words_of[s][0] and not self._others(n) & self.words_of[s][0]]
         if labelled and all(self.own):
             said_same, others = ([s for s in each if s in labelled] for each in (said_same, others))
             if not said_same:
@@ -493,6 +510,8 @@ class _Context:
             if self._is_exchanged(n, best_same, related, fits):
                 return OTHER, self._instead(n, related, best_same)
             return SAME, best_same
+        if best_other is not None and self._may_hold(meant):
+            return CLOSE, None
         if close or best_other is None:
             return (UNLIKE, None) if not close else (CLOSE, None)
         return OTHER, best_other
@@ -533,6 +552,18 @@ class _Context:
         following = [word for word, span in zip(its_words, spans, strict=True) if span[0] >= one.span[1]][:2]
         return not (self.asked_words | self.meant[n].labels).isdisjoint(following)
 
+    def _may_hold(self, meant: _Meant) -> bool:
+        """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 numbers and 2 stars" for 7."""
+        amount = meant.readings[0].amount
+        if amount is None or amount.measures or amount.is_pair:
+            return False
+        digits = re.sub(r"\D", "", amount.text)
+        text = in_figures(self.answer.text).text
+        if re.search(rf"(?<!\d){digits}(?:st|nd|rd|th)\b", text) or (len(digits) > 3 and digits in re.sub(r"[ ,.]", "", text)):
+            return True
+        bare = [one.amount.low for one in self.said if one.amount and not one.amount.measures]
+        return any(sum(bare[:n]) == amount.low for n in range(2, min(len(bare), 6) + 1))
+
     def _is_in_question(self, s: int) -> bool:
         return any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
 
@@ -557,11 +588,10 @@ class _Context:
     def _has_words(self, rest: frozenset[str]) -> bool:
         """Whether the answer or the question has the words around the reference's values."""
         words = frozenset(word for word in rest - _LIGHT if not DIRECTION.fullmatch(word))
-        if not words:
-            return True
-        there = words & self.answer.distinct
-        given = words & (self.answer.distinct | self.asked_words)
-        return len(given) >= 0.6 * len(words) and (len(words) <= 2 or len(there) >= len(words) / 3)
+        there, new = words & self.answer.distinct, words - self.asked_words
+        if len(words) > 2 and len(there) < len(words) / 3:
+            return False
+        return len(new & there) >= 0.6 * len(new)
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         spans = [(min(one.span[0] for one in self.meant[n].readings), max(one.span[1] for one in self.meant[n].readings)) for n in meant]
@@ -577,6 +607,7 @@ class _Context:
         return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
 
 
+_OR = lazy_re(r"\bor\b", re.I)
 _STATED = lazy_re(r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$", re.I)
 _ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.I)
 _LIGHT = frozenset(

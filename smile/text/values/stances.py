@@ -29,8 +29,8 @@ _REPORTS = lazy_re(
 # Right before a value, and right after it.
 _OLD_BEFORE = lazy_re(
     r"\b(?:down|up) from|\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?|former(?:ly)?"
-    r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been|after)\b"
-    r"[^\d;.]{0,24}$|\bfrom (?:about |around |roughly )?$|\bcompared (?:to|with)\W+$",
+    r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been)\b"
+    r"[^\d;.]{0,24}$|\bcompared (?:to|with)\W+$",
     2,
 )
 _OLD_AFTER = lazy_re(
@@ -89,7 +89,7 @@ def clause_at(text: str, place: int) -> int:
 
 
 # "12 - 5 =", "0.71 / 50"
-_OPERATOR = lazy_re(r"[)\s]*(?:[+*/×÷=·]|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])")
+_OPERATOR = lazy_re(r"[)\s]*(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])")
 
 
 def is_operand(text: str, stop: int) -> bool:
