@@ -11,7 +11,7 @@ from ..view import Match, View, function_words, view_of
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, asked
-from .found import DIRECTION, SECONDS, Found, values_in
+from .found import DIRECTION, SECONDS, Found, may_hold_value, values_in
 from .numbers import in_figures
 from .stances import clauses_of
 
@@ -91,7 +91,10 @@ def _of_dates(meant: Found, said: Found) -> Relation:
     if any(one[1] < other[0] or other[1] < one[0] for one, other in both):
         is_about = mine.is_approximate or theirs.is_approximate or mine.part or theirs.part
         return CLOSE if is_about else OTHER
-    if any(one[0] > other[0] or other[1] > one[1] for one, other in both) or mine.is_range != theirs.is_range:
+    is_span = mine.is_range or (mine.days is not None and mine.days[0] != mine.days[1])
+    if any(one[0] > other[0] or other[1] > one[1] or (is_span and one != other) for one, other in both):
+        return CLOSE
+    if mine.is_range != theirs.is_range or (theirs.bound and not mine.bound and theirs.is_limit):
         return CLOSE
     return SAME if all(other for one, other in fields if one) else CLOSE
 
@@ -251,7 +254,7 @@ def _numbers(  # noqa: PLR0911
             strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
             is_next = weak == strict + (1 if mine_bound == ">" else -1)
             return SAME if is_next else OTHER
-    if its_bound and not mine_bound and numbers is SAME and theirs.is_strict:
+    if numbers is SAME and ((its_bound and not mine_bound and theirs.is_strict) or (mine_bound and not its_bound and mine.is_strict)):
         return CLOSE
     if numbers is OTHER and mine_bound != its_bound:
         bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
@@ -271,8 +274,6 @@ def _number(  # noqa: PLR0913
     digits = mine.digits if step >= its_step else theirs.digits
     is_rounded = fine < coarse and apart <= coarse / 2 * (1 + 1e-6)
     is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
-    if is_rounded and digits >= 12:
-        is_rounded = False
     if is_rounded and not is_exact:
         return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
     if is_rounded and digits >= 2:
@@ -285,8 +286,6 @@ def _number(  # noqa: PLR0913
         return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
     if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
         return SAME if apart <= _COMPUTED * most else CLOSE
-    if max(mine.digits, theirs.digits) >= 12 and apart <= _COMPUTED * most:  # a third is 33 %
-        return SAME
     return CLOSE if has_decimals and apart <= _APART * most else OTHER
 
 
@@ -315,9 +314,12 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     >>> compare("$20 per month", False, View("It costs $20 per year."), None).is_same
     False
     """
-    if reference.count(" ") > _MOST_WORDS:
+    if reference.count(" ") > _MOST_WORDS or not may_hold_value(reference):
         return None
     meant = _read(reference)
+    # What is there word for word may have another rate or bound; a date has none.
+    if is_found and all(one.readings[0].kind == "date" for one in meant.values):
+        return None
     if not meant.values or not meant.is_whole or len(meant.values) > _MOST_VALUES:
         return None
     said = values_in(answer.text)
@@ -367,14 +369,13 @@ def _read(reference: str) -> _Reading:
     light = function_words()
     pieces = _pieces(reference)
     values = []
-    taken: set[int] = set()
-    for group in groups:
-        start, stop = min(one.span[0] for one in group), max(one.span[1] for one in group)
-        taken |= {n for n, span in enumerate(spans) if span[0] < stop and start < span[1]}
+    places = [(min(one.span[0] for one in group), max(one.span[1] for one in group)) for group in groups]
+    taken = {n for n, span in enumerate(spans) if any(span[0] < stop and start < span[1] for start, stop in places)}
+    for group, (start, _) in zip(groups, places, strict=True):
         piece = next((piece for piece in pieces if piece[0] <= start < piece[1]), (0, len(reference)))
         labels = frozenset(
-            word for word, span in zip(its_words, spans, strict=True)
-            if piece[0] <= span[0] < piece[1] and not (span[0] < stop and start < span[1]) and word not in light
+            word for n, (word, span) in enumerate(zip(its_words, spans, strict=True))
+            if piece[0] <= span[0] < piece[1] and n not in taken and word not in light
         ) | _tokens([one for one in labels_alone if piece[0] <= one.span[0] < piece[1]])  # fmt: skip
         values.append(_Meant(tuple(group), labels))
     rest = frozenset(word for n, word in enumerate(its_words) if n not in taken and word not in light)
@@ -423,9 +424,14 @@ class _Context:
         labels = [one.labels for one in meant]
         shared = frozenset(word for n, one in enumerate(labels) for word in one if any(word in other for m, other in enumerate(labels) if m != n))
         self.own = [one - shared for one in labels]
-        self.words_of = [self._words(one) for one in said]
+        self._words_of: dict[int, tuple[frozenset[str], frozenset[str], frozenset[str]]] = {}
 
-    def _words(self, one: Found) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    def _words(self, s: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+        if s not in self._words_of:
+            self._words_of[s] = self._words_around(self.said[s])
+        return self._words_of[s]
+
+    def _words_around(self, one: Found) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         """The words of a value's piece, clause and sentence."""
         text = self.answer.text
         clause = clauses_of(text)[one.clause]
@@ -441,7 +447,7 @@ class _Context:
 
     def affinity(self, n: int, s: int) -> float:
         """How well what stands around a value of the answer fits one of the reference's."""
-        piece, clause, sentence = self.words_of[s]
+        piece, clause, sentence = self._words(s)
         own = self.own[n]
         others = self._others(n)
         asked_words = self.asked_words
@@ -462,6 +468,8 @@ class _Context:
             [min((relation(reading, one, self.wanted) for reading in meant.readings), default=UNLIKE) for one in self.said]
             for meant in self.meant
         ]
+        if not any(found in (SAME, OTHER) for row in related for found in row):
+            return None
         claimed = {
             s for row in related for s, found in enumerate(row) if found is SAME and self.said[s].stance == "says"
         }
@@ -478,7 +486,7 @@ class _Context:
         ]
         if is_found or not all(is_there) or not any(state is SAME for state, _ in states):
             return None
-        if not self._has_words(rest):
+        if not self._has_words(rest) or (len(rest) > 2 and self._denies_otherwise()):
             return None
         held = [s for _, s in states if s is not None]
         return self._match(True, list(range(len(self.meant))), held)
@@ -487,7 +495,7 @@ class _Context:
         meant = self.meant[n]
         is_old = any(one.is_old for one in meant.readings)
         row = related[n]
-        fits = [self.affinity(n, s) for s in range(len(self.said))]
+        fits = [self.affinity(n, s) if found in (SAME, OTHER) else 0.0 for s, found in enumerate(row)]
         same = [s for s, found in enumerate(row) if found is SAME]
         said_same = [s for s in same if self._is_said(s, is_old)]
         others = [
@@ -497,7 +505,7 @@ class _Context:
         ]  # fmt: skip
         close = [s for s, found in enumerate(row) if found is CLOSE and self._is_said(s, is_old)]
         candidates = (*said_same, *(s for s, found in enumerate(row) if found is OTHER and self._is_said(s, is_old)))
-        labelled = [s for s in candidates if self.own[n] & self.words_of[s][0] and not self._others(n) & self.words_of[s][0]]
+        labelled = [s for s in candidates if self.own[n] & self._words(s)[0] and not self._others(n) & self._words(s)[0]]
         if labelled and all(self.own):
             said_same, others = ([s for s in each if s in labelled] for each in (said_same, others))
             if not said_same:
@@ -522,6 +530,8 @@ class _Context:
 
     def _is_elsewhere(self, s: int) -> bool:
         """Whether the value is about another year or version than the question."""
+        if not self.given:
+            return False
         one, text = self.said[s], self.answer.text
         clause = clauses_of(text)[one.clause]
         piece = next((piece for piece in _pieces(text) if piece[0] <= one.span[0] < piece[1]), (0, len(text)))
@@ -552,6 +562,10 @@ class _Context:
         following = [word for word, span in zip(its_words, spans, strict=True) if span[0] >= one.span[1]][:2]
         return not (self.asked_words | self.meant[n].labels).isdisjoint(following)
 
+    def _denies_otherwise(self) -> bool:
+        """Whether just one of reference and answer denies something."""
+        return ("denies" in view_of(self.reference).cues) != ("denies" in self.answer.cues)
+
     def _may_hold(self, meant: _Meant) -> bool:
         """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 numbers and 2 stars" for 7."""
         amount = meant.readings[0].amount
@@ -574,16 +588,16 @@ class _Context:
         for m in range(len(self.meant)):
             if m == n or not self.own[m] or related[m][s] is SAME:
                 continue
-            piece, clause, _ = self.words_of[s]
+            piece, clause, _ = self._words(s)
             if self.own[m] & piece and not self.own[n] & piece:
                 return any(
-                    related[m][t] is SAME and self.own[n] & self.words_of[t][0] and not self.own[m] & self.words_of[t][0]
+                    related[m][t] is SAME and self.own[n] & self._words(t)[0] and not self.own[m] & self._words(t)[0]
                     for t in range(len(self.said))
                 )
         return False
 
     def _instead(self, n: int, related: Sequence[Sequence[Relation]], s: int) -> int:
-        return next((t for t in range(len(self.said)) if related[n][t] is not SAME and self.own[n] & self.words_of[t][0]), s)
+        return next((t for t in range(len(self.said)) if related[n][t] is not SAME and self.own[n] & self._words(t)[0]), s)
 
     def _has_words(self, rest: frozenset[str]) -> bool:
         """Whether the answer or the question has the words around the reference's values."""

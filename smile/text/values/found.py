@@ -121,6 +121,8 @@ def values_in(text: str) -> tuple[Found, ...]:
     >>> [(found.kind, text[slice(*found.span)]) for text in ["It is $20 per month from 5 May on."] for found in values_in(text)]
     [('amount', '$20 per month'), ('date', '5 May')]
     """
+    if not may_hold_value(text):
+        return ()
     found = list(_codes(text))
     if has_number(text) or _MAY_BE_DATE.search(text):
         found += [*_times(text), *_dates(text)]
@@ -133,7 +135,23 @@ def values_in(text: str) -> tuple[Found, ...]:
     return tuple(sorted(map(_in_clause(text), found), key=lambda one: one.span))
 
 
-_MAY_BE_DATE = lazy_re(r"\b(?:[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|November|December)s?\b")
+# A figure, a word of a number or a date, or a label such as the A of "Plan A".
+_MAY_BE_VALUE = lazy_re(r"\d|[a-z] [A-Z](?![\w'])")
+
+
+def may_hold_value(text: str) -> bool:
+    """Returns whether a text may hold a value; most references hold none.
+
+    >>> may_hold_value("half an hour"), may_hold_value("Plan A"), may_hold_value("Paris")
+    (True, True, False)
+    """
+    return _MAY_BE_VALUE.search(text) is not None or has_number(text) or _MAY_BE_DATE.search(text) is not None
+
+
+_MAY_BE_DATE = lazy_re(
+    r"\b(?:[A-Z][a-z]{2,5}day|January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|noon|midday|midnight|an? (?:second|minute|hour|day|week|month|year|mile|yard))s?\b"
+)
 
 
 def _in_clause(text: str):  # noqa: ANN202
@@ -190,7 +208,7 @@ def _times(text: str) -> Iterator[Found]:
         zone = _ZONE.match(figures.text, time.place[1])
         name = "" if zone is None else zone["short"] or "".join(word[0] for word in zone["long"].split())
         stop = time.place[1] if zone is None else zone.end()
-        yield Found("time", figures.source((time.place[0], stop)), 0, time=time, zone=name.replace("S", "") if len(name) > 3 else name)
+        yield Found("time", figures.source((time.place[0], stop)), 0, time=time, zone=re.sub("(?<=.)[SD](?=T$)", "", name))
 
 
 def _amounts(text: str) -> Iterator[Found]:

@@ -1,5 +1,6 @@
 """What a clause does with the values in it: it says, denies, reports or asks them, or works with them."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -85,7 +86,8 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 
 def clause_at(text: str, place: int) -> int:
     """Returns the number of the clause that a place of a text is in."""
-    return next((n for n, clause in enumerate(clauses_of(text)) if place < clause.stop), len(clauses_of(text)) - 1)
+    clauses = clauses_of(text)
+    return min(bisect_right(clauses, place, key=lambda clause: clause.stop), len(clauses) - 1)
 
 
 # "12 - 5 =", "0.71 / 50"
