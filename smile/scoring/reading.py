@@ -14,6 +14,7 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, WHOLE_ANSWER, final_answer, stated_answer
 from ..text.latex import latex_as_text
+from ..text.lazy_patterns import lazy_re
 from ..text.refusals import is_refusal
 
 # To bound a row's time and memory, only the two ends of a longer text and the first references are compared.
@@ -21,6 +22,8 @@ MOST_CHARACTERS = 10_000
 MOST_REFERENCES = 200
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
+
+_FIGURES = lazy_re(r"\d[\d.,]*")
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         if found.marker and output.prediction in output.references:
             # Both are read in one way, so that what is identical stays identical.
             found = replace(found, text=read_reference(output.prediction))
+        elif found.marker == "bold" and _lacks_figures(found.text, output.references):
+            found = replace(found, text=read_reference(output.prediction), marker="")
         seconds -= perf_counter() - start
         row, text = _cut_row(output), _cut(found.text)
         is_truncated[i] = row is not output or text is not found.text
@@ -92,6 +97,11 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
     return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated)
+
+
+def _lacks_figures(text: str, references: Sequence[str]) -> bool:
+    """Returns whether a text has fewer numbers than each reference, so that it is only a part of the answer."""
+    return 1 < min(len(_FIGURES.findall(reference)) for reference in references) > len(_FIGURES.findall(text))
 
 
 def _cut_row(row: Row) -> Row:

@@ -295,6 +295,7 @@ class _Meant:
 
     readings: tuple[Found, ...]
     labels: frozenset[str]
+    piece: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +378,7 @@ def _read(reference: str) -> _Reading:
             word for n, (word, span) in enumerate(zip(its_words, spans, strict=True))
             if piece[0] <= span[0] < piece[1] and n not in taken and word not in light
         ) | _tokens([one for one in labels_alone if piece[0] <= one.span[0] < piece[1]])  # fmt: skip
-        values.append(_Meant(tuple(group), labels))
+        values.append(_Meant(tuple(group), labels, piece))
     rest = frozenset(word for n, word in enumerate(its_words) if n not in taken and word not in light)
     spans_of_all = [one.span for one in found]
     is_whole = all(any(a <= at < b for a, b in spans_of_all) for at, sign in enumerate(reference) if sign.isdigit())
@@ -436,7 +437,7 @@ class _Context:
         text = self.answer.text
         clause = clauses_of(text)[one.clause]
         sentence = [other for other in clauses_of(text) if other.sentence == clause.sentence]
-        piece = next((piece for piece in _pieces(text) if piece[0] <= one.span[0] < piece[1]), (0, len(text)))
+        piece = self._piece_of(self.said.index(one))
         its_words, spans = self.answer.normalized
         within = [(piece[0], piece[1]), (clause.start, clause.stop), (sentence[0].start, sentence[-1].stop)]
         return tuple(  # type: ignore[return-value]
@@ -503,21 +504,27 @@ class _Context:
             if found is OTHER and self._is_said(s, is_old) and s not in claimed and not self._is_in_question(s)
             and self._is_answer(n, s)
         ]  # fmt: skip
-        close = [s for s, found in enumerate(row) if found is CLOSE and self._is_said(s, is_old)]
-        candidates = (*said_same, *(s for s, found in enumerate(row) if found is OTHER and self._is_said(s, is_old)))
-        labelled = [s for s in candidates if self.own[n] & self._words(s)[0] and not self._others(n) & self._words(s)[0]]
-        if labelled and all(self.own):
-            said_same, others = ([s for s in each if s in labelled] for each in (said_same, others))
-            if not said_same:
-                others = [s for s in labelled if s not in said_same]
+        close = [
+            s for s, found in enumerate(row) if found is CLOSE and s not in claimed and self._is_said(s, is_old)
+        ]
+        if not said_same and (ends := self._ends(n)):
+            return SAME, ends
         best_same = max(said_same, key=fits.__getitem__, default=None)
         best_other = max(others, key=fits.__getitem__, default=None)
         if best_same is not None:
+            if (instead := self._instead(n, best_same, related)) is not None:
+                return OTHER, instead
             if best_other is not None and fits[best_other] > fits[best_same] + 2.5:
                 return CLOSE, None
-            if self._is_exchanged(n, best_same, related, fits):
-                return OTHER, self._instead(n, related, best_same)
             return SAME, best_same
+        if not is_old and any(self.said[s].is_old for s in same):
+            # "from 5 to 3" for "from 3 to 5"
+            now = [
+                s for m, each in enumerate(self.meant) if any(one.is_old for one in each.readings)
+                for s, found in enumerate(related[m]) if found is SAME and self._is_said(s, False) and row[s] is OTHER
+            ]  # fmt: skip
+            if now:
+                return OTHER, now[0]
         if best_other is not None and self._may_hold(meant):
             return CLOSE, None
         if close or best_other is None:
@@ -534,8 +541,7 @@ class _Context:
             return False
         one, text = self.said[s], self.answer.text
         clause = clauses_of(text)[one.clause]
-        piece = next((piece for piece in _pieces(text) if piece[0] <= one.span[0] < piece[1]), (0, len(text)))
-        for start, stop in (piece, (clause.start, clause.stop)):
+        for start, stop in (self._piece_of(s), (clause.start, clause.stop)):
             found = [
                 relation(given, other, Asked())
                 for given in self.given
@@ -560,7 +566,7 @@ class _Context:
             return True
         its_words, spans = self.answer.normalized
         following = [word for word, span in zip(its_words, spans, strict=True) if span[0] >= one.span[1]][:2]
-        return not (self.asked_words | self.meant[n].labels).isdisjoint(following)
+        return not (self.asked_words | frozenset(view_of(self.reference).words)).isdisjoint(following)
 
     def _denies_otherwise(self) -> bool:
         """Whether just one of reference and answer denies something."""
@@ -581,27 +587,57 @@ class _Context:
     def _is_in_question(self, s: int) -> bool:
         return any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
 
-    def _is_exchanged(self, n: int, s: int, related: Sequence[Sequence[Relation]], fits: Sequence[float]) -> bool:
-        """Whether the value stands with the label of another value, and that one's value with its label."""
-        if len(self.meant) < 2 or not self.own[n]:
-            return False
-        for m in range(len(self.meant)):
-            if m == n or not self.own[m] or related[m][s] is SAME:
-                continue
-            piece, clause, _ = self._words(s)
-            if self.own[m] & piece and not self.own[n] & piece:
-                return any(
-                    related[m][t] is SAME and self.own[n] & self._words(t)[0] and not self.own[m] & self._words(t)[0]
-                    for t in range(len(self.said))
-                )
-        return False
+    def _ends(self, n: int) -> int | None:
+        """Returns where the last of the two ends of a range stands: "at least 18 and at most 65"."""
+        for one in self.meant[n].readings:
+            if one.amount and one.amount.is_pair and one.amount.low < one.amount.high:
+                ends = [
+                    replace(one, amount=replace(one.amount, low=end, high=end, is_pair=False, accepted=None, bound=bound))
+                    for end, bound in ((one.amount.low, ">"), (one.amount.high, "<"))
+                ]
+                found = [
+                    next((s for s, said in enumerate(self.said) if said.amount and relation(end, said, self.wanted) is SAME
+                          and said.amount.bound.strip("~") in ("", end.amount.bound)), None)  # type: ignore[union-attr]
+                    for end in ends
+                ]  # fmt: skip
+                if None not in found and self.said[found[0]].clause == self.said[found[1]].clause:  # type: ignore[index]
+                    return found[1]
+        return None
 
-    def _instead(self, n: int, related: Sequence[Sequence[Relation]], s: int) -> int:
-        return next((t for t in range(len(self.said)) if related[n][t] is not SAME and self.own[n] & self._words(t)[0]), s)
+    def _instead(self, n: int, s: int, related: Sequence[Sequence[Relation]]) -> int | None:
+        """Returns another value's place where two values of the reference have exchanged their labels in the answer."""
+        own, piece = self._own(n), self._piece(s, related)
+        for m in range(len(self.meant)):
+            its = self._own(m) - own
+            mine = own - self._own(m)
+            if m == n or not its or not mine or related[m][s] is not OTHER or not its & piece or mine & piece:
+                continue
+            for t, found in enumerate(related[m]):
+                there = self._piece(t, related) if found is SAME else frozenset()
+                if mine & there and not its & there and related[n][t] is OTHER:
+                    return t
+        return None
+
+    def _own(self, n: int) -> frozenset[str]:
+        """The labels of a value, among them the other values that stand with it."""
+        piece = self.meant[n].piece
+        return self.own[n] | {f"value {m}" for m, other in enumerate(self.meant) if m != n and other.piece == piece}
+
+    def _piece(self, s: int, related: Sequence[Sequence[Relation]]) -> frozenset[str]:
+        """The words beside a value of the answer, and the reference's values there."""
+        words = self._words(s)[0]
+        return words | {
+            f"value {m}" for m, row in enumerate(related) for t, found in enumerate(row)
+            if t != s and found is SAME and self._piece_of(t) == self._piece_of(s)
+        }  # fmt: skip
+
+    def _piece_of(self, s: int) -> tuple[int, int]:
+        text, start = self.answer.text, self.said[s].span[0]
+        return next((piece for piece in _pieces(text) if piece[0] <= start < piece[1]), (0, len(text)))
 
     def _has_words(self, rest: frozenset[str]) -> bool:
         """Whether the answer or the question has the words around the reference's values."""
-        words = frozenset(word for word in rest - _LIGHT if not DIRECTION.fullmatch(word))
+        words = frozenset(word for word in rest - _LIGHT if len(word) > 1 and not DIRECTION.fullmatch(word))
         there, new = words & self.answer.distinct, words - self.asked_words
         if len(words) > 2 and len(there) < len(words) / 3:
             return False

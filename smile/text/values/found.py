@@ -32,9 +32,11 @@ _RATE_AFTER = lazy_re(
     re.IGNORECASE,
 )
 _RATE_BEFORE = lazy_re(
-    rf"\b(?P<adverb>{_ADVERB}) (?:[a-z]+ ){{1,4}}[^\w.;]*$|\b(?:per|every|each|for (?:each|every)) (?P<of>[a-z]+)\b[^.,;\d]{{0,40}}$",
+    rf"\b(?P<adverb>{_ADVERB}) (?:[a-z]+ ){{1,4}}[^\w.;]*$|\b(?:per|every|(?:for )?(?:each|every)) (?P<of>[a-z]+)\b[^.;\d]{{0,60}}$",
     re.IGNORECASE,
 )
+# "for 500 grams"
+_FOR_SOME = lazy_re(r" (?:for|per) (?!1 )\d[\d.,]* [a-z]+", re.IGNORECASE)
 _POINTS = lazy_re(r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I)
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.I)
@@ -237,7 +239,10 @@ def _amounts(text: str) -> Iterator[Found]:
                 )
         amount, rates = _without_rate(amount)
         end = amount.end
-        if after := _RATE_AFTER.match(figures.text, end):
+        if (some := _FOR_SOME.match(figures.text, end)) and any(measure.is_money for measure in amount.measures):
+            rates |= {"some"}
+            end = some.end()
+        elif after := _RATE_AFTER.match(figures.text, end):
             rates |= {_per(after)}
             end = after.end()
             if (again := _RATE_AFTER.match(figures.text, end)) and _per(again) not in rates:
@@ -307,7 +312,10 @@ def _codes(text: str) -> Iterator[Found]:
             yield Found("code", match.span(), 0, code=(noun, _label(label)))
     for match in _ORDERED.finditer(figures.text):
         yield Found("code", figures.source(match.span()), 0, code=(match["noun"].removesuffix("s"), match["label"]))
+    labelled = [one.span() for one in _LABELLED.finditer(text)]
     for match in _CODE.finditer(text):
+        if any(_overlap(match.span(), span) for span in labelled):
+            continue
         if not _NO_CODE.fullmatch(match[0]) and not (match[0].islower() and match[0].isalpha()):
             yield Found("code", match.span(), 0, code=("", re.sub(r"[-_\s]", "", match[0].lower())))
 

@@ -66,7 +66,8 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
             return None
         match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
         match = match or other_statements.compare(reference, answer, question)
-        match = match or decide.compare(reference, True, answer, question)
+        if match is None or match.is_same:
+            match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
     match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)

@@ -29,6 +29,7 @@ _JOINT = lazy_re(
     re.IGNORECASE,
 )
 _BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+_BY = lazy_re(r"\bby (?:about |around |some )?$", re.IGNORECASE)
 # "km", "miles per hour", "m^2", "°C", "sq. ft", "%"
 _UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[A-Za-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
 _TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
@@ -181,7 +182,9 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     if not joint:
         return None
     is_between = _BETWEEN.search(text, max(0, first.start - 20), first.start) is not None
-    second = None if joint["both"] and not is_between else _single(text, joint.end())
+    # "fell by 3 to 5"
+    is_change = joint[0] == " to " and _BY.search(text, max(0, first.start - 20), first.start)
+    second = None if is_change or (joint["both"] and not is_between) else _single(text, joint.end())
     if not second:
         return None
     if joint["error"]:
