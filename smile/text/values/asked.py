@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
+from .amounts.amount_parser import asked_change
 from .amounts.units import Measure, measures_named
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
@@ -24,10 +25,6 @@ _SHARE = lazy_re(
 )
 _POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", 2)
 _COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", 2)
-_CHANGE = lazy_re(
-    r"\bhow much\b.*\b(?:rise|rose|fall|fell|drop|decline|decrease|increase|grow|grew|change|shrink|improve|cut|reduced?)",
-    2,
-)
 _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", 2)
 
 
@@ -35,11 +32,12 @@ _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|centur
 class Asked:
     """What a question asks for."""
 
+    question: str = ""
     measures: tuple[Measure, ...] = ()
     scale: int = 0  # a power of ten: 6 for "in millions"
     is_share: bool = False  # a percentage or a fraction may answer it
     is_count: bool = False
-    is_change: bool = False  # the amount of a change: its sign does not count
+    change: int = 0  # -1 where it asks how much something fell, 1 where it asks how much it rose
     is_date: bool = False
 
 
@@ -71,10 +69,11 @@ def asked(question: str) -> Asked:
             if measures:
                 break
     return Asked(
+        question,
         measures,
         scale,
         _SHARE.search(question) is not None,
         _COUNT.search(question) is not None,
-        _CHANGE.search(question) is not None,
+        asked_change(question),
         _WHEN.search(question) is not None,
     )

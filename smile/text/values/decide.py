@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
 from ..view import Match, View, function_words, view_of
+from . import dates, quantities
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, asked
 from .found import DIRECTION, SECONDS, Found, may_hold_value, values_in
-from .numbers import in_figures
+from .numbers import in_figures, roman_numerals
 from .stances import clauses_of
 
 _MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
@@ -53,7 +54,7 @@ def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
 def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
     if meant[0] != said[0]:
         return UNLIKE
-    if meant[1] == said[1]:
+    if meant[1] == said[1] or (meant[0] and _number_of(meant[1]) == _number_of(said[1])):
         return SAME
     if meant[0]:
         is_alike = meant[1].isdigit() == said[1].isdigit() and (len(meant[1]) > 1) == (len(said[1]) > 1) or meant[1][0] == said[1][0]
@@ -61,6 +62,11 @@ def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
     shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", said[1]))
     is_part = meant[1].startswith(said[1]) or said[1].startswith(meant[1])
     return OTHER if shape and meant[1][0] == said[1][0] else CLOSE if is_part else UNLIKE
+
+
+def _number_of(label: str) -> str:
+    """"5" for "v"."""
+    return str(roman_numerals().get(label.upper(), label))
 
 
 def _of_times(meant: Found, said: Found) -> Relation:
@@ -79,28 +85,10 @@ def _of_times(meant: Found, said: Found) -> Relation:
 def _of_dates(meant: Found, said: Found) -> Relation:
     mine, theirs = meant.date, said.date
     assert mine and theirs
-    if mine.is_ambiguous or theirs.is_ambiguous or mine.season or theirs.season:
-        return SAME if mine.meaning == theirs.meaning else CLOSE
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
-    fields = [(mine.years, theirs.years), (mine.months and _span(mine.months), theirs.months and _span(theirs.months)),
-              (mine.days, theirs.days), (mine.weekday is not None and (mine.weekday,) * 2, theirs.weekday is not None and (theirs.weekday,) * 2)]  # fmt: skip
-    both = [(one, other) for one, other in fields if one and other]
-    if not both:
-        return UNLIKE
-    if any(one[1] < other[0] or other[1] < one[0] for one, other in both):
-        is_about = mine.is_approximate or theirs.is_approximate or mine.part or theirs.part
-        return CLOSE if is_about else OTHER
-    is_span = mine.is_range or (mine.days is not None and mine.days[0] != mine.days[1])
-    if any(one[0] > other[0] or other[1] > one[1] or (is_span and one != other) for one, other in both):
-        return CLOSE
-    if mine.is_range != theirs.is_range or (theirs.bound and not mine.bound and theirs.is_limit):
-        return CLOSE
-    return SAME if all(other for one, other in fields if one) else CLOSE
-
-
-def _span(months: frozenset[int]) -> tuple[int, int]:
-    return min(months), max(months)
+    found = dates.RELATIONS[dates.relation(mine, theirs)]
+    return CLOSE if found == 0 and theirs.is_limit and not mine.bound else Relation(found)
 
 
 def _of_amounts(meant: Found, said: Found, wanted: Asked) -> Relation:
@@ -172,7 +160,7 @@ def _scaled(  # noqa: PLR0913
         elif other is None and one is not None:
             if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
                 return _percent(meant, said, mine, theirs, units, wanted)
-            if not (asked_units & {one.unit}):
+            if not (asked_units & {one.unit}) and not quantities.asks_for(mine, wanted.question):
                 face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
                 return CLOSE if face is SAME else UNLIKE
         elif one and other:
@@ -214,7 +202,7 @@ def _percent(
         return _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
     if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
         factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
-        return _numbers(meant, said, mine, theirs, *factors, False, wanted)
+        return _numbers(meant, said, mine, theirs, *factors, True, wanted)
     face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
     return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
 
@@ -225,16 +213,31 @@ def _numbers(  # noqa: PLR0911
     """Compares the numbers, ranges and bounds of two amounts."""
     a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
     step, its_step = mine.step * scale, theirs.step * abs(factor)
-    if wanted.is_change or _is_change(meant) or _is_change(said):
+    signs = [_sign(amount, wanted) for amount in (mine, theirs)]
+    if any(signs):
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
+        is_opposite = signs[0] * signs[1] < 0 or (mine.low < 0) != (theirs.low < 0) and 0 in signs
+        if is_opposite and _numbers_alone(a, b):
+            return OTHER
+    if mine.accepted and not theirs.is_pair and not mine.is_pair:
+        least, most = (end * scale for end in mine.accepted)
+        beyond = max(least - b[0], b[0] - most)
+        if beyond <= 1e-9 * max(abs(least), abs(most)):
+            return SAME
+        return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
+    if mine.is_pair and theirs.is_pair and _is_ratio(mine) and _is_ratio(theirs) and a[1] and b[1]:
+        return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
     if mine.is_pair != theirs.is_pair:
         ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
         if ratio is not None:
             one = theirs if ratio is mine else mine
             share = ratio.low / ratio.high if ratio.high else 0.0
-            return SAME if abs(share - one.low) <= max(_COMPUTED * share, one.step / 2) else CLOSE
-        if mine.is_pair and theirs.bound in "~":
+            half = one.step / 2 if one.step < 1 else 0.0
+            return SAME if abs(share - one.low) <= max(_COMPUTED * share, half) else CLOSE
+        if mine.is_pair and theirs.bound in "~" and not mine.accepted:
             return CLOSE if a[0] <= b[0] <= a[1] else OTHER
+        if mine.is_pair and theirs.bound in "~":
+            return SAME if a[0] <= b[0] <= a[1] else CLOSE if mine.bound == "~" else OTHER
         if theirs.is_pair:
             return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
         # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
@@ -249,7 +252,8 @@ def _numbers(  # noqa: PLR0911
     if mine_bound and its_bound:
         if mine_bound != its_bound:
             return OTHER if numbers is not UNLIKE else UNLIKE
-        if mine.is_strict != theirs.is_strict and step == its_step == 1 and not mine.measures:
+        is_weak = [_AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)]
+        if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
             # More than 5 is 6 or more.
             strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
             is_next = weak == strict + (1 if mine_bound == ">" else -1)
@@ -262,6 +266,19 @@ def _numbers(  # noqa: PLR0911
     return numbers
 
 
+def _is_ratio(amount: Amount) -> bool:
+    return not amount.measures and (":" in amount.text or (" to " in amount.text and amount.step == 1))
+
+
+def _sign(amount: Amount, wanted: Asked) -> int:
+    """-1 for a fall or a number below zero, 1 for a rise, else 0."""
+    return -1 if amount.low < 0 else amount.change or wanted.change
+
+
+def _numbers_alone(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) <= _APART * max(abs(a[0]), abs(b[0]))
+
+
 def _number(  # noqa: PLR0913
     x: float, y: float, step: float, its_step: float, mine: Amount, theirs: Amount, scale: float, is_same_unit: bool, wanted: Asked
 ) -> Relation:
@@ -270,17 +287,21 @@ def _number(  # noqa: PLR0913
         return SAME
     if x * y < 0:
         return OTHER
+    if not is_same_unit:
+        half = max(step, its_step) / 2
+        same, close = max(_CONVERTED * most, min(half, 0.025 * most)), max(0.03 * most, min(2 * half, 0.15 * most))
+        return SAME if apart <= same else CLOSE if apart <= close else OTHER
     coarse, fine = max(step, its_step), min(step, its_step)
     digits = mine.digits if step >= its_step else theirs.digits
     is_rounded = fine < coarse and apart <= coarse / 2 * (1 + 1e-6)
     is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
+    has_decimals = mine.step < 1 or theirs.step < 1
+    if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
+        return OTHER  # a price
     if is_rounded and not is_exact:
         return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
     if is_rounded and digits >= 2:
         return SAME if theirs.bound == "~" or mine.bound == "~" else CLOSE
-    if not is_same_unit and apart <= _CONVERTED * most:
-        return SAME
-    has_decimals = mine.step < 1 or theirs.step < 1
     if has_decimals and apart <= _COMPUTED * most and max(mine.digits, theirs.digits) < 12:
         is_last_digit = step == its_step and apart <= 1.5 * step
         return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
@@ -305,6 +326,7 @@ class _Reading:
     values: tuple[_Meant, ...]
     rest: frozenset[str]
     is_whole: bool  # whether each figure is in a value
+    noun: str = ""  # what it counts, where it is a number of things and nothing else
 
 
 def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
@@ -334,7 +356,7 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     if not left:
         return None
     context = _Context(answer, question or "", reference, left, said, given, wanted)
-    return context.decide(meant.rest, is_found)
+    return context.decide(meant, is_found)
 
 
 def _is_given(one: _Meant, given: Sequence[Found]) -> bool:
@@ -354,6 +376,12 @@ def _read(reference: str) -> _Reading:
     """The values of a reference, their labels, and its other words."""
     groups: list[list[Found]] = []
     found = values_in(reference)
+    if quantity := quantities.read(reference):
+        # "60 (58 to 62)" is 60 with what is accepted.
+        first = next((one for one in found if one.amount), None)
+        if first and quantity.amount.accepted and not quantity.amount.is_pair:
+            first = replace(first, amount=quantity.amount)
+        found = (first,) if first else ()
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
     has_units = any(one.amount and one.amount.measures for one in found)
     labels_alone = [one for one in found if has_units and one.kind in ("code", "date")]
@@ -381,7 +409,9 @@ def _read(reference: str) -> _Reading:
         values.append(_Meant(tuple(group), labels, piece))
     rest = frozenset(word for n, word in enumerate(its_words) if n not in taken and word not in light)
     spans_of_all = [one.span for one in found]
-    is_whole = all(any(a <= at < b for a, b in spans_of_all) for at, sign in enumerate(reference) if sign.isdigit())
+    is_whole = bool(quantity) or all(any(a <= at < b for a, b in spans_of_all) for at, sign in enumerate(reference) if sign.isdigit())
+    if quantity:
+        return _Reading(tuple(values), frozenset(), True, quantity.noun)
     return _Reading(tuple(values), rest, is_whole and not _FORMULA.search(reference))
 
 
@@ -463,7 +493,7 @@ class _Context:
     def _others(self, n: int) -> frozenset[str]:
         return frozenset().union(*(other for m, other in enumerate(self.own) if m != n))
 
-    def decide(self, rest: frozenset[str], is_found: bool) -> Match | None:
+    def decide(self, reading: _Reading, is_found: bool) -> Match | None:
         """Returns the finding on all values together."""
         related = [
             [min((relation(reading, one, self.wanted) for reading in meant.readings), default=UNLIKE) for one in self.said]
@@ -486,6 +516,9 @@ class _Context:
             for (state, _), meant in zip(states, self.meant, strict=True)
         ]
         if is_found or not all(is_there) or not any(state is SAME for state, _ in states):
+            return None
+        rest = reading.rest
+        if reading.noun and not self._counts(reading.noun, [s for _, s in states if s is not None]):
             return None
         if not self._has_words(rest) or (len(rest) > 2 and self._denies_otherwise()):
             return None
@@ -558,8 +591,12 @@ class _Context:
         """Whether a bare number of the answer may take the place of the reference's: it is stated, or counts the same."""
         one, text = self.said[s], self.answer.text
         mine = self.meant[n].readings[0].amount
+        if one.amount and one.amount.is_implicit:
+            return len(text.split()) <= 5
         if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
             return True
+        if 1000 <= one.amount.low <= 2100 and _IN.search(text, max(0, one.span[0] - 8), one.span[0]):
+            return False
         if text[slice(*one.span)].lower() in _SMALL_WORDS and len(text.split()) > 3:
             return False
         if len(text.split()) <= 3 or (_STATED.search(text, max(0, one.span[0] - 20), one.span[0]) and _ENDS.match(text, one.span[1])):
@@ -572,6 +609,13 @@ class _Context:
         """Whether just one of reference and answer denies something."""
         return ("denies" in view_of(self.reference).cues) != ("denies" in self.answer.cues)
 
+    def _counts(self, noun: str, places: Sequence[int]) -> bool:
+        """Whether 5 episodes are meant, where an answer has 5 of something."""
+        if noun.lower() in f"{self.answer.small} {self.question.lower()}":
+            return True
+        ends = [self.said[s].span[1] for s in places]
+        return not any(_WORD_AFTER.match(self.answer.text, end) for end in ends)
+
     def _may_hold(self, meant: _Meant) -> bool:
         """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 numbers and 2 stars" for 7."""
         amount = meant.readings[0].amount
@@ -579,7 +623,10 @@ class _Context:
             return False
         digits = re.sub(r"\D", "", amount.text)
         text = in_figures(self.answer.text).text
-        if re.search(rf"(?<!\d){digits}(?:st|nd|rd|th)\b", text) or (len(digits) > 3 and digits in re.sub(r"[ ,.]", "", text)):
+        if re.search(rf"(?<![\d.,]){digits}(?:st|nd|rd|th)\b", text):
+            return True
+        spread = re.search("[,.]? ?".join(digits), text) if len(digits) > 3 else None
+        if spread and " " in spread[0]:
             return True
         bare = [one.amount.low for one in self.said if one.amount and not one.amount.measures]
         return any(sum(bare[:n]) == amount.low for n in range(2, min(len(bare), 6) + 1))
@@ -657,6 +704,9 @@ class _Context:
         return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
 
 
+_AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.I)
+_IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.I)
+_WORD_AFTER = lazy_re(r"[ -][^\W\d_]")
 _OR = lazy_re(r"\bor\b", re.I)
 _STATED = lazy_re(r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$", re.I)
 _ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.I)

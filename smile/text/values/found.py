@@ -76,7 +76,7 @@ _CODE = lazy_re(
     r"(?<![\w.$€£/-])(?=[\w./()-]*\d)(?=[\d./()-]*[A-Za-z])[A-Za-z\d]+(?:[-./_][A-Za-z\d]+|\([a-z\d]{1,3}\))*(?![\w%])"
 )
 _MONTH_NAME = lazy_re("(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$")
-_NO_CODE = lazy_re(r"\d+(?:st|nd|rd|th|s|k|m|bn|x|am|pm|h|e-?\d+)?", re.I)
+_NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.I)
 _NO_NOUN = frozenset(
     "the and for about than over under least most from with was were are has had not but per are that this only just nearly"
     " almost exactly around roughly approximately between within after before until since into like some all each every"
@@ -126,7 +126,7 @@ def values_in(text: str) -> tuple[Found, ...]:
     if not may_hold_value(text):
         return ()
     found = list(_codes(text))
-    if has_number(text) or _MAY_BE_DATE.search(text):
+    if found or may_hold_value(text):
         found += [*_times(text), *_dates(text)]
         taken = [one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))]
         amounts = list(_amounts(text))
@@ -147,13 +147,19 @@ def may_hold_value(text: str) -> bool:
     >>> may_hold_value("half an hour"), may_hold_value("Plan A"), may_hold_value("Paris")
     (True, True, False)
     """
-    return _MAY_BE_VALUE.search(text) is not None or has_number(text) or _MAY_BE_DATE.search(text) is not None
+    return (
+        _MAY_BE_VALUE.search(text) is not None
+        or has_number(text)
+        or _MAY_BE_DATE.search(text) is not None
+        or any(measures_named(match[1]) for match in _ONE_OF.finditer(text))
+    )
 
 
 _MAY_BE_DATE = lazy_re(
     r"\b(?:[A-Z][a-z]{2,5}day|January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|noon|midday|midnight|an? (?:second|minute|hour|day|week|month|year|mile|yard))s?\b"
+    r"|noon|midday|midnight)s?\b"
 )
+_ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
 def _in_clause(text: str):  # noqa: ANN202

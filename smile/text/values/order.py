@@ -70,8 +70,10 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     # Lists before single values: their items are values too.
-    match = _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
-    return match or one_word_apart.compare(reference, answer) or decide.compare(reference, False, answer, question)
+    if match := _first(_listed(reference), answer, question):
+        return match
+    match = compare_single(reference, answer, question)
+    return match or one_word_apart.compare(reference, answer)
 
 
 def _denied(

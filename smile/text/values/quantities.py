@@ -157,7 +157,7 @@ def compare(value: Quantity, answer: View, question: str | None) -> Match | None
         value = replace(value, amount=signed(value.amount, change))
         found = tuple(signed(amount, change) for amount in found)
     reference = value.amount
-    is_asked = _asks_for(reference, question)
+    is_asked = asks_for(reference, question)
     by_kind: dict[Relation, list[Amount]] = {kind: [] for kind in Relation}
     for amount in found:
         by_kind[relation(reference, amount, is_asked)].append(amount)
@@ -233,7 +233,7 @@ def _asked_words(question: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d_]+", question.lower()))
 
 
-def _asks_for(reference: Amount, question: str) -> bool:
+def asks_for(reference: Amount, question: str) -> bool:
     """Whether the question names the reference's unit, so that an answer need not repeat it."""
     asked = _asked_words(question)
     units = {measure.unit for measure in reference.measures}

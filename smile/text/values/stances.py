@@ -22,6 +22,8 @@ _DENIES = lazy_re(
     r"|necessar|yet|until|including|counting|a problem)\b)|n't\b(?! (?:only|just|exceed|go|drop|fall|be (?:more|less)))",
     2,
 )
+# "a yard, no?"
+_TAG = lazy_re(r"\b(?:no|right|correct|yes|n't (?:it|he|she|they))\?$", 2)
 _REPORTS = lazy_re(
     r"\b(?:many|most|some|people|others|they|critics|it is (?:often|widely|commonly|sometimes)) (?:people )?"
     r"(?:say|says|said|think|believe|believed|claim|claimed|assume)\b|\b(?:I|we) (?:first|initially) \w+|myth",
@@ -74,7 +76,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
         for clause_stop, clause_next in (*joints, (stop, stop)):
             if clause_stop > start:
                 its = text[start:clause_stop]
-                asks = clause_stop == stop and its.endswith("?")
+                asks = clause_stop == stop and its.endswith("?") and not _TAG.search(its)
                 stance: Stance = (
                     "asks" if asks else "denies" if _DENIES.search(its) else "reports" if _REPORTS.search(its) else "says"
                 )
