@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
-from .amounts.amount_parser import asked_change
-from .amounts.units import Measure, measures_named
+from .amounts.amount_parser import Amount, asked_change
+from .amounts.units import Measure, measures_named, names_of
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
 _SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
@@ -16,12 +16,15 @@ _IN_SCALE = lazy_re(
     2,
 )
 # "in km", "(in mg/L)", "how many minutes"
-_IN_UNIT = lazy_re(r"(?:\bin |\(in |\()(?:the unit )?(?P<unit>[A-Za-z°µ%€$£][\w°µ/²³^%·. ]{0,30}?)(?=[?,.;)]|$| (?:in|on|at|for|of|during|does|did|was|is|per)\b)")
+_IN_UNIT = lazy_re(
+    r"(?:\bin |\(in |\()(?:the unit )?(?P<unit>[A-Za-z°µ%€$£][\w°µ/²³^%·. ]{0,30}?)(?=[?,.;)]|$| (?:in|on|at|for|of|during|does|did|was|is|per)\b)"
+)
 _HOW_MANY = lazy_re(r"\bhow many (?P<unit>[a-z°%]+(?: [a-z]+)?)", 2)
 _PERCENT = lazy_re(r"\b(?:as a |in |what |which )per ?cent(?:age)?\b|\bpercentage\b|\(%\)|\bin %|\bwhat per ?cent\b", 2)
 # Their answer may be a fraction or a percentage.
 _SHARE = lazy_re(
-    r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency|part)\b", 2
+    r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency|part)\b",
+    2,
 )
 _POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", 2)
 _COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", 2)
@@ -76,4 +79,28 @@ def asked(question: str) -> Asked:
         _COUNT.search(question) is not None,
         asked_change(question),
         _WHEN.search(question) is not None,
+    )
+
+
+_AGE = frozenset(("age", "aged", "old", "older", "young"))
+_LETTERS = lazy_re(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=2**10)
+def _words(question: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(question.lower()))
+
+
+def names_unit(amount: Amount, question: str) -> bool:
+    """Returns whether a question names the unit of an amount, so that an answer need not repeat it.
+
+    >>> from .amounts.amount_parser import amounts_of
+    >>> names_unit(amounts_of("5 km")[0], "How many kilometres is it?")
+    True
+    """
+    its_words, units = _words(question), {measure.unit for measure in amount.measures}
+    return (
+        any(its_words & names_of(unit) for unit in units)
+        or ("year" in units and bool(its_words & _AGE))
+        or ("percent" in units and _PERCENT.search(question) is not None)
     )

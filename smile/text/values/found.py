@@ -37,7 +37,9 @@ _RATE_BEFORE = lazy_re(
 )
 # "for 500 grams"
 _FOR_SOME = lazy_re(r" (?:for|per) (?!1 )\d[\d.,]* [a-z]+", re.IGNORECASE)
-_POINTS = lazy_re(r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I)
+_POINTS = lazy_re(
+    r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
+)
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.I)
 _TO = lazy_re(r"\s(?:[\w',-]+\s){0,4}to\s", re.I)
@@ -51,8 +53,13 @@ _DOWN = (
     r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)|cut|cuts"
     r"|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero"
 )
-DIRECTION = lazy_re(rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I)
-_NO_DIRECTION = lazy_re(r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b", re.I)
+DIRECTION = lazy_re(
+    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
+)
+_NO_DIRECTION = lazy_re(
+    r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
+    re.I,
+)
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
 _LABEL_NOUNS = (
@@ -75,7 +82,9 @@ _ORDERED = lazy_re(rf"\b(?P<label>\d{{1,3}})(?:st|nd|rd|th) (?P<noun>{_LABEL_NOU
 _CODE = lazy_re(
     r"(?<![\w.$€£/-])(?=[\w./()-]*\d)(?=[\d./()-]*[A-Za-z])[A-Za-z\d]+(?:[-./_][A-Za-z\d]+|\([a-z\d]{1,3}\))*(?![\w%])"
 )
-_MONTH_NAME = lazy_re("(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$")
+_MONTH_NAME = lazy_re(
+    "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$"
+)
 _NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.I)
 _NO_NOUN = frozenset(
     "the and for about than over under least most from with was were are has had not but per are that this only just nearly"
@@ -128,7 +137,9 @@ def values_in(text: str) -> tuple[Found, ...]:
     found = list(_codes(text))
     if found or may_hold_value(text):
         found += [*_times(text), *_dates(text)]
-        taken = [one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))]
+        taken = [
+            one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))
+        ]
         amounts = list(_amounts(text))
         units = [one.span for one in amounts if one.amount and one.amount.measures]
         found = [one for one in found if one.kind != "code" or not any(_overlap(one.span, span) for span in units)]
@@ -216,7 +227,9 @@ def _times(text: str) -> Iterator[Found]:
         zone = _ZONE.match(figures.text, time.place[1])
         name = "" if zone is None else zone["short"] or "".join(word[0] for word in zone["long"].split())
         stop = time.place[1] if zone is None else zone.end()
-        yield Found("time", figures.source((time.place[0], stop)), 0, time=time, zone=re.sub("(?<=.)[SD](?=T$)", "", name))
+        yield Found(
+            "time", figures.source((time.place[0], stop)), 0, time=time, zone=re.sub("(?<=.)[SD](?=T$)", "", name)
+        )
 
 
 def _amounts(text: str) -> Iterator[Found]:
@@ -260,7 +273,15 @@ def _amounts(text: str) -> Iterator[Found]:
         for start, stop, one in _parts(figures.text, amount, end):
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
             span = figures.source((max(start - lead, 0), stop))
-            yield Found("amount", _stripped(text, span), 0, amount=one, rates=rates, is_old=one is not amount and one.low != amount.high, direction=one.change)
+            yield Found(
+                "amount",
+                _stripped(text, span),
+                0,
+                amount=one,
+                rates=rates,
+                is_old=one is not amount and one.low != amount.high,
+                direction=one.change,
+            )
 
 
 def _stripped(text: str, span: Span) -> Span:
@@ -275,13 +296,39 @@ def _stripped(text: str, span: Span) -> Span:
 
 def _parts(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amount]]:
     """Two amounts for "from 6.2 to 3.9", where something changed; else the one."""
-    is_change = amount.is_pair and " to " in text[amount.start : amount.end] and (
-        amount.low > amount.high or DIRECTION.search(text, max(0, amount.start - 80), min(len(text), end + 40))
+    is_change = (
+        amount.is_pair
+        and " to " in text[amount.start : amount.end]
+        and (amount.low > amount.high or DIRECTION.search(text, max(0, amount.start - 80), min(len(text), end + 40)))
     )
     if is_change and _FROM.search(text, max(0, amount.start - 24), amount.start):
         middle = text.index(" to ", amount.start)
-        yield amount.start, middle, replace(amount, high=amount.low, is_pair=False, accepted=None, end=middle, text=text[amount.start : middle], bounded="")
-        yield middle + 4, end, replace(amount, low=amount.high, is_pair=False, accepted=None, start=middle + 4, text=text[middle + 4 : amount.end], bounded="")
+        yield (
+            amount.start,
+            middle,
+            replace(
+                amount,
+                high=amount.low,
+                is_pair=False,
+                accepted=None,
+                end=middle,
+                text=text[amount.start : middle],
+                bounded="",
+            ),
+        )
+        yield (
+            middle + 4,
+            end,
+            replace(
+                amount,
+                low=amount.high,
+                is_pair=False,
+                accepted=None,
+                start=middle + 4,
+                text=text[middle + 4 : amount.end],
+                bounded="",
+            ),
+        )
     else:
         yield amount.start, end, amount
 
@@ -322,7 +369,8 @@ def _codes(text: str) -> Iterator[Found]:
     for match in _CODE.finditer(text):
         if any(_overlap(match.span(), span) for span in labelled):
             continue
-        if not _NO_CODE.fullmatch(match[0]) and not (match[0].islower() and match[0].isalpha()):
+        # "of10" is no code.
+        if not _NO_CODE.fullmatch(match[0]) and not (match[0].islower() and match[0].isalnum()):
             yield Found("code", match.span(), 0, code=("", re.sub(r"[-_\s]", "", match[0].lower())))
 
 

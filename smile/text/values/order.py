@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..view import Match, Span, View
-from . import decide, denials, formulas, identifiers, no_answers, other_statements, quantities
+from . import decide, denials, formulas, identifiers, no_answers, other_statements
 from .closed import closed_answers, one_word_apart
 from .lists import listed_answers
 from .names import aliases
@@ -64,7 +64,7 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
     if is_found:
         if answer.small == reference.lower():
             return None
-        match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
+        match = _first(_despite_words(reference), answer, question)
         match = match or other_statements.compare(reference, answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
@@ -118,13 +118,11 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
+def _despite_words(reference: str) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if identifier := identifiers.read(reference):
         return ((identifiers, identifier),)
     if formula := formulas.read(reference):
         return ((formulas, formula),)
-    if may_differ and (quantity := quantities.read(reference)):
-        return ((quantities, quantity),)
     name = aliases.read(reference)
     return (*_listed(reference), *(((aliases, name),) if name and name.longer else ()))

@@ -73,12 +73,12 @@ def is_single(reference: str) -> bool:
     """
     values = _values(reference)
     is_person = values[persons] and reference.count(", ") < 2  # "Saturn, Uranus, Neptune" is no person
-    numbers: tuple[Rule, ...] = (dates, times_of_day, quantities)
+    may_hold_numbers = values.before is _FIRST_NUMBERS
     return (
         bool(is_person)
         or bool(aliases.kinds_of_place(reference))
         or bool(values[identifiers])
-        or any(len(values.before) > 2 and values[rule] for rule in numbers)
+        or (may_hold_numbers and bool(values[dates] or values[times_of_day] or quantities.read(reference)))
     )
 
 

@@ -78,7 +78,13 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
                 its = text[start:clause_stop]
                 asks = clause_stop == stop and its.endswith("?") and not _TAG.search(its)
                 stance: Stance = (
-                    "asks" if asks else "denies" if _DENIES.search(its) else "reports" if _REPORTS.search(its) else "says"
+                    "asks"
+                    if asks
+                    else "denies"
+                    if _DENIES.search(its)
+                    else "reports"
+                    if _REPORTS.search(its)
+                    else "says"
                 )
                 found.append(Clause(start, clause_stop, number, stance, _OLD_CLAUSE.search(its) is not None))
             start = clause_next

@@ -287,18 +287,6 @@ def without_change(text: str) -> str:
     return _CHANGE.sub("", text)
 
 
-def signed(amount: Amount, change: int) -> Amount:
-    """Returns an amount with the sign of its change: what fell by 3 is -3.
-
-    >>> signed(amounts_of("It fell by 3.")[0], 0).low
-    -3.0
-    """
-    if amount.is_pair or amount.low < 0 or (amount.change or change) >= 0:
-        return amount
-    accepted = amount.accepted and (-amount.accepted[1], -amount.accepted[0])
-    return replace(amount, low=-amount.low, high=-amount.high, accepted=accepted)
-
-
 def asked_change(question: str) -> int:
     """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
 
