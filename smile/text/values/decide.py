@@ -415,7 +415,7 @@ class _Context:
         there, new = words & self.answer.distinct, words - self.asked_words
         if len(words) > 2 and len(there) < len(words) / 3:
             return False
-        return len(new & there) >= 0.6 * len(new)
+        return len(new & there) >= (0.6 if len(self.meant) == 1 else 0.4) * len(new)
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         spans = [
@@ -448,6 +448,6 @@ _STATED = lazy_re(
 )
 _ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.I)
 _LIGHT = frozenset(
-    "year by to from in at of per cent percent amount approximately about total average least most max maximum minimum more"
+    "yes no year by to from in at of per cent percent amount approximately about total average least most max maximum minimum more"
     " less than over under up fee price cost".split()
 )
