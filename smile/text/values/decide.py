@@ -12,7 +12,7 @@ from .asked import Asked, asked
 from .found import DIRECTION, Found, may_hold_value, values_in
 from .numbers import in_figures
 from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, relation
-from .stances import clauses_of
+from .stances import clause_at, clauses_of
 
 _MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
 
@@ -62,12 +62,36 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     left = [replace(one, readings=_readings(one.readings, wanted)) for one in left]
     if not left:
         return None
+    said += _nothing(left, answer.text)
     context = _Context(answer, question or "", reference, left, said, given, wanted)
     return context.decide(meant, is_found)
 
 
+# "none", "no siblings", "free of charge"
+_NOTHING = lazy_re(r"\b(?:none|nothing|nobody|no one|no [a-z]+|never|free(?: of charge)?|without any)\b(?! (?:longer|doubt|more|less))", re.I)
+
+
+def _nothing(meant: Sequence[_Meant], text: str) -> tuple[Found, ...]:
+    """The words for zero in a text, where the reference is zero."""
+    zero = next((one for each in meant for one in each.readings if one.amount and one.amount.low == one.amount.high == 0), None)
+    if zero is None or zero.amount is None:
+        return ()
+    found = (match.span() for match in _NOTHING.finditer(text))
+    return tuple(replace(zero, span=span, clause=clause_at(text, span[0]), stance="says") for span in found)
+
+
 def _is_given(one: _Meant, given: Sequence[Found]) -> bool:
     return any(relation(reading, other, Asked()) is SAME for reading in one.readings for other in given)
+
+
+def has_labels(reference: str) -> bool:
+    """Returns whether a reference has several values, each with words of its own: "Plan A $10, Plan B $25".
+
+    >>> has_labels("hydro 52 %, gas 19 %"), has_labels("3, 5, 8")
+    (True, False)
+    """
+    values = _read(reference).values if reference.count(" ") <= _MOST_WORDS and may_hold_value(reference) else ()
+    return len(values) > 1 and all(one.labels for one in values)
 
 
 def _readings(values: Sequence[Found], wanted: Asked) -> tuple[Found, ...]:
@@ -151,6 +175,12 @@ def _pieces(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((start, stop) for start, stop in zip(ends, ends[1:], strict=False) if stop > start)
 
 
+@lru_cache(maxsize=2**8)
+def _digits_of(text: str) -> tuple[int, ...]:
+    """Where the figures stand that belong to no longer word."""
+    return tuple(match.start() for match in _FIGURES.finditer(text))
+
+
 class _Context:
     """What is needed to decide on the values of one reference in one answer."""
 
@@ -202,7 +232,13 @@ class _Context:
             - 3 * len(others & piece)
             + len(asked_words & clause)
             + 0.5 * len(asked_words & sentence)
+            + 3 * self._is_result(s)
         )
+
+    def _is_result(self, s: int) -> bool:
+        """Whether its clause draws a conclusion: "so she is 23"."""
+        clause = clauses_of(self.answer.text)[self.said[s].clause]
+        return _RESULT.match(self.answer.text, clause.start, clause.stop) is not None
 
     def _others(self, n: int) -> frozenset[str]:
         return frozenset().union(*(other for m, other in enumerate(self.own) if m != n))
@@ -216,7 +252,7 @@ class _Context:
             ]
             for meant in self.meant
         ]
-        if not any(found in (SAME, OTHER) for row in related for found in row):
+        if all(found is UNLIKE for row in related for found in row):
             return None
         claimed = {
             s for row in related for s, found in enumerate(row) if found is SAME and self.said[s].stance == "says"
@@ -254,6 +290,8 @@ class _Context:
             if found is OTHER and self._is_said(s, is_old) and s not in claimed and not self._is_in_question(s)
             and self._is_answer(n, s)
         ]  # fmt: skip
+        if is_old:
+            others = [s for s in others if self.said[s].is_old]
         close = [
             s
             for s, found in enumerate(row)
@@ -267,7 +305,8 @@ class _Context:
             if (instead := self._instead(n, best_same, related)) is not None:
                 return OTHER, instead
             if best_other is not None and fits[best_other] > fits[best_same] + 2.5:
-                return CLOSE, None
+                is_result = self._is_result(best_other) and not self._is_result(best_same)
+                return (OTHER, best_other) if is_result else (CLOSE, None)
             return SAME, best_same
         if not is_old and any(self.said[s].is_old for s in same):
             # "from 5 to 3" for "from 3 to 5"
@@ -277,6 +316,8 @@ class _Context:
             ]  # fmt: skip
             if now:
                 return OTHER, now[0]
+        if best_other is None and close and self._is_beyond(meant, close):
+            return OTHER, close[0]
         if best_other is not None and self._may_hold(meant):
             return CLOSE, None
         if close or best_other is None:
@@ -341,6 +382,15 @@ class _Context:
         ends = [self.said[s].span[1] for s in places]
         return not any(_WORD_AFTER.match(self.answer.text, end) for end in ends)
 
+    def _is_beyond(self, meant: _Meant, close: Sequence[int]) -> bool:
+        """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
+        mine = meant.readings[0].amount
+        if mine is None or mine.bound or mine.accepted or self.answer.text.count(" ") > 4:
+            return False
+        said = [self.said[s].amount for s in close]
+        is_strict = all(one and one.is_strict and one.low == mine.low for one in said)
+        return is_strict and not _ASKS_LIMIT.search(self.question)
+
     def _may_hold(self, meant: _Meant) -> bool:
         """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 numbers and 2 stars" for 7."""
         amount = meant.readings[0].amount
@@ -352,6 +402,9 @@ class _Context:
             return True
         spread = re.search("[,.]? ?".join(digits), text) if len(digits) > 3 else None
         if spread and " " in spread[0]:
+            return True
+        spans = [one.span for one in self.said]
+        if not all(any(start <= at < stop for start, stop in spans) for at in _digits_of(self.answer.text)):
             return True
         bare = [one.amount.low for one in self.said if one.amount and not one.amount.measures]
         return any(sum(bare[:n]) == amount.low for n in range(2, min(len(bare), 6) + 1))
@@ -399,7 +452,9 @@ class _Context:
 
     def _piece(self, s: int, related: Sequence[Sequence[Relation]]) -> frozenset[str]:
         """The words beside a value of the answer, and the reference's values there."""
-        words = self._words(s)[0]
+        words, clause, _ = self._words(s)
+        if not any(self.own[m] & words for m in range(len(self.meant))):
+            words = clause
         return words | {
             f"value {m}" for m, row in enumerate(related) for t, found in enumerate(row)
             if t != s and found is SAME and self._piece_of(t) == self._piece_of(s)
@@ -441,6 +496,9 @@ class _Context:
 
 
 _IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.I)
+_ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.I)
+_RESULT = lazy_re(r"\W*(?:and )?(?:so|therefore|thus|hence|consequently|in total|altogether|which makes|making)\b", re.I)
+_FIGURES = lazy_re(r"(?<![A-Za-z\d])\d")
 _WORD_AFTER = lazy_re(r"[ -][^\W\d_]")
 _OR = lazy_re(r"\bor\b", re.I)
 _STATED = lazy_re(

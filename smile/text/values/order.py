@@ -69,6 +69,8 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
+    if decide.has_labels(reference) and (match := decide.compare(reference, False, answer, question)):
+        return match
     # Lists before single values: their items are values too.
     if match := _first(_listed(reference), answer, question):
         return match

@@ -259,7 +259,8 @@ def _numbers(  # noqa: PLR0911
     if mine_bound and its_bound:
         if mine_bound != its_bound:
             return OTHER if numbers is not UNLIKE else UNLIKE
-        is_weak = [_AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)]
+        is_weak = [not amount.is_strict and _AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)]
+        is_weak = [weak or amount.bounded == amount.text for weak, amount in zip(is_weak, (mine, theirs), strict=True)]
         if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
             # More than 5 is 6 or more.
             strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])

@@ -13,7 +13,7 @@ Stance = Literal["says", "denies", "reports", "asks", "works"]
 # Between clauses: "...; ...", "..., but ...", "... whereas ...", a cell of a table's row is none.
 _CLAUSE_END = lazy_re(
     r";\s|:\s+(?=\S+\s+\S+\s)|(?:,\s*|\s+[–—-]\s+|\s+)(?=(?:but|whereas|while|although|though|however|unlike|as opposed to"
-    r"|compared (?:to|with)|rather than|instead of|not)\b)|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+"
+    r"|compared (?:to|with)|rather than|instead of|not)\b)|\s+(?=and (?:now|currently|today|so|thus|therefore)\b)|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+"
 )
 # "not 5", "rather than 5"; but not "not only 5" and "not more than 5"
 _DENIES = lazy_re(

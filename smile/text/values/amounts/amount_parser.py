@@ -41,6 +41,8 @@ _BOUND_AFTER = lazy_re(
     r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
     re.IGNORECASE,
 )
+# "60 points or more"
+_BOUND_AFTER_NOUN = lazy_re(r" [a-z]+(?P<more> or (?:more|over|above)\b)| [a-z]+(?P<less> or (?:less|fewer)\b)")
 # "a yard", "an hour"
 _ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
 # "5 in the box" is no 5 inches.
@@ -261,6 +263,8 @@ def _described(text: str, amount: Amount) -> Amount:
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
+    elif not bound and not amount.measures and (after := _BOUND_AFTER_NOUN.match(text, end)):
+        bound = ">" if after["more"] else "<"
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
     return replace(
         amount,
