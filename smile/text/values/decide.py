@@ -1,7 +1,7 @@
 """Decides whether an answer gives the values of a reference, wherever both stand in sentences."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,6 +14,8 @@ from .numbers import in_figures
 from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, relation
 from .stances import clause_at, clauses_of
 
+# How many of the other words have to be there with so many values.
+_SHARE_OF_WORDS = {1: 0.6, 2: 0.4}
 _MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
 
 
@@ -304,7 +306,7 @@ class _Context:
         if best_same is not None:
             if (instead := self._instead(n, best_same, related)) is not None:
                 return OTHER, instead
-            if best_other is not None and fits[best_other] > fits[best_same] + 2.5:
+            if best_other is not None and len(said_same) == 1 and fits[best_other] > fits[best_same] + 2.5:
                 is_result = self._is_result(best_other) and not self._is_result(best_same)
                 return (OTHER, best_other) if is_result else (CLOSE, None)
             return SAME, best_same
@@ -452,13 +454,25 @@ class _Context:
 
     def _piece(self, s: int, related: Sequence[Sequence[Relation]]) -> frozenset[str]:
         """The words beside a value of the answer, and the reference's values there."""
-        words, clause, _ = self._words(s)
-        if not any(self.own[m] & words for m in range(len(self.meant))):
-            words = clause
+        words = self._words(s)[0]
+        labels = frozenset().union(*self.own)
+        if not labels & words:
+            # "Plan A, with 15 GB of storage, costs $25": the label stands in an earlier part of the sentence.
+            words |= next((before for before in self._before(s) if labels & before), frozenset())
         return words | {
             f"value {m}" for m, row in enumerate(related) for t, found in enumerate(row)
             if t != s and found is SAME and self._piece_of(t) == self._piece_of(s)
         }  # fmt: skip
+
+    def _before(self, s: int) -> Iterator[frozenset[str]]:
+        """Yields the words of the parts of a sentence before a value's part, the nearest first."""
+        text, (its_words, spans) = self.answer.text, self.answer.normalized
+        clauses = clauses_of(text)
+        start = next(one.start for one in clauses if one.sentence == clauses[self.said[s].clause].sentence)
+        here = self._piece_of(s)[0]
+        for first, last in reversed([piece for piece in _pieces(text) if start <= piece[0] < here]):
+            words = (word for word, span in zip(its_words, spans, strict=True) if first <= span[0] < last)
+            yield frozenset(words) | _tokens([one for one in self.said if first <= one.span[0] < last])
 
     def _piece_of(self, s: int) -> tuple[int, int]:
         text, start = self.answer.text, self.said[s].span[0]
@@ -470,7 +484,7 @@ class _Context:
         there, new = words & self.answer.distinct, words - self.asked_words
         if len(words) > 2 and len(there) < len(words) / 3:
             return False
-        return len(new & there) >= (0.6 if len(self.meant) == 1 else 0.4) * len(new)
+        return len(new & there) >= _SHARE_OF_WORDS.get(len(self.meant), 0.0) * len(new)
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         spans = [

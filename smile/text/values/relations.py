@@ -177,6 +177,8 @@ def _scaled(  # noqa: PLR0913
                 apart = abs((converted(theirs.low, other.unit, one.unit) or 0) - mine.low)
                 return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
             factor, is_exact_unit = found, False
+    if one is None and other is None and 0 < abs(mine.low) < 1 and theirs.step == 1 and abs(theirs.low) > 1 and scale == 1:
+        return UNLIKE  # a share and a count
     # A rate belongs to the amount.
     times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
     if times and its_times and times != its_times and len(times) == len(its_times) == 1:
