@@ -23,7 +23,7 @@ _HOW_MANY = lazy_re(r"\bhow many (?P<unit>[a-z°%]+(?: [a-z]+)?)", 2)
 _PERCENT = lazy_re(r"\b(?:as a |in |what |which )per ?cent(?:age)?\b|\bpercentage\b|\(%\)|\bin %|\bwhat per ?cent\b", 2)
 # Their answer may be a fraction or a percentage.
 _SHARE = lazy_re(
-    r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency|part)\b",
+    r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency)\b",
     2,
 )
 _POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", 2)

@@ -417,20 +417,22 @@ class _Context:
     def _ends(self, n: int) -> int | None:
         """Returns where the last of the two ends of a range stands: "at least 18 and at most 65"."""
         for one in self.meant[n].readings:
-            if one.amount and one.amount.is_pair and one.amount.low < one.amount.high:
-                ends = [
-                    replace(
-                        one, amount=replace(one.amount, low=end, high=end, is_pair=False, accepted=None, bound=bound)
-                    )
-                    for end, bound in ((one.amount.low, ">"), (one.amount.high, "<"))
-                ]
-                found = [
-                    next((s for s, said in enumerate(self.said) if said.amount and relation(end, said, self.wanted) is SAME
-                          and said.amount.bound.strip("~") in ("", end.amount.bound)), None)  # type: ignore[union-attr]
-                    for end in ends
-                ]  # fmt: skip
-                if None not in found and self.said[found[0]].clause == self.said[found[1]].clause:  # type: ignore[index]
-                    return found[1]
+            if one.amount is None or not one.amount.is_pair or one.amount.low >= one.amount.high:
+                continue
+            places = []
+            for end, other in ((one.amount.low, "<"), (one.amount.high, ">")):
+                amount = replace(one.amount, low=end, high=end, is_pair=False, accepted=None, bound="")
+                meant = replace(one, amount=amount)
+                places += [
+                    s
+                    for s, said in enumerate(self.said)
+                    if said.amount
+                    and (said.amount.bound != other or said.stance == "denies")
+                    and relation(meant, replace(said, amount=replace(said.amount, bound="")), self.wanted) is SAME
+                ][:1]
+            sentences = {clauses_of(self.answer.text)[self.said[s].clause].sentence for s in places}
+            if len(places) == 2 and len(sentences) == 1:
+                return places[1]
         return None
 
     def _instead(self, n: int, s: int, related: Sequence[Sequence[Relation]]) -> int | None:
@@ -470,7 +472,7 @@ class _Context:
         clauses = clauses_of(text)
         start = next(one.start for one in clauses if one.sentence == clauses[self.said[s].clause].sentence)
         here = self._piece_of(s)[0]
-        for first, last in reversed([piece for piece in _pieces(text) if start <= piece[0] < here]):
+        for first, last in reversed([piece for piece in _pieces(text) if start < piece[1] <= here]):
             words = (word for word, span in zip(its_words, spans, strict=True) if first <= span[0] < last)
             yield frozenset(words) | _tokens([one for one in self.said if first <= one.span[0] < last])
 

@@ -187,7 +187,7 @@ def _in_clause(text: str):  # noqa: ANN202
         if stance == "denies" and one.amount and one.amount.bound in ("<", ">") and not one.amount.is_denied:
             stance = "says"
         direction = one.direction or _direction(text, one, clause.start, clause.stop)
-        was = one.is_old or (one.amount is not None and is_old(text, one.span))
+        was = one.is_old or (one.kind in ("amount", "code") and is_old(text, one.span))
         if one.amount and direction and not one.amount.is_pair:
             was = was or _FROM.search(text, max(0, one.span[0] - 24), one.span[0]) is not None
         return replace(one, clause=number, stance=stance, is_old=was, direction=direction)

@@ -222,7 +222,7 @@ def _numbers(  # noqa: PLR0911
     a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
     step, its_step = mine.step * scale, theirs.step * abs(factor)
     signs = [_sign(amount, wanted) for amount in (mine, theirs)]
-    if any(signs):
+    if mine.change or theirs.change or wanted.change:
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
         is_opposite = signs[0] * signs[1] < 0 or (mine.low < 0) != (theirs.low < 0) and 0 in signs
         if is_opposite and _numbers_alone(a, b):
