@@ -1,5 +1,6 @@
 """What a question asks for: the unit, scale and kind of a bare number."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,24 +12,28 @@ _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "bill
 _SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
 # "in USD millions", "(in thousands)", "in millions of dollars", "in € m"
 _IN_SCALE = lazy_re(
-    rf"\b(?:in|\() ?(?:the )?(?:(?P<before>(?-i:[A-Z]{{3}})|US ?\$|[$€£¥]|US dollars?|dollars?|euros?|pounds?) ?)?{_SCALE}"
+    rf"\b(?:in|\() ?(?:the )?(?:(?P<before>(?-i:[A-Z]{{3}})|US ?\$|[$€£¥]|US dollars?|dollars?|euros?"
+    rf"|pounds?) ?)?{_SCALE}"
     r"(?: of (?:(?:US|U\.S\.) )?(?P<after>[A-Za-z]+))?\b(?![\w-])",
-    2,
+    re.IGNORECASE,
 )
 # "in km", "(in mg/L)", "how many minutes"
 _IN_UNIT = lazy_re(
-    r"(?:\bin |\(in |\()(?:the unit )?(?P<unit>[A-Za-z°µ%€$£][\w°µ/²³^%·. ]{0,30}?)(?=[?,.;)]|$| (?:in|on|at|for|of|during|does|did|was|is|per)\b)"
+    r"(?:\bin |\(in |\()(?:the unit )?(?P<unit>[A-Za-z°µ%€$£][\w°µ/²³^%·. ]{0,30}?)(?=[?,.;)]|$| (?:in|on|at|for|of"
+    r"|during|does|did|was|is|per)\b)"
 )
-_HOW_MANY = lazy_re(r"\bhow many (?P<unit>[a-z°%]+(?: [a-z]+)?)", 2)
-_PERCENT = lazy_re(r"\b(?:as a |in |what |which )per ?cent(?:age)?\b|\bpercentage\b|\(%\)|\bin %|\bwhat per ?cent\b", 2)
+_HOW_MANY = lazy_re(r"\bhow many (?P<unit>[a-z°%]+(?: [a-z]+)?)", re.IGNORECASE)
+_PERCENT = lazy_re(
+    r"\b(?:as a |in |what |which )per ?cent(?:age)?\b|\bpercentage\b|\(%\)|\bin %|\bwhat per ?cent\b", re.IGNORECASE
+)
 # Their answer may be a fraction or a percentage.
 _SHARE = lazy_re(
     r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency)\b",
-    2,
+    re.IGNORECASE,
 )
-_POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", 2)
-_COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", 2)
-_WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", 2)
+_POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", re.IGNORECASE)
+_COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+_WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ _PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0
 # A date before or after which something happened is not when it happened.
 _BOUND = lazy_re(
     r"(?:\b(?:(?P<latest>(?:not?|any) (?:later than|after)|on or before|until|by(?: the end of)?|before|prior to|up to)"
-    r"|(?P<earliest>(?:not?|any) (?:earlier than|sooner than|before)|on or after|after|since|starting|as of|from)|(?P<denied>not))|n't)"
+    r"|(?P<earliest>(?:not?|any) (?:earlier than|sooner than|before)|on or after|after|since|starting|as of|from)"
+    r"|(?P<denied>not))|n't)"
     r"(?:\s(?:in|on))?\s(?:the\s)?$",
     regex.IGNORECASE,
 )

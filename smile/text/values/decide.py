@@ -1,5 +1,6 @@
 """Decides whether an answer gives the values of a reference, wherever both stand in sentences."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -70,12 +71,18 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
 
 
 # "none", "no siblings", "free of charge"
-_NOTHING = lazy_re(r"\b(?:none|nothing|nobody|no one|no [a-z]+|never|free(?: of charge)?|without any)\b(?! (?:longer|doubt|more|less))", re.I)
+_NOTHING = lazy_re(
+    r"\b(?:none|nothing|nobody|no one|no [a-z]+|never|free(?: of charge)?|without any)\b(?! (?:longer|doubt|more"
+    r"|less))",
+    re.IGNORECASE,
+)
 
 
 def _nothing(meant: Sequence[_Meant], text: str) -> tuple[Found, ...]:
     """The words for zero in a text, where the reference is zero."""
-    zero = next((one for each in meant for one in each.readings if one.amount and one.amount.low == one.amount.high == 0), None)
+    zero = next(
+        (one for each in meant for one in each.readings if one.amount and one.amount.low == one.amount.high == 0), None
+    )
     if zero is None or zero.amount is None:
         return ()
     found = (match.span() for match in _NOTHING.finditer(text))
@@ -174,7 +181,7 @@ _PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?
 def _pieces(text: str) -> tuple[tuple[int, int], ...]:
     """The parts of a text that may each hold a value and its label."""
     ends = [0, *(match.end() for match in _PIECE_END.finditer(text)), len(text)]
-    return tuple((start, stop) for start, stop in zip(ends, ends[1:], strict=False) if stop > start)
+    return tuple((start, stop) for start, stop in itertools.pairwise(ends) if stop > start)
 
 
 @lru_cache(maxsize=2**8)
@@ -354,7 +361,7 @@ class _Context:
         return self.answer.at(self.said[s].span).lower() in _SMALL_WORDS and self.answer.text.count(" ") > 2
 
     def _is_answer(self, n: int, s: int) -> bool:
-        """Whether a bare number of the answer may take the place of the reference's: it is stated, or counts the same."""
+        """Whether a bare number may take the place of the reference's: it is stated, or counts the same."""
         one, text = self.said[s], self.answer.text
         mine = self.meant[n].readings[0].amount
         if one.amount and one.amount.is_implicit:
@@ -394,7 +401,7 @@ class _Context:
         return is_strict and not _ASKS_LIMIT.search(self.question)
 
     def _may_hold(self, meant: _Meant) -> bool:
-        """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 numbers and 2 stars" for 7."""
+        """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 and 2" for 7."""
         amount = meant.readings[0].amount
         if amount is None or amount.measures or amount.is_pair:
             return False
@@ -511,17 +518,19 @@ class _Context:
         return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
 
 
-_IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.I)
-_ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.I)
-_RESULT = lazy_re(r"\W*(?:and )?(?:so|therefore|thus|hence|consequently|in total|altogether|which makes|making)\b", re.I)
+_IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.IGNORECASE)
+_ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
+_RESULT = lazy_re(
+    r"\W*(?:and )?(?:so|therefore|thus|hence|consequently|in total|altogether|which makes|making)\b", re.IGNORECASE
+)
 _FIGURES = lazy_re(r"(?<![A-Za-z\d])\d")
 _WORD_AFTER = lazy_re(r"[ -][^\W\d_]")
-_OR = lazy_re(r"\bor\b", re.I)
+_OR = lazy_re(r"\bor\b", re.IGNORECASE)
 _STATED = lazy_re(
     r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$", re.I
 )
-_ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.I)
+_ENDS = lazy_re(r"\W*(?:[.!?;]|$)|,? (?:of them|in total|altogether)", re.IGNORECASE)
 _LIGHT = frozenset(
-    "yes no year by to from in at of per cent percent amount approximately about total average least most max maximum minimum more"
-    " less than over under up fee price cost".split()
+    "yes no year by to from in at of per cent percent amount approximately about total average least most max maximum"
+    " minimum more less than over under up fee price cost".split()
 )

@@ -1,4 +1,4 @@
-"""Finds the values of a text where they stand: amounts, dates, times of day and codes, with all that belongs to them."""
+"""Finds the values of a text where they stand, with all that belongs to them: amounts, dates, times of day, codes."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,14 @@ _TIME_NOUN = rf"(?:{'|'.join(SECONDS)})"
 _ADVERB = rf"(?:{'|'.join(map(re.escape, _ADVERBS))})"
 # "per month", "a year", "for each user", "/hour", "daily"; in front: "monthly fee of", "each month you pay"
 _RATE_AFTER = lazy_re(
-    rf"(?: (?:of (?:the |its )?)?[\w-]+){{0,2}}?[\s(]*(?:(?:per|for (?:each|every)|each|every|/) ?(?:(?:single|full|started|calendar) )?(?P<of>[a-z][a-z-]+)"
+    rf"(?: (?:of (?:the |its )?)?[\w-]+){{0,2}}?[\s(]*(?:(?:per|for (?:each|every)|each|every|/) ?(?:(?:single|full"
+    rf"|started|calendar) )?(?P<of>[a-z][a-z-]+)"
     rf"|(?:a|an|in an?|any) (?P<time>{_TIME_NOUN})\b|(?P<adverb>{_ADVERB})\b)",
     re.IGNORECASE,
 )
 _RATE_BEFORE = lazy_re(
-    rf"\b(?P<adverb>{_ADVERB}) (?:[a-z]+ ){{1,4}}[^\w.;]*$|\b(?:per|every|(?:for )?(?:each|every)) (?P<of>[a-z]+)\b[^.;\d]{{0,60}}$",
+    rf"\b(?P<adverb>{_ADVERB}) (?:[a-z]+ ){{1,4}}[^\w.;]*$|\b(?:per|every|(?:for )?(?:each"
+    rf"|every)) (?P<of>[a-z]+)\b[^.;\d]{{0,60}}$",
     re.IGNORECASE,
 )
 # "for 500 grams"
@@ -41,30 +43,33 @@ _POINTS = lazy_re(
     r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
 )
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
-_FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.I)
-_TO = lazy_re(r"\s(?:[\w',-]+\s){0,4}to\s", re.I)
+_FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
+_TO = lazy_re(r"\s(?:[\w',-]+\s){0,4}to\s", re.IGNORECASE)
 
 # Words of a direction, for the clause or the amount beside them.
 _UP = (
-    r"r[io]s(?:e|es|en|ing)|gr[eo]w(?:n|s|th)?|increas\w+|gain(?:ed|s)?|higher|up|climb\w*|jump\w*|expand\w*|went up|surg\w+"
+    r"r[io]s(?:e|es|en|ing)|gr[eo]w(?:n|s|th)?|increas\w+|gain(?:ed|s)?|higher|up|climb\w*|jump\w*|expand\w*|went up"
+    r"|surg\w+"
     r"|improv\w+|lift\w*|rais\w+|more than (?:doubled|tripled)|doubled|tripled|longer|above zero"
 )
 _DOWN = (
-    r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)|cut|cuts"
+    r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)"
+    r"|cut|cuts"
     r"|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero"
 )
 DIRECTION = lazy_re(
     rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
 )
 _NO_DIRECTION = lazy_re(
-    r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
+    r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more"
+    r"|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
     re.I,
 )
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
 _LABEL_NOUNS = (
-    "chapter act scene part book volume season series episode section article grade level type stage phase category class"
-    " page line verse room gate platform question round figure table layer unit rule amendment division plan hall floor"
+    "chapter act scene part book volume season series episode section article grade level type stage phase category"
+    " class page line verse room gate platform question round figure table layer unit rule amendment division plan hall floor"
     " clause step option module version release vitamin hepatitis group team building terminal size form day item zone"
     " paragraph line model track bus exit lane hypothesis model case note annex appendix schedule method sample tier"
 )
@@ -85,10 +90,10 @@ _CODE = lazy_re(
 _MONTH_NAME = lazy_re(
     "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$"
 )
-_NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.I)
+_NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.IGNORECASE)
 _NO_NOUN = frozenset(
-    "the and for about than over under least most from with was were are has had not but per are that this only just nearly"
-    " almost exactly around roughly approximately between within after before until since into like some all each every"
+    "the and for about than over under least most from with was were are has had not but per are that this only just"
+    " nearly almost exactly around roughly approximately between within after before until since into like some all each every"
     " another you they total now then also plus minus equals times page level".split()
 )
 
@@ -129,7 +134,8 @@ class Found:
 def values_in(text: str) -> tuple[Found, ...]:
     """Returns the values of a text in NFKC, in their order; a bare year is a date and an amount.
 
-    >>> [(found.kind, text[slice(*found.span)]) for text in ["It is $20 per month from 5 May on."] for found in values_in(text)]
+    >>> text = "It is $20 per month from 5 May on."
+    >>> [(found.kind, text[slice(*found.span)]) for found in values_in(text)]
     [('amount', '$20 per month'), ('date', '5 May')]
     """
     if not may_hold_value(text):
@@ -200,7 +206,7 @@ def _direction(text: str, one: Found, start: int, stop: int) -> int:
     if one.kind != "amount":
         return 0
     its = _NO_DIRECTION.sub(lambda match: " " * len(match[0]), text[start:stop])
-    before = [match for match in DIRECTION.finditer(its, 0, one.span[0] - start)]
+    before = list(DIRECTION.finditer(its, 0, one.span[0] - start))
     after = DIRECTION.search(its, max(one.span[1] - start, 0))
     word = before[-1] if before else after
     return 0 if word is None else 1 if word["up"] else -1

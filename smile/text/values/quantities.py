@@ -1,4 +1,4 @@
-"""References that are one number, quantity or sum of money, and what they accept: "about 36 inches", "60 (58 to 62)"."""
+"""References that are one number, quantity or sum of money, and what they accept: "36 inches", "60 (58 to 62)"."""
 
 import re
 from dataclasses import dataclass, replace

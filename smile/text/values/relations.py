@@ -8,15 +8,17 @@ from . import dates
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, names_unit
+from .date_grammar import CalendarDate
 from .found import SECONDS, Found
 from .numbers import roman_numerals
+from .times_of_day import TimeOfDay
 
 _TIME_RATES = frozenset(SECONDS)
 _DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
 _COMPUTED, _APART = 0.01, 0.02
 _CONVERTED = 0.003
-_AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.I)
+_AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.IGNORECASE)
 
 
 class Relation(IntEnum):
@@ -38,11 +40,11 @@ def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
     if meant.kind == "code":
         return _of_codes(meant.code, said.code)
     if meant.time and said.time:
-        return _of_times(meant, said)
+        return _of_times(meant.time, meant.zone, said.time, said.zone)
     if meant.date and said.date:
-        return _of_dates(meant, said)
+        return _of_dates(meant.date, said.date)
     if meant.amount and said.amount:
-        return _of_amounts(meant, said, wanted)
+        return _of_amounts(meant, said, meant.amount, said.amount, wanted)
     return UNLIKE
 
 
@@ -52,11 +54,9 @@ def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
     if meant[1] == said[1] or (meant[0] and _number_of(meant[1]) == _number_of(said[1])):
         return SAME
     if meant[0]:
-        is_alike = (
-            meant[1].isdigit() == said[1].isdigit()
-            and (len(meant[1]) > 1) == (len(said[1]) > 1)
-            or meant[1][0] == said[1][0]
-        )
+        is_alike = (meant[1].isdigit() == said[1].isdigit() and (len(meant[1]) > 1) == (len(said[1]) > 1)) or meant[1][
+            0
+        ] == said[1][0]
         return OTHER if is_alike or len(meant[1]) == len(said[1]) else CLOSE
     shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(
         r"\d+", "0", re.sub(r"[a-z]+", "a", said[1])
@@ -66,14 +66,12 @@ def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
 
 
 def _number_of(label: str) -> str:
-    """ "5" for "v"."""
+    """Returns "5" for "v"."""
     return str(roman_numerals().get(label.upper(), label))
 
 
-def _of_times(meant: Found, said: Found) -> Relation:
-    mine, theirs = meant.time, said.time
-    assert mine and theirs
-    if meant.zone and said.zone and meant.zone != said.zone:
+def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> Relation:
+    if zone and its_zone and zone != its_zone:
         return OTHER if mine.minutes == theirs.minutes else CLOSE
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
@@ -83,18 +81,14 @@ def _of_times(meant: Found, said: Found) -> Relation:
     return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
 
 
-def _of_dates(meant: Found, said: Found) -> Relation:
-    mine, theirs = meant.date, said.date
-    assert mine and theirs
+def _of_dates(mine: CalendarDate, theirs: CalendarDate) -> Relation:
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
     found = dates.RELATIONS[dates.relation(mine, theirs)]
     return CLOSE if found == 0 and theirs.is_limit and not mine.bound else Relation(found)
 
 
-def _of_amounts(meant: Found, said: Found, wanted: Asked) -> Relation:
-    mine, theirs = meant.amount, said.amount
-    assert mine and theirs
+def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: Asked) -> Relation:
     found = min(
         _of_measures(meant, said, mine, theirs, one, other, wanted)
         for one in mine.measures or (None,)
@@ -126,7 +120,7 @@ def _of_measures(
     return found
 
 
-def _scaled(  # noqa: PLR0913
+def _scaled(
     meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked,
     scale: float, its_scale: float,
 ) -> Relation:  # fmt: skip
@@ -177,7 +171,7 @@ def _scaled(  # noqa: PLR0913
                 apart = abs((converted(theirs.low, other.unit, one.unit) or 0) - mine.low)
                 return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
             factor, is_exact_unit = found, False
-    if one is None and other is None and 0 < abs(mine.low) < 1 and theirs.step == 1 and abs(theirs.low) > 1 and scale == 1:
+    if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
         return UNLIKE  # a share and a count
     # A rate belongs to the amount.
     times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
@@ -208,7 +202,7 @@ def _percent(meant: Found, said: Found, mine: Amount, theirs: Amount, units: set
     return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
 
 
-def _numbers(  # noqa: PLR0911
+def _numbers(
     meant: Found,
     said: Found,
     mine: Amount,
@@ -224,7 +218,7 @@ def _numbers(  # noqa: PLR0911
     signs = [_sign(amount, wanted) for amount in (mine, theirs)]
     if mine.change or theirs.change or wanted.change:
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
-        is_opposite = signs[0] * signs[1] < 0 or (mine.low < 0) != (theirs.low < 0) and 0 in signs
+        is_opposite = signs[0] * signs[1] < 0 or ((mine.low < 0) != (theirs.low < 0) and 0 in signs)
         if is_opposite and _numbers_alone(a, b):
             return OTHER
     if mine.accepted and not theirs.is_pair and not mine.is_pair:
@@ -242,6 +236,8 @@ def _numbers(  # noqa: PLR0911
             share = ratio.low / ratio.high if ratio.high else 0.0
             half = one.step / 2 if one.step < 1 else 0.0
             return SAME if abs(share - one.low) <= max(_COMPUTED * share, half) else CLOSE
+        if mine.is_pair and mine.low == -mine.high:
+            return OTHER  # 15 is not ±15.
         if mine.is_pair and theirs.bound in "~" and not mine.accepted:
             return CLOSE if a[0] <= b[0] <= a[1] else OTHER
         if mine.is_pair and theirs.bound in "~":
@@ -250,7 +246,7 @@ def _numbers(  # noqa: PLR0911
             return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
         # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
         is_end = any(abs(end - b[0]) <= 1e-9 * max(abs(end), 1) for end in a)
-        if theirs.bound == ">" and b[0] >= a[1] or theirs.bound == "<" and b[0] <= a[0]:
+        if (theirs.bound == ">" and b[0] >= a[1]) or (theirs.bound == "<" and b[0] <= a[0]):
             return OTHER
         return CLOSE if is_end or theirs.bound else OTHER
     numbers = max(
@@ -291,7 +287,7 @@ def _numbers_alone(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) <= _APART * max(abs(a[0]), abs(b[0]))
 
 
-def _number(  # noqa: PLR0913
+def _number(
     x: float,
     y: float,
     step: float,

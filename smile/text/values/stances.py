@@ -1,5 +1,6 @@
 """What a clause does with the values in it: it says, denies, reports or asks them, or works with them."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,40 +13,47 @@ Stance = Literal["says", "denies", "reports", "asks", "works"]
 
 # Between clauses: "...; ...", "..., but ...", "... whereas ...", a cell of a table's row is none.
 _CLAUSE_END = lazy_re(
-    r";\s|:\s+(?=\S+\s+\S+\s)|(?:,\s*|\s+[–—-]\s+|\s+)(?=(?:but|whereas|while|although|though|however|unlike|as opposed to"
-    r"|compared (?:to|with)|rather than|instead of|not)\b)|\s+(?=and (?:now|currently|today|so|thus|therefore)\b)|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+"
+    r";\s|:\s+(?=\S+\s+\S+\s)|(?:,\s*|\s+[–—-]\s+|\s+)(?=(?:but|whereas|while|although|though|however|unlike"
+    r"|as opposed to"
+    r"|compared (?:to|with)|rather than|instead of|not)\b)|\s+(?=and (?:now|currently|today|so|thus|therefore)\b)"
+    r"|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+"
 )
 # "not 5", "rather than 5"; but not "not only 5" and "not more than 5"
 _DENIES = lazy_re(
-    r"\b(?:not|never|neither|nor|rather than|instead of|unlike|as opposed to|wrong|incorrect|mistaken?|untrue|ruled out)\b"
+    r"\b(?:not|never|neither|nor|rather than|instead of|unlike|as opposed to|wrong|incorrect|mistaken?|untrue"
+    r"|ruled out)\b"
     r"(?! (?:only|just|more|less|fewer|later|earlier|sooner|before|after|over|under|greater|older|higher|lower|exceed"
-    r"|necessar|yet|until|including|counting|a problem)\b)|n't\b(?! (?:only|just|exceed|go|drop|fall|be (?:more|less)))",
-    2,
+    r"|necessar|yet|until|including|counting|a problem)\b)|n't\b(?! (?:only|just|exceed|go|drop|fall|be (?:more"
+    r"|less)))",
+    re.IGNORECASE,
 )
 # "a yard, no?"
-_TAG = lazy_re(r"\b(?:no|right|correct|yes|n't (?:it|he|she|they))\?$", 2)
+_TAG = lazy_re(r"\b(?:no|right|correct|yes|n't (?:it|he|she|they))\?$", re.IGNORECASE)
 _REPORTS = lazy_re(
     r"\b(?:many|most|some|people|others|they|critics|it is (?:often|widely|commonly|sometimes)) (?:people )?"
     r"(?:say|says|said|think|believe|believed|claim|claimed|assume)\b|\b(?:I|we) (?:first|initially) \w+|myth",
-    2,
+    re.IGNORECASE,
 )
 # Right before a value, and right after it.
 _OLD_BEFORE = lazy_re(
-    r"\b(?:down|up) from|\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?|former(?:ly)?"
+    r"\b(?:down|up) from|\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?"
+    r"|former(?:ly)?"
     r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been)\b"
     r"[^\d;.]{0,24}$|\bcompared (?:to|with)\W+$",
-    2,
+    re.IGNORECASE,
 )
 _OLD_AFTER = lazy_re(
-    r"\W*(?:(?:a |one )?(?:year|month|quarter|week)s? (?:earlier|before|ago)|(?:earlier|before|previously|beforehand)\b(?! \w)"
+    r"\W*(?:(?:a |one )?(?:year|month|quarter|week)s? (?:earlier|before|ago)|(?:earlier|before|previously"
+    r"|beforehand)\b(?! \w)"
     r"|(?:in|for|during) the (?:previous|prior|preceding) (?:year|month|quarter|period|season)|last (?:year|month)"
     r"|until (?:then|recently)|was dropped)",
-    2,
+    re.IGNORECASE,
 )
 _OLD_CLAUSE = lazy_re(
-    r"\b(?:used to|previously|formerly|originally|initially|no longer|until (?:recently|then)|old (?:price|rate|limit|version"
+    r"\b(?:used to|previously|formerly|originally|initially|no longer|until (?:recently|then)|old (?:price|rate"
+    r"|limit|version"
     r"|address|value|rule|plan)|earlier (?:plan|version|price)|first (?:planned|wrote|told|said|thought|announced))\b",
-    2,
+    re.IGNORECASE,
 )
 
 

@@ -13,7 +13,8 @@ from .units import Measure, converted, measures_named
 # "1,500.5", ".5", "1.5e6"
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
 # "US$", "€", "EUR 5"
-_SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|SEK|NOK|DKK|PLN|ZAR|BRL|SGD|HKD|NZD|Rs\.?)(?= ?\d))"
+_CODES = r"USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|SEK|NOK|DKK|PLN|ZAR|BRL|SGD|HKD|NZD|Rs\.?"
+_SIGN = rf"(?:(?i:U\.S\.|[A-Z]{{1,2}})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:{_CODES})(?= ?\d))"
 # "-5", "±5", "$5m"; letters right after a figure may be a scale
 _AMOUNT = lazy_re(rf"(?P<minus>-|± ?)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
 _START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )(?:-|± ?)?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
