@@ -9,6 +9,7 @@ from functools import lru_cache
 from ..lazy_patterns import lazy_re
 from ..view import Match, View, function_words, view_of
 from . import quantities
+from .amounts.amount_parser import amounts_of
 from .asked import Asked, asked
 from .found import DIRECTION, Found, may_hold_value, values_in
 from .numbers import in_figures
@@ -54,6 +55,8 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     if is_found and all(one.readings[0].kind == "date" for one in meant.values):
         return None
     if not meant.values or not meant.is_whole or len(meant.values) > _MOST_VALUES:
+        return None
+    if len(amounts_of(answer.text)) > _MOST_SAID:
         return None
     said = values_in(answer.text)
     if not said or len(said) > _MOST_SAID:
@@ -157,6 +160,7 @@ def _read(reference: str) -> _Reading:
     return _Reading(tuple(values), rest, is_whole and not _FORMULA.search(reference))
 
 
+_LATEX = lazy_re(r"[\\{}]")
 _FORMULA = lazy_re(r"[\\{}^=√π]")
 # Beside other words they count nothing that matters.
 _SMALL_WORDS = frozenset(("one", "two", "half", "once", "twice", "single", "a"))
@@ -174,7 +178,7 @@ def _tokens(codes: Sequence[Found]) -> frozenset[str]:
     return frozenset(":".join(one.code) for one in codes if one.kind == "code")
 
 
-_PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?](?=\s|$)")
+_PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?](?=\s|$)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2**8)
@@ -268,7 +272,7 @@ class _Context:
         }
         states = [self._state(n, related, claimed) for n in range(len(self.meant))]
         others = [(n, s) for n, (state, s) in enumerate(states) if state is OTHER and s is not None]
-        if others and (len(self.meant) > 1 and _OR.search(self.reference)):
+        if others and (_LATEX.search(self.answer.text) or (len(self.meant) > 1 and _OR.search(self.reference))):
             return None
         if others:
             n, s = others[0]
@@ -513,9 +517,8 @@ class _Context:
         one = meant.readings[0]
         if one.amount is None:
             return "name with a number" if one.kind == "code" else one.kind
-        if not one.amount.measures:
-            return "number"
-        return "money" if any(measure.is_money for measure in one.amount.measures) else "quantity"
+        measures = one.amount.measures or self.wanted.measures
+        return "number" if not measures else "money" if any(one.is_money for one in measures) else "quantity"
 
 
 _IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """Finds the values of a text where they stand, with all that belongs to them: amounts, dates, times of day, codes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -60,6 +60,7 @@ _DOWN = (
 DIRECTION = lazy_re(
     rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
 )
+_NEAR = 120
 _NO_DIRECTION = lazy_re(
     r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more"
     r"|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
@@ -69,15 +70,16 @@ _NO_DIRECTION = lazy_re(
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
 _LABEL_NOUNS = (
     "chapter act scene part book volume season series episode section article grade level type stage phase category"
-    " class page line verse room gate platform question round figure table layer unit rule amendment division plan hall floor"
-    " clause step option module version release vitamin hepatitis group team building terminal size form day item zone"
+    " class page line verse room gate platform question round figure table layer unit rule amendment division plan hall"
+    " floor clause step option module version release vitamin hepatitis group team building terminal"
+    " size form day item zone"
     " paragraph line model track bus exit lane hypothesis model case note annex appendix schedule method sample tier"
 )
 _LABEL_NOUN = rf"(?:{'|'.join(_LABEL_NOUNS.split())})"
 _LABELLED = lazy_re(
-    rf"\b(?P<noun>(?i:{_LABEL_NOUN})|[A-Z][A-Za-z]{{2,}}|OS)(?: |-| [Nn]o\.? ?| [Nn]umber | #)"
+    rf"\b(?P<noun>(?i:{_LABEL_NOUN})|[a-z]?[A-Z][A-Za-z]{{2,}}|OS)(?: |-| [Nn]o\.? ?| [Nn]umber | #)"
     r"(?P<label>[A-Z](?:\d{0,3}|[+-])(?![\w'’])|[IVX]{1,5}(?!\w)|v?\d+(?:\.\d+)*(?:\([a-z\d]\)|[A-Za-z])?)"
-    r"(?![\w%°]|[.,:/–-]\d|\s?(?:%|°|×|-year))"
+    r"(?![\w%°]|[.,:/–-]\d|\s?(?:%|°|×|-year)|\.,?\s?[A-Z])"
 )
 _LABELLED_IN_WORDS = lazy_re(
     rf"\b(?P<noun>(?i:{_LABEL_NOUN})) (?P<label>(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
@@ -93,7 +95,9 @@ _MONTH_NAME = lazy_re(
 _NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.IGNORECASE)
 _NO_NOUN = frozenset(
     "the and for about than over under least most from with was were are has had not but per are that this only just"
-    " nearly almost exactly around roughly approximately between within after before until since into like some all each every"
+    " nearly almost exactly around roughly approximately between within after before until since into"
+    " like some all each"
+    " every"
     " another you they total now then also plus minus equals times page level".split()
 )
 
@@ -179,7 +183,7 @@ _MAY_BE_DATE = lazy_re(
 _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
-def _in_clause(text: str):  # noqa: ANN202
+def _in_clause(text: str) -> Callable[[Found], Found]:
     clauses = clauses_of(text)
 
     def place(one: Found) -> Found:
@@ -205,6 +209,7 @@ def _direction(text: str, one: Found, start: int, stop: int) -> int:
     """The nearest word of direction before a value in its clause, or else after it."""
     if one.kind != "amount":
         return 0
+    start, stop = max(start, one.span[0] - _NEAR), min(stop, one.span[1] + _NEAR)
     its = _NO_DIRECTION.sub(lambda match: " " * len(match[0]), text[start:stop])
     before = list(DIRECTION.finditer(its, 0, one.span[0] - start))
     after = DIRECTION.search(its, max(one.span[1] - start, 0))
@@ -366,6 +371,9 @@ def _codes(text: str) -> Iterator[Found]:
     figures = in_figures(text)
     for match in (*_LABELLED.finditer(text), *_LABELLED_IN_WORDS.finditer(text)):
         noun, label = match["noun"].lower(), match["label"]
+        # In capitals every word looks like a name.
+        if text.isupper() and noun not in _LABEL_NOUNS.split():
+            continue
         is_year = len(label) == 4 and label.isdigit()
         if noun not in _NO_NOUN and not is_year and not _MONTH_NAME.match(noun):
             yield Found("code", match.span(), 0, code=(noun, _label(label)))

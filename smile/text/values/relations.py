@@ -75,6 +75,8 @@ def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> R
         return OTHER if mine.minutes == theirs.minutes else CLOSE
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
+    if theirs.bound == "earliest" and not mine.bound:
+        return CLOSE
     apart = (mine.minutes - theirs.minutes) % _DAY
     if apart == 0 or (apart == _DAY // 2 and not mine.is_exact):
         return SAME
@@ -84,8 +86,11 @@ def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> R
 def _of_dates(mine: CalendarDate, theirs: CalendarDate) -> Relation:
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
-    found = dates.RELATIONS[dates.relation(mine, theirs)]
-    return CLOSE if found == 0 and theirs.is_limit and not mine.bound else Relation(found)
+    found = Relation(dates.RELATIONS[dates.relation(mine, theirs)])
+    if theirs.is_limit and not mine.bound and mine.years and theirs.years:
+        is_after = mine.years[0] >= theirs.years[0]
+        return CLOSE if found is SAME or is_after == (theirs.bound == "earliest") else found
+    return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
 
 
 def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: Asked) -> Relation:

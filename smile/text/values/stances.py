@@ -16,7 +16,8 @@ _CLAUSE_END = lazy_re(
     r";\s|:\s+(?=\S+\s+\S+\s)|(?:,\s*|\s+[–—-]\s+|\s+)(?=(?:but|whereas|while|although|though|however|unlike"
     r"|as opposed to"
     r"|compared (?:to|with)|rather than|instead of|not)\b)|\s+(?=and (?:now|currently|today|so|thus|therefore)\b)"
-    r"|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+"
+    r"|,\s+(?=(?:and|or|which|with|so|then)\b)|\s+[–—]\s+",
+    re.IGNORECASE,
 )
 # "not 5", "rather than 5"; but not "not only 5" and "not more than 5"
 _DENIES = lazy_re(
