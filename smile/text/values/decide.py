@@ -16,6 +16,8 @@ from .numbers import in_figures
 from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, relation
 from .stances import clause_at, clauses_of
 
+# So much better another value has to fit the question to make the reference's doubtful.
+_CLEAR = 2.5
 # How many of the other words have to be there with so many values.
 _SHARE_OF_WORDS = {1: 0.6, 2: 0.4}
 _MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
@@ -58,7 +60,7 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
         return None
     if len(amounts_of(answer.text)) > _MOST_SAID:
         return None
-    said = values_in(answer.text)
+    said = (*values_in(answer.text), *_nothing(meant.values, answer.text))
     if not said or len(said) > _MOST_SAID:
         return None
     wanted = asked(question or "")
@@ -68,7 +70,6 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     left = [replace(one, readings=_readings(one.readings, wanted)) for one in left]
     if not left:
         return None
-    said += _nothing(left, answer.text)
     context = _Context(answer, question or "", reference, left, said, given, wanted)
     return context.decide(meant, is_found)
 
@@ -317,9 +318,12 @@ class _Context:
         if best_same is not None:
             if (instead := self._instead(n, best_same, related)) is not None:
                 return OTHER, instead
-            if best_other is not None and len(said_same) == 1 and fits[best_other] > fits[best_same] + 2.5:
-                is_result = self._is_result(best_other) and not self._is_result(best_same)
-                return (OTHER, best_other) if is_result else (CLOSE, None)
+            if best_other is not None and len(said_same) == 1:
+                gap = fits[best_other] - fits[best_same]
+                if gap > 1 and self._is_result(best_other) and not self._is_result(best_same):
+                    return OTHER, best_other
+                if gap > _CLEAR:
+                    return CLOSE, None
             return SAME, best_same
         if not is_old and any(self.said[s].is_old for s in same):
             # "from 5 to 3" for "from 3 to 5"
@@ -379,6 +383,8 @@ class _Context:
         if len(text.split()) <= 3 or (
             _STATED.search(text, max(0, one.span[0] - 20), one.span[0]) and _ENDS.match(text, one.span[1])
         ):
+            return True
+        if one.direction and _TO.search(text, max(0, one.span[0] - 20), one.span[0]):
             return True
         its_words, spans = self.answer.normalized
         following = [word for word, span in zip(its_words, spans, strict=True) if span[0] >= one.span[1]][:2]
@@ -521,6 +527,7 @@ class _Context:
         return "number" if not measures else "money" if any(one.is_money for one in measures) else "quantity"
 
 
+_TO = lazy_re(r"\bto (?:about |around )?$")
 _IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.IGNORECASE)
 _ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _RESULT = lazy_re(
