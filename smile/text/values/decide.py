@@ -376,6 +376,8 @@ class _Context:
             return len(text.split()) <= 5
         if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
             return True
+        if {mine.bound, one.amount.bound} == {"<", ">"}:
+            return True
         if 1000 <= one.amount.low <= 2100 and _IN.search(text, max(0, one.span[0] - 8), one.span[0]):
             return False
         if self._is_small(s):
@@ -503,7 +505,13 @@ class _Context:
         there, new = words & self.answer.distinct, words - self.asked_words
         if len(words) > 2 and len(there) < len(words) / 3:
             return False
-        return len(new & there) >= _SHARE_OF_WORDS.get(len(self.meant), 0.0) * len(new)
+        # Labels and bare numbers in a sentence are seldom all that it says.
+        is_measured = any(one.amount is None or one.amount.measures for each in self.meant for one in each.readings)
+        is_label = all(one.kind == "code" for each in self.meant for one in each.readings)
+        if not is_measured or is_label:
+            return new <= there and len(there) >= 0.6 * len(words)
+        share = _SHARE_OF_WORDS.get(len(self.meant), 0.0)
+        return len(new & there) >= share * len(new)
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         spans = [

@@ -152,7 +152,7 @@ def values_in(text: str) -> tuple[Found, ...]:
         ]
         amounts = list(_amounts(text))
         units = [one.span for one in amounts if one.amount and one.amount.measures]
-        found = [one for one in found if one.kind != "code" or not any(_overlap(one.span, span) for span in units)]
+        found = [one for one in found if one.kind == "time" or not any(_overlap(one.span, span) for span in units)]
         # "Hall 4" counts nothing.
         found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
     return tuple(sorted(map(_in_clause(text), found), key=lambda one: one.span))
