@@ -20,7 +20,7 @@ from .stances import clause_at, clauses_of
 _CLEAR = 2.5
 # How many of the other words have to be there with so many values.
 _SHARE_OF_WORDS = {1: 0.6, 2: 0.4}
-_MOST_VALUES, _MOST_SAID, _MOST_WORDS = 8, 60, 40
+_MOST_VALUES, _MOST_SAID, _MOST_WORDS, _FEW_WORDS = 8, 60, 40, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,11 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     >>> compare("$20 per month", False, View("It costs $20 per year."), None).is_same
     False
     """
-    if reference.count(" ") > _MOST_WORDS or not may_hold_value(reference):
+    n_spaces = reference.count(" ")
+    if n_spaces > _MOST_WORDS or not may_hold_value(reference):
         return None
+    if n_spaces > _FEW_WORDS and not _FIGURES.search(reference):
+        return None  # "one" and "two" in a long sentence seldom matter
     meant = _read(reference)
     # What is there word for word may have another rate or bound; a date has none.
     if is_found and all(one.readings[0].kind == "date" for one in meant.values):
