@@ -75,7 +75,9 @@ def _match(reference: str, is_found: bool, answer: View, question: str | None, *
     if match := _first(_listed(reference), answer, question):
         return match
     match = compare_single(reference, answer, question)
-    return match or one_word_apart.compare(reference, answer)
+    # The same values may stand in an opposite statement: "Ben beat Anna 2-1".
+    opposite = None if match and not match.is_same else one_word_apart.compare(reference, answer)
+    return opposite or match
 
 
 def _denied(
