@@ -2,9 +2,8 @@
 
 Prints the balanced accuracy by setting and by category of `assets/hard_qa.jsonl` (short answers): the mean of the
 accuracies on correct and on incorrect answers, 0.5 for guessing. `--data assets/long_qa.jsonl --by kind` does the same
-for answers as systems write them, and `--data assets/attempts.jsonl --by kind --label attempted` for refusals and for
-hedges that look like refusals. The categories are those of the half `held out`. The rules were written with the other
-half, `rules`, in sight.
+for answers as systems write them. The categories are those of the half `held out`. The rules were written with the
+other half, `rules`, in sight.
 """
 
 import argparse
@@ -70,25 +69,18 @@ def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, and what --by and --label name")
+    parser.add_argument("--data", type=Path, default=_CASES, help="cases with split, human, and what --by names")
     parser.add_argument("--by", default="category", help="the field that groups the cases (default: category)")
-    parser.add_argument(
-        "--label", default="human", choices=("human", "attempted"), help="the label to predict (default: human)"
-    )
     parser.add_argument("--setting", action="append", help="may be repeated; default, fast and learned if left out")
     arguments = parser.parse_args()
     cases = [json.loads(line) for line in arguments.data.read_text(encoding="utf-8").splitlines()]
-    is_right = np.array([case[arguments.label] for case in cases])
+    is_right = np.array([case["human"] for case in cases])
     columns = ([case[name] for case in cases] for name in ("prediction", "references", "question"))
     rows = check_rows(*columns)
-    found = {}
-    for name in arguments.setting or ("default", "fast", "learned"):
-        scores = SmileScorer(name).score_rows(rows)
-        is_attempt = np.array([not reason for reason in scores.not_attempted])
-        found[name] = scores.correct if arguments.label == "human" else is_attempt
+    settings = arguments.setting or ("default", "fast", "learned")
+    found = {name: SmileScorer(name).score_rows(rows).correct for name in settings}
     print(f"{arguments.data.name}: {len(is_right)} cases; {labelled.environment()}")
-    of = "correct and incorrect answers" if arguments.label == "human" else "answers and refusals"
-    print(f"Balanced accuracy: the mean of the accuracies, in brackets, on {of}.\n")
+    print("Balanced accuracy: the mean of the accuracies, in brackets, on correct and incorrect answers.\n")
     is_held_out = np.array([case["split"] == "held out" for case in cases])
     print(table(found, is_right, [case[arguments.by] for case in cases], is_held_out), end="\n\n")
 

@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache
 
 from ..choices import SMILE_NORMALIZATION
 from ..text.attempts import not_attempted
+from ..text.clauses import Span, function_words
 from ..text.lazy_patterns import lazy_re
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
@@ -22,7 +23,6 @@ from ..text.refusals import word_lists
 from ..text.values.closed.yes_no import stated_polarity
 from ..text.values.names.aliases import kinds_of_place
 from ..text.values.names.persons import is_given_name
-from ..text.clauses import Span, function_words
 from ..text.view import View, view_of
 
 # In place of a mention of a reference.

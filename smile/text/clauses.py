@@ -22,6 +22,14 @@ Stance = Literal["says", "denies", "reports", "recalls", "asks"]
 SENTENCE_END = lazy_re(
     r"(?:(?<=[.!?])|(?<=[.!?][\"'”’)\]*`]))(?<!\b[A-Z]\.)(?<!\b(?:Dr|Jr|Mr|Ms|Mt|Sr|St|vs)\.)(?<!\bMrs\.)\s+(?=\S)|\n+"
 )
+# Where a sentence turns to another statement.
+_STATEMENT_END = lazy_re(
+    r"(?i:[;:] |, (?=(?:but|however|although|though|so|maybe|perhaps|possibly|probably"
+    r"|i (?:think|guess|believe|suppose)|i'd (?:guess|say)|my (?:best )?guess"
+    r"|vielleicht|wahrscheinlich|peut-être|sans doute|quizás?|tal vez)\b)"
+    r"|\s(?=(?:but|however)\b)|\s[-\u2013]+\s|\s?\u2014\s?)"
+)
+_FULL_WIDTH_END = lazy_re(r"(?<=[\u3002\uff01\uff1f])")
 # Signs, "but" and the like: "Lyon, not Paris", "not Paris but Lyon", "Lyon rather than Paris". A number, an
 # abbreviation and the year of a date go on.
 _CLAUSE_END = lazy_re(
@@ -323,6 +331,22 @@ def content_stems(text: str) -> frozenset[str]:
 def function_words() -> frozenset[str]:
     """Returns the English words that name nothing."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Returns the sentences of a text that have words, also Chinese and Japanese ones."""
+    ascii_ends = SENTENCE_END.split(text)
+    parts = ascii_ends if text.isascii() else (part for each in ascii_ends for part in _FULL_WIDTH_END.split(each))
+    return [part for part in parts if any(map(str.isalnum, part))]
+
+
+def split_statements(text: str) -> list[str]:
+    """Returns the sentences of a text, and the parts of those that turn to something else.
+
+    >>> split_statements("It does not say who. I think it was Bell, but I am not sure.")
+    ['It does not say who.', 'I think it was Bell', 'but I am not sure.']
+    """
+    return [part for sentence in split_sentences(text) for part in _STATEMENT_END.split(sentence) if part]
 
 
 def split_clauses(small: str) -> list[tuple[str, str]]:

@@ -5,13 +5,13 @@ of support bots and of people, in English, German, Spanish, French and Chinese.
 """
 
 import math
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
 from ..choices import SMILE_NORMALIZATION
-from .clauses import SENTENCE_END
+from .clauses import split_sentences, split_statements
 from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import CJK_CHARACTER, words
 from .tables import read_table, read_word_lists
@@ -19,14 +19,19 @@ from .tables import read_table, read_word_lists
 # Of a longer reply, the first sentences and the last one are read, and so many words of each.
 _FIRST_SENTENCES, _MOST_WORDS = 3, 40
 # From this probability on a reply gives no answer.
-THRESHOLD = 0.5
+THRESHOLD = 0.6
 _TOKEN = lazy_regex(rf"{CJK_CHARACTER}|[\p{{L}}\p{{M}}]+|\p{{N}}+|[?？]")
-_SENTENCE_END_ELSEWHERE = lazy_re(r"(?<=[。！？])")
 _ASCII_TOKEN = lazy_re(r"[a-z]+|[0-9]+|\?")
-# "can't", "cannot" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
-_CONTRACTED = ((lazy_re(r"\bcan(?:'t|not)\b"), "can not"), (lazy_re(r"n't\b"), " not"), (lazy_re(r"'\w{1,2}\b"), ""))
+# "can't", "cannot", "dont" and "do not" have one "not"; the ends of "I'm" and "it's" say nothing here.
+_CONTRACTED = (
+    (lazy_re(r"\bcan(?:'?t|not)\b"), "can not"),
+    (lazy_re(r"\b(do|does|did|is|was|are|were|have|has|had|could|would|should|wo)n'?t\b"), r"\1 not"),
+    (lazy_re(r"'\w{1,2}\b"), ""),
+)
 _INFLECTION = lazy_re(r"(?<=\w{4})(?:ing|ed|es|s|e)$")
 _BEGIN, _END, _FIGURES, _RARE = "^", "$", "#", "_"
+# Rare words alone, which any answer has.
+_OF_RARE = frozenset(("_", "_ _", "_ _ _", "^ _", "^ _ _", "_ $", "_ _ $", "^ _ $"))
 _WORD = lazy_re(r"[^\W_]+")
 # Forms of one word begin with so many letters.
 _STEM = 4
@@ -39,7 +44,7 @@ def tokens(sentence: str) -> list[str]:
     ['it', 'does', 'not', 'mention', '#', 'pric']
     """
     small = sentence.lower()
-    if "'" in small or "cannot" in small or not small.isascii():
+    if "'" in small or "nt" in small or "cannot" in small or not small.isascii():
         small = small.translate(_APOSTROPHES)
         for pattern, full in _CONTRACTED:
             small = pattern.sub(full, small)
@@ -56,9 +61,9 @@ def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     """Returns the words, pairs and triples of words of a text, "_" for words that the vocabulary lacks.
 
     >>> sorted(grams("Not Rome.", {"not"}))
-    ['^ not', '^ not _', '_', '_ $', 'not', 'not _', 'not _ $']
+    ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
-    sentences = list(split_sentences(text))
+    sentences = split_sentences(text) or [text]
     read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
     return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in read))
 
@@ -90,7 +95,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     asked = frozenset(words(question, SMILE_NORMALIZATION, language))
     return not any(
         _names(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
-        for sentence in split_sentences(answer)
+        for sentence in split_statements(answer)
     )
 
 
@@ -100,7 +105,7 @@ def is_refusal(answer: str) -> bool:
     >>> is_refusal("I don't know. Maybe Paris?"), is_refusal("No, it is in Paris.")
     (True, False)
     """
-    sentences = list(split_sentences(answer))
+    sentences = split_sentences(answer)
     return any(
         refusal_probability(sentence) >= THRESHOLD for sentence in (sentences if len(sentences) > 1 else [answer])
     )
@@ -131,17 +136,11 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     return any(word not in known and not word.startswith(stems) for word in its)
 
 
-def split_sentences(text: str) -> Iterator[str]:
-    """Yields the sentences of a text, Chinese ones too."""
-    for sentence in SENTENCE_END.split(text):
-        yield from filter(str.strip, (sentence,) if sentence.isascii() else _SENTENCE_END_ELSEWHERE.split(sentence))
-
-
 def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
     known = [_BEGIN, *(token if token in vocabulary else _RARE for token in tokens(sentence)), _END]
     pairs = [f"{one} {other}" for one, other in pairwise(known)]
     triples = [f"{pair} {word}" for pair, word in zip(pairs, known[2:], strict=False)]
-    return [*known[1:-1], *pairs, *triples]
+    return [gram for gram in (*known[1:-1], *pairs, *triples) if gram not in _OF_RARE]
 
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})

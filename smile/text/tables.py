@@ -7,7 +7,7 @@ def read_table(folder: Path, name: str) -> list[list[str]]:
     """Returns the cells of a table of values between tabs; lines that begin with # are comments.
 
     >>> read_table(Path(__file__).parent, "negations.tsv")[0][:1]
-    ["en"]
+    ['en']
     """
     lines = (folder / name).read_text("utf-8").splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]

@@ -11,8 +11,8 @@ from smile.scoring.evidence import WordsFound, verdict_reason
 @pytest.mark.parametrize(
     ("answer", "reference", "expected"),
     [
-        ("It holds more than fifty guests.", "fewer than 50", "Says more than 50 instead of fewer than 50"),
-        ("over 30", "20", "Says 30 instead of 20"),
+        ("It holds more than fifty guests.", "fewer than 50", "Says more than fifty instead of fewer than 50"),
+        ("over 30", "20", "Says over 30 instead of 20"),
         ("(under 36 inches)", "at least a yard", "Says under 36 inches instead of at least a yard"),
         ("late 1980s", "early 1980s", "Says late 1980s instead of early 1980s"),
         ("late 1980s", "1920s", "Says 1980s instead of 1920s"),

@@ -6,7 +6,6 @@ from statistics import fmean
 
 import pytest
 
-from smile.text import refusal_grammar
 from smile.text.attempts import not_attempted
 from smile.text.clauses import denies
 from smile.text.refusals import is_refusal
@@ -24,7 +23,7 @@ def test_cases(language: str, question: str, references: str, answer: str, reaso
 
 @pytest.mark.parametrize(("sign", "language", "text", "has_it"), _SIGNS)
 def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
-    assert {"denies": denies, "refuses": is_refusal}[sign](text, language) == (has_it == "yes")
+    assert (denies(text, language) if sign == "denies" else is_refusal(text)) == (has_it == "yes")
 
 
 def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:
@@ -49,11 +48,3 @@ def test_refusals_with_reasons(repository: Path, half: str) -> None:
     refusals, attempts = _shares(repository, "rag_refusals.jsonl", half)
     assert refusals >= 0.8
     assert attempts >= 0.97
-
-
-def test_a_refusal_has_a_word_that_refusals_need(repository: Path) -> None:
-    lines = (repository / "assets" / "rag_refusals.jsonl").read_text("utf-8").splitlines()
-    for text in (case["prediction"] for case in map(json.loads, lines) if not case["attempted"]):
-        in_words = refusal_grammar.plain(text)
-        if refusal_grammar.refuses(in_words):
-            assert refusal_grammar.may_refuse(text), text

@@ -2,9 +2,9 @@
 
     python -m training.refusals --replies rag_replies.jsonl --answers evouna_dev.jsonl judged.jsonl
 
-Examples: `training/refusals/examples`, each file written by another author without sight of the others, and the halves
-`rules` of `assets/attempts.jsonl` and `assets/rag_refusals.jsonl`. `--replies`: replies with `refusal` true or false;
-a third of their questions is left out. `--answers`: natural answers with human labels; the correct ones refuse nothing.
+Examples: `training/refusals/examples`, each file written by another author without sight of the others,
+`assets/attempts.jsonl` and `assets/rag_refusals.jsonl`. `--replies`: replies with `refusal` true or false; a third of
+their questions is left out. `--answers`: natural answers with human labels; the correct ones refuse nothing.
 """
 
 import argparse
@@ -21,7 +21,8 @@ from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
 from smile.reporting.formatting import one_line
-from smile.text.refusals import THRESHOLD, grams, split_sentences, tokens
+from smile.text.clauses import split_sentences
+from smile.text.refusals import THRESHOLD, grams, tokens
 
 _ASSETS = Path("assets")
 _EXAMPLES = Path(__file__).parent / "examples"
@@ -71,8 +72,7 @@ def _batches(replies: Path, answers: Sequence[Path]) -> tuple[list[_Batch], list
     left_out = []
     for name in ("attempts", "rag_refusals"):
         rows = [{**row, "refusal": not row["attempted"]} for row in _rows(_ASSETS / f"{name}.jsonl")]
-        learned.append(_batch(name, [row for row in rows if row["split"] == "rules"]))
-        left_out.append(_batch(f"{name}, left out", [row for row in rows if row["split"] != "rules"]))
+        learned.append(_batch(name, rows))
     labelled = [row for row in _rows(replies) if row["refusal"] is not None]
     learned.append(_batch(replies.stem, [row for row in labelled if not _is_left_out(row)]))
     left_out.append(_batch(f"{replies.stem}, left out", list(filter(_is_left_out, labelled))))

@@ -85,7 +85,14 @@ _ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughl
 _PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
 _PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
 # A date before or after which something happened is not when it happened.
-_BOUND = lazy_re(r"\b(?:before|after|prior to|by)(?:\s(?:in|on))?\s(?:the\s)?$", regex.IGNORECASE)
+_BOUND = lazy_re(
+    r"\b(?:(?P<latest>(?:not?|any) (?:later than|after)|on or before|until|by(?: the end of)?|before|prior to|up to)"
+    r"|(?P<earliest>(?:not?|any) (?:earlier than|sooner than|before)|on or after|after|since|starting|as of|from))"
+    r"(?:\s(?:in|on))?\s(?:the\s)?$",
+    regex.IGNORECASE,
+)
+# Bounds of a date that is still when it happened.
+_OPEN_BOUNDS = ("until", "since", "from", "starting", "up to", "as of")
 # Names of months and weekdays that are other words in small letters, or abbreviations, and what stands before them.
 _MAY_BE_WORD = lazy_re(r"(?:march|may|august|mar|aug|sun|sat|sept?|wed|mon|fri|jan|dec|oct|nov|ju[nl]|apr|feb)\.?$")
 _IN_MONTH = lazy_re(r"\b(?:in|during|every|each|on|until|since|early|late|mid)[ -]$", regex.IGNORECASE)
@@ -113,6 +120,8 @@ class CalendarDate:
     is_short: bool = False  # "'76" or "the sixties": the century is left out, and the twentieth assumed
     has_era: bool = False  # the text says BC or AD
     is_ambiguous: bool = False  # 4/7/1776: the day could be the month
+    bound: str = ""  # "latest" in "by 4 July", "earliest" in "after 4 July"
+    is_limit: bool = False  # whether that leaves open when it happened
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -122,13 +131,19 @@ class CalendarDate:
 
 @lru_cache(maxsize=2**12)
 def dates_in(text: str) -> tuple[CalendarDate, ...]:
-    """Returns the dates that an English text in NFKC holds, from left to right.
+    """Returns the dates that an English text in NFKC holds, from left to right, without those that it bounds or denies.
 
     >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776, not before May.")]
     [('4 July 1776', (1776, 1776), frozenset({7}), (4, 4))]
     >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
+    return tuple(date for date in all_dates_in(text) if not date.is_limit)
+
+
+@lru_cache(maxsize=2**10)
+def all_dates_in(text: str) -> tuple[CalendarDate, ...]:
+    """Returns the dates of `dates_in`, and those that are limits, as their `bound` says."""
     text = in_figures(text).text
     found: list[CalendarDate] = []
     end = 0
@@ -136,7 +151,10 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
         match = _DATE.match(text, begin.start())
         end = match.end() if match else begin.start() + 1
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
-        if match and not _BOUND.search(before) and (date := _date(match, before)):
+        if match and (date := _date(match, before)):
+            if bound := _BOUND.search(before):
+                is_limit = not bound[0].lower().startswith(_OPEN_BOUNDS)
+                date = replace(date, bound=bound.lastgroup or "", is_limit=is_limit)
             part = _PART.search(before)
             date = _narrowed(date, part[1].lower()) if part else date
             found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)

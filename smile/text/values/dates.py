@@ -49,6 +49,8 @@ class _Relation(Enum):
     UNRELATED = "says nothing about"
 
 
+# For `decide`: 0 the same, 1 close, 2 another, 3 of another kind.
+RELATIONS = dict(zip(_Relation, (0, 0, 1, 1, 2, 1, 3), strict=True))
 _SAME = {_Relation.SAME, _Relation.FINER, _Relation.ENDPOINT}
 _Finding = tuple[bool, _Relation, list[CalendarDate]]
 
@@ -114,11 +116,11 @@ def _compare_part(part: CalendarDate, dates: Sequence[CalendarDate], question: s
     asks_for_any = _ASKS_ANY.search(question)
     by_relation: dict[_Relation, list[CalendarDate]] = {relation: [] for relation in _Relation}
     for date in dates:
-        relation = _relation(part, date)
-        is_any = relation is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
-        if relation in _SAME or is_any:
-            return True, relation, [date]
-        by_relation[relation].append(date)
+        its = relation(part, date)
+        is_any = its is _Relation.UNKNOWN and asks_for_any and _within(part.years, date.years) == _FITS
+        if its in _SAME or is_any:
+            return True, its, [date]
+        by_relation[its].append(date)
     coarser = by_relation[_Relation.COARSER]
     other = [date for date in by_relation[_Relation.OTHER] if date.meaning not in said]
     if by_relation[_Relation.UNKNOWN]:
@@ -142,7 +144,7 @@ def _asks_for_more(question: str, dates: list[CalendarDate]) -> bool:
 
 def _hold_together(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     """Returns whether the dates have, one with another, all that the part has: "in 1776, on 4 July"."""
-    fields = [_fields(part, date) for date in dates if _relation(part, date) is _Relation.COARSER]
+    fields = [_fields(part, date) for date in dates if relation(part, date) is _Relation.COARSER]
     return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
 
 
@@ -169,7 +171,8 @@ def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
     return _within(part.years, date.years), months, _within(part.days, date.days), _within(day, its_day)
 
 
-def _relation(part: CalendarDate, date: CalendarDate) -> _Relation:
+def relation(part: CalendarDate, date: CalendarDate) -> _Relation:
+    """Returns how a date relates to a part of the reference's."""
     if date.is_ambiguous or part.is_ambiguous:
         return _ambiguous_relation(part, date)
     if date.is_short and date.years and part.years and not part.is_short:
@@ -219,11 +222,11 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> _Relation:
     """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be correct."""
-    relations = [_relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
+    relations = [relation(_reading(part, order), _reading(date, order)) for order in (False, True)]
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
     if part.is_ambiguous and date.is_ambiguous:
-        relations.append(_relation(_reading(part, True), _reading(date, False)))
+        relations.append(relation(_reading(part, True), _reading(date, False)))
     return relations[0] if len(set(relations)) == 1 else _Relation.UNKNOWN
 
 

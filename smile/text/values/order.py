@@ -6,7 +6,7 @@ from typing import Any
 
 from ..clauses import only_says
 from ..view import Match, View, view_of
-from . import formulas, identifiers, no_answers, other_statements, quantities
+from . import decide, formulas, identifiers, no_answers, other_statements
 from .closed import closed_answers, one_word_apart
 from .closed.yes_no import stated_polarity
 from .lists import listed_answers
@@ -69,11 +69,20 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
     if is_found:
         if answer.small == reference.lower():
             return None
-        match = _first(_despite_words(reference, quantities.may_differ(reference, answer)), answer, question)
+        match = _first(_despite_words(reference), answer, question)
         match = match or other_statements.compare(reference, answer, question)
+        if match is None or match.is_same:
+            match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
+    if decide.has_labels(reference) and (match := decide.compare(reference, False, answer, question)):
+        return match
     # Lists before single values: their items are values too.
-    return _first(_listed(reference), answer, question) or compare_single(reference, answer, question)
+    if match := _first(_listed(reference), answer, question):
+        return match
+    match = compare_single(reference, answer, question)
+    # The same values may stand in an opposite statement: "Ben beat Anna 2-1".
+    opposite = None if match and not match.is_same else one_word_apart.compare(reference, answer)
+    return opposite or match
 
 
 @lru_cache(maxsize=2**14)
@@ -97,13 +106,11 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 
 
 @lru_cache(maxsize=2**14)
-def _despite_words(reference: str, may_differ: bool) -> tuple[_Read, ...]:
+def _despite_words(reference: str) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if identifier := identifiers.read(reference):
         return ((identifiers, identifier),)
     if formula := formulas.read(reference):
         return ((formulas, formula),)
-    if may_differ and (quantity := quantities.read(reference)):
-        return ((quantities, quantity),)
     name = aliases.read(reference)
     return (*_listed(reference), *(((aliases, name),) if name and name.longer else ()))

@@ -6,7 +6,7 @@ from typing import Any
 from ..lazy_patterns import lazy_re
 from ..view import Match, View
 from ..written_words import written_words
-from . import alternatives, dates, identifiers, ordinal_names, quantities, times_of_day
+from . import alternatives, dates, decide, identifiers, ordinal_names, quantities, times_of_day
 from .amounts import ratios
 from .date_grammar import MONTHS, NAMES_IN_DATES
 from .names import aliases, initials, persons, spelling
@@ -14,13 +14,7 @@ from .numbers import NUMBER_WORDS, roman_numerals
 from .rule import Rule
 
 # The first that can tell decides.
-_NUMBERS: tuple[Rule, ...] = (
-    dates,  # before quantities: 1776 is a year where the reference is one
-    times_of_day,  # before quantities: "10 am" is no ten
-    ratios,  # before quantities: 3:2 are no two numbers
-    quantities,
-    ordinal_names,  # what is left with a number in it: World War II
-)
+_NUMBERS: tuple[Rule, ...] = (ordinal_names,)  # what is left with a number in it: World War II
 _NAMES: tuple[Rule, ...] = (
     aliases,
     initials,
@@ -28,8 +22,9 @@ _NAMES: tuple[Rule, ...] = (
     spelling,  # letters alone, after all that know what a name is of
 )
 # Alternatives are no single name. An identifier is no number or name: each of its characters counts.
-_RULES = (alternatives, identifiers, *_NUMBERS, *_NAMES)
-_NO_NUMBERS = (alternatives, identifiers, *_NAMES)
+_FIRST: tuple[Rule, ...] = (alternatives, identifiers)
+_FIRST_NUMBERS = (*_FIRST, dates, times_of_day, ratios)
+_RULES, _NO_NUMBERS = (*_NUMBERS, *_NAMES), _NAMES
 
 _DIGIT = lazy_re(r"\d")
 # They tell nothing of an answer that has none of the reference's words.
@@ -55,6 +50,11 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
     (False, None)
     """
     values = _values(reference)
+    for rule in values.before:
+        if values[rule] is not None and (match := rule.compare(values[rule], answer, question)) is not None:
+            return match
+    if match := decide.compare(reference, False, answer, question):
+        return match
     shares_none = not any(f" {word} " in answer.spaced for word in values.words)
     for rule in values.rules:
         if shares_none and rule in _OF_SHARED_WORDS:
@@ -73,11 +73,12 @@ def is_single(reference: str) -> bool:
     """
     values = _values(reference)
     is_person = values[persons] and reference.count(", ") < 2  # "Saturn, Uranus, Neptune" is no person
-    numbers = (identifiers, dates, times_of_day, quantities)
+    may_hold_numbers = values.before is _FIRST_NUMBERS
     return (
         bool(is_person)
         or bool(aliases.kinds_of_place(reference))
-        or any(rule in values.rules and values[rule] for rule in numbers)
+        or bool(values[identifiers])
+        or (may_hold_numbers and bool(values[dates] or values[times_of_day] or quantities.read(reference)))
     )
 
 
@@ -85,14 +86,17 @@ class _Values(dict[Rule, Any]):
     """The value that each rule reads in a reference, read on demand.
 
     Attributes:
-        rules: The rules that may read something, in their order.
+        before: The rules that come before values in sentences, in their order.
+        rules: Those that come after.
         words: Its words as written, in small letters.
     """
 
     def __init__(self, reference: str) -> None:
         super().__init__()
         self._reference = reference
-        self.rules = _RULES if may_hold_number(reference) else _NO_NUMBERS
+        may_hold = may_hold_number(reference)
+        self.before = _FIRST_NUMBERS if may_hold else _FIRST
+        self.rules = _RULES if may_hold else _NO_NUMBERS
         self.words = tuple(map(str.lower, written_words(reference)))
 
     def __missing__(self, rule: Rule) -> Any:

@@ -13,7 +13,8 @@ from .units import Measure, converted, measures_named
 # "1,500.5", ".5", "1.5e6"
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
 # "US$", "€", "EUR 5"
-_SIGN = r"(?:(?i:U\.S\.|[A-Z]{1,2})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|Rs\.?)(?= ?\d))"
+_CODES = r"USD|EUR|GBP|CAD|AUD|JPY|CNY|INR|CHF|RMB|SEK|NOK|DKK|PLN|ZAR|BRL|SGD|HKD|NZD|Rs\.?"
+_SIGN = rf"(?:(?i:U\.S\.|[A-Z]{{1,2}})?\$|[€£¥₹₩₽₪₱₫₺฿₿]|\b(?i:{_CODES})(?= ?\d))"
 # "-5", "±5", "$5m"; letters right after a figure may be a scale
 _AMOUNT = lazy_re(rf"(?P<minus>-|± ?)?(?P<sign>{_SIGN})? ?(?P<figure>-?{_FIGURE})(?P<scale>[mbMBT](?![^\W_]|/))?")
 _START = lazy_re(rf"(?<![\w.,:/-])(?<!\d\. )(?:-|± ?)?(?:{_SIGN} ?-?)?(?:\.?\d)|(?<=[~<>=(])-?(?:{_SIGN})?\d")
@@ -29,6 +30,7 @@ _JOINT = lazy_re(
     re.IGNORECASE,
 )
 _BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
+_BY = lazy_re(r"\bby (?:about |around |some )?$", re.IGNORECASE)
 # "km", "miles per hour", "m^2", "°C", "sq. ft", "%"
 _UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[A-Za-z]+)?(?:\^?[23](?!\d))?|°(?: ?[CFKcfk]\b)?|['\"%$€£¥₹¢])"
 _TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
@@ -40,6 +42,8 @@ _BOUND_AFTER = lazy_re(
     r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
     re.IGNORECASE,
 )
+# "60 points or more"
+_BOUND_AFTER_NOUN = lazy_re(r" [a-z]+(?P<more> or (?:more|over|above)\b)| [a-z]+(?P<less> or (?:less|fewer)\b)")
 # "a yard", "an hour"
 _ARTICLE = lazy_re(r"\ban? (?=[a-z])", re.IGNORECASE)
 # "5 in the box" is no 5 inches.
@@ -174,14 +178,18 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     if not joint:
         return None
     is_between = _BETWEEN.search(text, max(0, first.start - 20), first.start) is not None
-    second = None if joint["both"] and not is_between else _single(text, joint.end())
+    # "fell by 3 to 5"
+    is_change = joint[0] == " to " and _BY.search(text, max(0, first.start - 20), first.start)
+    second = None if is_change or (joint["both"] and not is_between) else _single(text, joint.end())
     if not second:
         return None
     if joint["error"]:
         return _with_error(first, second)
     if first.measures and second.measures and not set(first.measures) & set(second.measures):
         return None
-    if first.low > second.low >= _HIGHEST_SCORE:
+    # "from $4 in 2021 to $5 in 2022"
+    is_year = not first.measures and first.step == 1 and 1000 <= first.low <= 2100 and second.measures
+    if is_year or first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
     shared = _SHARED_SCALE.search(text, joint.end(), second.end)
@@ -249,6 +257,8 @@ def _described(text: str, amount: Amount) -> Amount:
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
+    elif not bound and not amount.measures and (after := _BOUND_AFTER_NOUN.match(text, end)):
+        bound = ">" if after["more"] else "<"
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
     return replace(
         amount,
@@ -272,18 +282,6 @@ def without_change(text: str) -> str:
     ' by'
     """
     return _CHANGE.sub("", text)
-
-
-def signed(amount: Amount, change: int) -> Amount:
-    """Returns an amount with the sign of its change: what fell by 3 is -3.
-
-    >>> signed(amounts_of("It fell by 3.")[0], 0).low
-    -3.0
-    """
-    if amount.is_pair or amount.low < 0 or (amount.change or change) >= 0:
-        return amount
-    accepted = amount.accepted and (-amount.accepted[1], -amount.accepted[0])
-    return replace(amount, low=-amount.low, high=-amount.high, accepted=accepted)
 
 
 def asked_change(question: str) -> int:

@@ -148,6 +148,8 @@ def converted(amount: float, unit: str, other: str) -> float | None:
 @lru_cache(maxsize=2**10)
 def _unit(name: str) -> _Unit:
     """Returns a unit by its name, or a rate or power as `measures_named` writes it: "((mile) / (hour)) ** 2"."""
+    if name == "percent":
+        return _Unit(0.01, 0.0, {})  # in a rate: "5 % per year"
     known = _factors().get(name)
     if known is not None:
         return known

@@ -1,0 +1,111 @@
+"""What a question asks for: the unit, scale and kind of a bare number."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..lazy_patterns import lazy_re
+from .amounts.amount_parser import Amount, asked_change
+from .amounts.units import Measure, measures_named, names_of
+
+_SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
+_SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
+# "in USD millions", "(in thousands)", "in millions of dollars", "in € m"
+_IN_SCALE = lazy_re(
+    rf"\b(?:in|\() ?(?:the )?(?:(?P<before>(?-i:[A-Z]{{3}})|US ?\$|[$€£¥]|US dollars?|dollars?|euros?"
+    rf"|pounds?) ?)?{_SCALE}"
+    r"(?: of (?:(?:US|U\.S\.) )?(?P<after>[A-Za-z]+))?\b(?![\w-])",
+    re.IGNORECASE,
+)
+# "in km", "(in mg/L)", "how many minutes"
+_IN_UNIT = lazy_re(
+    r"(?:\bin |\(in |\()(?:the unit )?(?P<unit>[A-Za-z°µ%€$£][\w°µ/²³^%·. ]{0,30}?)(?=[?,.;)]|$| (?:in|on|at|for|of"
+    r"|during|does|did|was|is|per)\b)"
+)
+_HOW_MANY = lazy_re(r"\bhow many (?P<unit>[a-z°%]+(?: [a-z]+)?)", re.IGNORECASE)
+_PERCENT = lazy_re(
+    r"\b(?:as a |in |what |which )per ?cent(?:age)?\b|\bpercentage\b|\(%\)|\bin %|\bwhat per ?cent\b", re.IGNORECASE
+)
+# Their answer may be a fraction or a percentage.
+_SHARE = lazy_re(
+    r"\b(?:share|portion|proportion|fraction|ratio|rate|yield|margin|probability|percentage|growth|efficiency)\b",
+    re.IGNORECASE,
+)
+_POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", re.IGNORECASE)
+_COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+_WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks for."""
+
+    question: str = ""
+    measures: tuple[Measure, ...] = ()
+    scale: int = 0  # a power of ten: 6 for "in millions"
+    is_share: bool = False  # a percentage or a fraction may answer it
+    is_count: bool = False
+    change: int = 0  # -1 where it asks how much something fell, 1 where it asks how much it rose
+    is_date: bool = False
+
+
+@lru_cache(maxsize=2**10)
+def asked(question: str) -> Asked:
+    """Returns what a question asks for.
+
+    >>> asked("What was the revenue, in USD millions?").scale, asked("How long is it, in km?").measures[0].unit
+    (6, 'kilometer')
+    >>> asked("What share is it, as a percentage?").measures[0].unit
+    'percent'
+    """
+    measures: tuple[Measure, ...] = ()
+    scale = 0
+    if found := _IN_SCALE.search(question):
+        scale = _SCALES[found["scale"].lower()]
+        measures = measures_named((found["before"] or found["after"] or "").strip())
+    elif _PERCENT.search(question):
+        measures = measures_named("%")
+    elif points := _POINTS.search(question):
+        measures = measures_named(points["unit"].lower())
+    else:
+        for pattern in (_IN_UNIT, _HOW_MANY):
+            for found in pattern.finditer(question):
+                text = found["unit"].strip()
+                while text and not measures:
+                    measures = measures_named(text) if len(text) > 1 or text in "%€$£°" or text.islower() else ()
+                    text = text[: max(text.rfind(" "), 0)]
+            if measures:
+                break
+    return Asked(
+        question,
+        measures,
+        scale,
+        _SHARE.search(question) is not None,
+        _COUNT.search(question) is not None,
+        asked_change(question),
+        _WHEN.search(question) is not None,
+    )
+
+
+_AGE = frozenset(("age", "aged", "old", "older", "young"))
+_LETTERS = lazy_re(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=2**10)
+def _words(question: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(question.lower()))
+
+
+def names_unit(amount: Amount, question: str) -> bool:
+    """Returns whether a question names the unit of an amount, so that an answer need not repeat it.
+
+    >>> from .amounts.amount_parser import amounts_of
+    >>> names_unit(amounts_of("5 km")[0], "How many kilometres is it?")
+    True
+    """
+    its_words, units = _words(question), {measure.unit for measure in amount.measures}
+    return (
+        any(its_words & names_of(unit) for unit in units)
+        or ("year" in units and bool(its_words & _AGE))
+        or ("percent" in units and _PERCENT.search(question) is not None)
+    )

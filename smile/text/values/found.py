@@ -1,0 +1,393 @@
+"""Finds the values of a text where they stand, with all that belongs to them: amounts, dates, times of day, codes."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ..clauses import Span
+from ..lazy_patterns import lazy_re
+from .amounts.amount_parser import Amount, amounts_of
+from .amounts.units import Measure, measures_named
+from .date_grammar import CalendarDate, all_dates_in
+from .numbers import CARDINAL_NUMBERS, has_number, in_figures, roman_numerals
+from .stances import Stance, clause_at, clauses_of, is_old, is_operand
+from .times_of_day import TimeOfDay, times_in
+
+# Seconds of what a rate may be per.
+SECONDS = {
+    "second": 1, "minute": 60, "hour": 3600, "day": 86400, "night": 86400, "week": 604800, "fortnight": 1209600,
+    "month": 2629800, "quarter": 7889400, "year": 31557600,
+}  # fmt: skip
+_ADVERBS = {
+    "hourly": "hour", "daily": "day", "nightly": "night", "weekly": "week", "fortnightly": "fortnight",
+    "monthly": "month", "quarterly": "quarter", "yearly": "year", "annual": "year", "annually": "year", "p.a": "year",
+}  # fmt: skip
+_TIME_NOUN = rf"(?:{'|'.join(SECONDS)})"
+_ADVERB = rf"(?:{'|'.join(map(re.escape, _ADVERBS))})"
+# "per month", "a year", "for each user", "/hour", "daily"; in front: "monthly fee of", "each month you pay"
+_RATE_AFTER = lazy_re(
+    rf"(?: (?:of (?:the |its )?)?[\w-]+){{0,2}}?[\s(]*(?:(?:per|for (?:each|every)|each|every|/) ?(?:(?:single|full"
+    rf"|started|calendar) )?(?P<of>[a-z][a-z-]+)"
+    rf"|(?:a|an|in an?|any) (?P<time>{_TIME_NOUN})\b|(?P<adverb>{_ADVERB})\b)",
+    re.IGNORECASE,
+)
+_RATE_BEFORE = lazy_re(
+    rf"\b(?P<adverb>{_ADVERB}) (?:[a-z]+ ){{1,4}}[^\w.;]*$|\b(?:per|every|(?:for )?(?:each"
+    rf"|every)) (?P<of>[a-z]+)\b[^.;\d]{{0,60}}$",
+    re.IGNORECASE,
+)
+# "for 500 grams"
+_FOR_SOME = lazy_re(r" (?:for|per) (?!1 )\d[\d.,]* [a-z]+", re.IGNORECASE)
+_POINTS = lazy_re(
+    r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
+)
+_ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
+_FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
+_TO = lazy_re(r"\s(?:[\w',-]+\s){0,4}to\s", re.IGNORECASE)
+
+# Words of a direction, for the clause or the amount beside them.
+_UP = (
+    r"r[io]s(?:e|es|en|ing)|gr[eo]w(?:n|s|th)?|increas\w+|gain(?:ed|s)?|higher|up|climb\w*|jump\w*|expand\w*|went up"
+    r"|surg\w+"
+    r"|improv\w+|lift\w*|rais\w+|more than (?:doubled|tripled)|doubled|tripled|longer|above zero"
+)
+_DOWN = (
+    r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)"
+    r"|cut|cuts"
+    r"|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero"
+)
+DIRECTION = lazy_re(
+    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
+)
+_NEAR = 120
+_NO_DIRECTION = lazy_re(
+    r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more"
+    r"|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
+    re.I,
+)
+
+# "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
+_LABEL_NOUNS = (
+    "chapter act scene part book volume season series episode section article grade level type stage phase category"
+    " class page line verse room gate platform question round figure table layer unit rule amendment division plan hall"
+    " floor clause step option module version release vitamin hepatitis group team building terminal"
+    " size form day item zone"
+    " paragraph line model track bus exit lane hypothesis model case note annex appendix schedule method sample tier"
+)
+_LABEL_NOUN = rf"(?:{'|'.join(_LABEL_NOUNS.split())})"
+_LABELLED = lazy_re(
+    rf"\b(?P<noun>(?i:{_LABEL_NOUN})|[a-z]?[A-Z][A-Za-z]{{2,}}|OS)(?: |-| [Nn]o\.? ?| [Nn]umber | #)"
+    r"(?P<label>[A-Z](?:\d{0,3}|[+-])(?![\w'’])|[IVX]{1,5}(?!\w)|v?\d+(?:\.\d+)*(?:\([a-z\d]\)|[A-Za-z])?)"
+    r"(?![\w%°]|[.,:/–-]\d|\s?(?:%|°|×|-year)|\.,?\s?[A-Z])"
+)
+_LABELLED_IN_WORDS = lazy_re(
+    rf"\b(?P<noun>(?i:{_LABEL_NOUN})) (?P<label>(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
+)
+_ORDERED = lazy_re(rf"\b(?P<label>\d{{1,3}})(?:st|nd|rd|th) (?P<noun>{_LABEL_NOUN})\b")
+# "B2.07", "GPT-4o", "XK-2040-B", "M6", "v2.10", "7(b)"
+_CODE = lazy_re(
+    r"(?<![\w.$€£/-])(?=[\w./()-]*\d)(?=[\d./()-]*[A-Za-z])[A-Za-z\d]+(?:[-./_][A-Za-z\d]+|\([a-z\d]{1,3}\))*(?![\w%])"
+)
+_MONTH_NAME = lazy_re(
+    "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$"
+)
+_NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.IGNORECASE)
+_NO_NOUN = frozenset(
+    "the and for about than over under least most from with was were are has had not but per are that this only just"
+    " nearly almost exactly around roughly approximately between within after before until since into"
+    " like some all each"
+    " every"
+    " another you they total now then also plus minus equals times page level".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value in a text.
+
+    Attributes:
+        kind: "amount", "date", "time" or "code".
+        span: Its place in the text with its bound and rate.
+        clause: The number of its clause.
+        stance: What the clause does with it.
+        is_old: Whether it is what was before.
+        amount: The amount, without a rate in its unit.
+        rates: What it is per.
+        direction: 1 where something rose by it or to it, -1 where it fell.
+        date: The date.
+        time: The time of day, and its zone.
+        code: A noun and a label, or "" and a code.
+    """
+
+    kind: str
+    span: Span
+    clause: int
+    stance: Stance = "says"
+    is_old: bool = False
+    amount: Amount | None = None
+    rates: frozenset[str] = frozenset()
+    direction: int = 0
+    date: CalendarDate | None = None
+    time: TimeOfDay | None = None
+    zone: str = ""
+    code: tuple[str, str] = ("", "")
+
+
+@lru_cache(maxsize=2**9)
+def values_in(text: str) -> tuple[Found, ...]:
+    """Returns the values of a text in NFKC, in their order; a bare year is a date and an amount.
+
+    >>> text = "It is $20 per month from 5 May on."
+    >>> [(found.kind, text[slice(*found.span)]) for found in values_in(text)]
+    [('amount', '$20 per month'), ('date', '5 May')]
+    """
+    if not may_hold_value(text):
+        return ()
+    found = list(_codes(text))
+    if found or may_hold_value(text):
+        found += [*_times(text), *_dates(text)]
+        taken = [
+            one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))
+        ]
+        amounts = list(_amounts(text))
+        units = [one.span for one in amounts if one.amount and one.amount.measures]
+        found = [one for one in found if one.kind == "time" or not any(_overlap(one.span, span) for span in units)]
+        # "Hall 4" counts nothing.
+        found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
+    return tuple(sorted(map(_in_clause(text), found), key=lambda one: one.span))
+
+
+# A figure, a word of a number or a date, or a label such as the A of "Plan A".
+_MAY_BE_VALUE = lazy_re(r"\d|[a-z] [A-Z](?![\w'])")
+
+
+def may_hold_value(text: str) -> bool:
+    """Returns whether a text may hold a value; most references hold none.
+
+    >>> may_hold_value("half an hour"), may_hold_value("Plan A"), may_hold_value("Paris")
+    (True, True, False)
+    """
+    return (
+        _MAY_BE_VALUE.search(text) is not None
+        or has_number(text)
+        or _MAY_BE_DATE.search(text) is not None
+        or any(measures_named(match[1]) for match in _ONE_OF.finditer(text))
+    )
+
+
+_MAY_BE_DATE = lazy_re(
+    r"\b(?:[A-Z][a-z]{2,5}day|January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|noon|midday|midnight)s?\b"
+)
+_ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
+
+
+def _in_clause(text: str) -> Callable[[Found], Found]:
+    clauses = clauses_of(text)
+
+    def place(one: Found) -> Found:
+        number = clause_at(text, one.span[0])
+        clause = clauses[number]
+        stance = clause.stance
+        if stance == "says" and one.amount and is_operand(text, one.span[1]):
+            stance = "works"
+        if stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
+            stance = "says"
+        direction = one.direction or _direction(text, one, clause.start, clause.stop)
+        was = one.is_old or (one.kind in ("amount", "code") and is_old(text, one.span))
+        if one.amount and direction and not one.amount.is_pair:
+            was = was or _FROM.search(text, max(0, one.span[0] - 24), one.span[0]) is not None
+        return replace(one, clause=number, stance=stance, is_old=was, direction=direction)
+
+    return place
+
+
+def _direction(text: str, one: Found, start: int, stop: int) -> int:
+    """The nearest word of direction before a value in its clause, or else after it."""
+    if one.kind != "amount":
+        return 0
+    start, stop = max(start, one.span[0] - _NEAR), min(stop, one.span[1] + _NEAR)
+    its = _NO_DIRECTION.sub(lambda match: " " * len(match[0]), text[start:stop])
+    before = list(DIRECTION.finditer(its, 0, one.span[0] - start))
+    after = DIRECTION.search(its, max(one.span[1] - start, 0))
+    word = before[-1] if before else after
+    return 0 if word is None else 1 if word["up"] else -1
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _is_bare_year(date: CalendarDate) -> bool:
+    return date.text.isdigit()
+
+
+def _dates(text: str) -> Iterator[Found]:
+    figures = in_figures(text)
+    for date in all_dates_in(text):
+        yield Found("date", figures.source((date.place[0], date.place[0] + len(date.text))), 0, date=date)
+
+
+def _times(text: str) -> Iterator[Found]:
+    figures = in_figures(text)
+    for time in times_in(text):
+        zone = _ZONE.match(figures.text, time.place[1])
+        name = "" if zone is None else zone["short"] or "".join(word[0] for word in zone["long"].split())
+        stop = time.place[1] if zone is None else zone.end()
+        yield Found(
+            "time", figures.source((time.place[0], stop)), 0, time=time, zone=re.sub("(?<=.)[SD](?=T$)", "", name)
+        )
+
+
+def _amounts(text: str) -> Iterator[Found]:
+    figures = in_figures(text)
+    reached = 0
+    for amount in amounts_of(text):
+        if amount.start < reached:
+            continue
+        points = None
+        if not amount.measures or amount.measures == measures_named("%"):
+            its_end = figures.text[amount.start : amount.end].lower()
+            if points := _POINTS.match(figures.text, amount.end):
+                share = 0.01 if points["basis"] else 1.0
+            elif "point" in its_end:
+                share = 1.0
+            else:
+                share = 0.0
+            if share:
+                amount = replace(
+                    amount,
+                    low=amount.low * share,
+                    high=amount.high * share,
+                    step=amount.step * share,
+                    measures=(Measure("percentage_point"),),
+                    end=points.end() if points else amount.end,
+                )
+        amount, rates = _without_rate(amount)
+        end = amount.end
+        if (some := _FOR_SOME.match(figures.text, end)) and any(measure.is_money for measure in amount.measures):
+            rates |= {"some"}
+            end = some.end()
+        elif after := _RATE_AFTER.match(figures.text, end):
+            rates |= {_per(after)}
+            end = after.end()
+            if (again := _RATE_AFTER.match(figures.text, end)) and _per(again) not in rates:
+                rates |= {_per(again)}
+                end = again.end()
+        elif before := _RATE_BEFORE.search(figures.text, max(0, amount.start - 60), amount.start):
+            rates |= {_per(before)}
+        reached = end
+        for start, stop, one in _parts(figures.text, amount, end):
+            lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
+            span = figures.source((max(start - lead, 0), stop))
+            yield Found(
+                "amount",
+                _stripped(text, span),
+                0,
+                amount=one,
+                rates=rates,
+                is_old=one is not amount and one.low != amount.high,
+                direction=one.change,
+            )
+
+
+def _stripped(text: str, span: Span) -> Span:
+    """A span without space and stops at its ends."""
+    start, stop = span
+    while stop > start and text[stop - 1] in " .,;)(":
+        stop -= 1
+    while start < stop and text[start] == " ":
+        start += 1
+    return start, stop
+
+
+def _parts(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amount]]:
+    """Two amounts for "from 6.2 to 3.9", where something changed; else the one."""
+    is_change = (
+        amount.is_pair
+        and " to " in text[amount.start : amount.end]
+        and (amount.low > amount.high or DIRECTION.search(text, max(0, amount.start - 80), min(len(text), end + 40)))
+    )
+    if is_change and _FROM.search(text, max(0, amount.start - 24), amount.start):
+        middle = text.index(" to ", amount.start)
+        yield (
+            amount.start,
+            middle,
+            replace(
+                amount,
+                high=amount.low,
+                is_pair=False,
+                accepted=None,
+                end=middle,
+                text=text[amount.start : middle],
+                bounded="",
+            ),
+        )
+        yield (
+            middle + 4,
+            end,
+            replace(
+                amount,
+                low=amount.high,
+                is_pair=False,
+                accepted=None,
+                start=middle + 4,
+                text=text[middle + 4 : amount.end],
+                bounded="",
+            ),
+        )
+    else:
+        yield amount.start, end, amount
+
+
+def _per(match: re.Match[str]) -> str:
+    found = match.groupdict()
+    if found.get("adverb"):
+        return _ADVERBS[found["adverb"].lower()]
+    word = (found.get("of") or found.get("time") or "").lower()
+    return word.removesuffix("s") if word.endswith("s") and not word.endswith("ss") else word
+
+
+def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
+    """Takes the time out of the unit of "1200 mg per day"; speeds keep it."""
+    rates: set[str] = set()
+    measures: list[Measure] = []
+    for measure in amount.measures:
+        above, _, below = measure.unit.rpartition(" / ")
+        per = below.strip("()")
+        if above and per in SECONDS and "meter" not in above and "mile" not in above:
+            rates.add(per)
+            measures.append(Measure(above.strip("()")))
+        else:
+            measures.append(measure)
+    return (replace(amount, measures=tuple(measures)), frozenset(rates)) if rates else (amount, frozenset())
+
+
+def _codes(text: str) -> Iterator[Found]:
+    figures = in_figures(text)
+    for match in (*_LABELLED.finditer(text), *_LABELLED_IN_WORDS.finditer(text)):
+        noun, label = match["noun"].lower(), match["label"]
+        # In capitals every word looks like a name.
+        if text.isupper() and noun not in _LABEL_NOUNS.split():
+            continue
+        is_year = len(label) == 4 and label.isdigit()
+        if noun not in _NO_NOUN and not is_year and not _MONTH_NAME.match(noun):
+            yield Found("code", match.span(), 0, code=(noun, _label(label)))
+    for match in _ORDERED.finditer(figures.text):
+        yield Found("code", figures.source(match.span()), 0, code=(match["noun"].removesuffix("s"), match["label"]))
+    labelled = [one.span() for one in _LABELLED.finditer(text)]
+    for match in _CODE.finditer(text):
+        if any(_overlap(match.span(), span) for span in labelled):
+            continue
+        # "of10" is no code.
+        if not _NO_CODE.fullmatch(match[0]) and not (match[0].islower() and match[0].isalnum()):
+            yield Found("code", match.span(), 0, code=("", re.sub(r"[-_\s]", "", match[0].lower())))
+
+
+def _label(label: str) -> str:
+    if label.lower() in CARDINAL_NUMBERS:
+        return str(CARDINAL_NUMBERS[label.lower()])
+    if len(label) > 1 and label in roman_numerals():
+        return str(roman_numerals()[label])
+    return label.lower().removeprefix("v") if len(label) > 1 else label.lower()

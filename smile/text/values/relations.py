@@ -1,0 +1,363 @@
+"""How a value of an answer relates to one of the reference: the same, close, another, or of another kind."""
+
+import re
+from collections.abc import Callable
+from enum import IntEnum
+
+from ..lazy_patterns import lazy_re
+from . import dates
+from .amounts.amount_parser import Amount
+from .amounts.units import Measure, converted, measures_named
+from .asked import Asked, names_unit
+from .date_grammar import CalendarDate
+from .found import SECONDS, Found
+from .numbers import roman_numerals
+from .times_of_day import TimeOfDay
+
+_TIME_RATES = frozenset(SECONDS)
+_DAY = 24 * 60
+# Computed results with decimals are the same up to the first share, and another from the second on.
+_COMPUTED, _APART = 0.01, 0.02
+_CONVERTED = 0.003
+_AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.IGNORECASE)
+
+
+class Relation(IntEnum):
+    """How a value of an answer relates to one of the reference."""
+
+    SAME = 0
+    CLOSE = 1
+    OTHER = 2
+    UNLIKE = 3
+
+
+SAME, CLOSE, OTHER, UNLIKE = Relation
+
+
+def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
+    """Returns how a value of an answer relates to one of the reference, where a question wants something."""
+    if meant.kind != said.kind:
+        return UNLIKE
+    if meant.kind == "code":
+        return _of_codes(meant.code, said.code)
+    if meant.time and said.time:
+        return _of_times(meant.time, meant.zone, said.time, said.zone)
+    if meant.date and said.date:
+        return _of_dates(meant.date, said.date)
+    if meant.amount and said.amount:
+        return _of_amounts(meant, said, meant.amount, said.amount, wanted)
+    return UNLIKE
+
+
+def is_exact(meant: Found, said: Found) -> bool:
+    """Returns whether a value that is the same is so without rounding, in one of its units; only amounts are rounded.
+
+    >>> from .found import values_in
+    >>> [is_exact(values_in("42.195 km")[0], values_in(text)[0]) for text in ("42195 m", "26.2 miles")]
+    [True, False]
+    """
+    mine, theirs = meant.amount, said.amount
+    if mine is None or theirs is None:
+        return True
+    factors = [_factor(one, other) for one in mine.measures or (None,) for other in theirs.measures or (None,)]
+    return mine.bound == theirs.bound and any(
+        all(
+            abs(one - to_mine(other)) <= 1e-9 * max(abs(one), 1)
+            for one, other in ((mine.low, theirs.low), (mine.high, theirs.high))
+        )
+        for to_mine in factors
+    )
+
+
+def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], float]:
+    """Returns the conversion of an answer's number to the reference's measure."""
+    if mine and theirs and mine != theirs:
+        if mine.is_money:
+            return lambda number: number * theirs.share / mine.share
+        return lambda number: found if (found := converted(number, theirs.unit, mine.unit)) is not None else number
+    if mine != theirs and "percent" in (mine and mine.unit, theirs and theirs.unit):
+        return lambda number: number * 100 if mine else number / 100
+    return lambda number: number
+
+
+def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
+    if meant[0] != said[0]:
+        return UNLIKE
+    if meant[1] == said[1] or (meant[0] and _number_of(meant[1]) == _number_of(said[1])):
+        return SAME
+    if meant[0]:
+        is_alike = (meant[1].isdigit() == said[1].isdigit() and (len(meant[1]) > 1) == (len(said[1]) > 1)) or meant[1][
+            0
+        ] == said[1][0]
+        return OTHER if is_alike or len(meant[1]) == len(said[1]) else CLOSE
+    shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(
+        r"\d+", "0", re.sub(r"[a-z]+", "a", said[1])
+    )
+    is_part = meant[1].startswith(said[1]) or said[1].startswith(meant[1])
+    return OTHER if shape and meant[1][0] == said[1][0] else CLOSE if is_part else UNLIKE
+
+
+def _number_of(label: str) -> str:
+    """Returns "5" for "v"."""
+    return str(roman_numerals().get(label.upper(), label))
+
+
+def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> Relation:
+    if zone and its_zone and zone != its_zone:
+        return OTHER if mine.minutes == theirs.minutes else CLOSE
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    if theirs.bound == "earliest" and not mine.bound:
+        return CLOSE
+    apart = (mine.minutes - theirs.minutes) % _DAY
+    if apart == 0 or (apart == _DAY // 2 and not mine.is_exact):
+        return SAME
+    return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
+
+
+def _of_dates(mine: CalendarDate, theirs: CalendarDate) -> Relation:
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    found = Relation(dates.RELATIONS[dates.relation(mine, theirs)])
+    if theirs.is_limit and not mine.bound and mine.years and theirs.years:
+        is_after = mine.years[0] >= theirs.years[0]
+        return CLOSE if found is SAME or is_after == (theirs.bound == "earliest") else found
+    return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
+
+
+def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: Asked) -> Relation:
+    found = min(
+        _of_measures(meant, said, mine, theirs, one, other, wanted)
+        for one in mine.measures or (None,)
+        for other in theirs.measures or (None,)
+    )
+    if found is SAME and meant.direction * said.direction == -1 and _is_change(meant) and _is_change(said):
+        return OTHER
+    return found
+
+
+def _is_change(found: Found) -> bool:
+    return found.amount is not None and found.amount.change != 0
+
+
+def _of_measures(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked
+) -> Relation:
+    """Compares two amounts in one meaning of their units."""
+    # A bare number has the unit and scale that the question asks for.
+    scales = [(1.0, 1.0)]
+    if wanted.scale:
+        large = 10.0**wanted.scale
+        bare = (one is None or one.is_money) and mine.step < large / 1000 and "e" not in mine.text
+        said_bare = (other is None or other.is_money) and theirs.step < large / 1000
+        scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
+    found = UNLIKE
+    for scale, its_scale in scales:
+        found = min(found, _scaled(meant, said, mine, theirs, one, other, wanted, scale, its_scale))
+    return found
+
+
+def _scaled(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked,
+    scale: float, its_scale: float,
+) -> Relation:  # fmt: skip
+    factor = 1.0
+    is_exact_unit = True
+    units = {measure.unit if measure else "" for measure in (one, other)}
+    asked_units = {measure.unit for measure in wanted.measures}
+    if one and other and one.is_money and other.is_money:
+        if one.unit != other.unit:
+            return OTHER
+        factor = other.share / one.share
+    elif one != other:
+        if one is None and other is not None:
+            # "12 m" is not 12 where km are asked.
+            targets = [m for m in wanted.measures if m.is_money == other.is_money and m.unit == other.unit]
+            if targets:
+                one = targets[0]
+                factor = other.share / one.share if one.is_money else 1.0
+            elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
+                factors = [converted(1.0, other.unit, m.unit) for m in wanted.measures]
+                factor = next((found for found in factors if found), 0.0)
+                if not factor:
+                    return _percent(meant, said, mine, theirs, units, wanted) if "percent" in units else UNLIKE
+                is_exact_unit = False
+            elif "percent" in units:
+                return _percent(meant, said, mine, theirs, units, wanted)
+            elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
+                return UNLIKE
+            elif not (wanted.scale and other.is_money):
+                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                return UNLIKE if wanted.is_count or face is not SAME else SAME
+        elif other is None and one is not None:
+            if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
+                return _percent(meant, said, mine, theirs, units, wanted)
+            if not (asked_units & {one.unit}) and not names_unit(mine, wanted.question):
+                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                return CLOSE if face is SAME else UNLIKE
+        elif one and other:
+            if {one.unit, other.unit} == {"percent", "percentage_point"}:
+                return OTHER if _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME else UNLIKE
+            if one.is_money or other.is_money:
+                return UNLIKE
+            found = converted(1.0, other.unit, one.unit)
+            if found is None:
+                same_face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME
+                return OTHER if same_face and "percent" not in units else UNLIKE
+            if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
+                apart = abs((converted(theirs.low, other.unit, one.unit) or 0) - mine.low)
+                return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
+            factor, is_exact_unit = found, False
+    if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
+        return UNLIKE  # a share and a count
+    # A rate belongs to the amount.
+    times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
+    if times and its_times and times != its_times and len(times) == len(its_times) == 1:
+        (per,), (its_per,) = times, its_times
+        ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
+        converted_rate = _numbers(meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted)
+        return SAME if converted_rate is SAME else OTHER
+    things, its_things = meant.rates - _TIME_RATES, said.rates - _TIME_RATES
+    found_relation = _numbers(meant, said, mine, theirs, scale, factor * its_scale, is_exact_unit, wanted)
+    if found_relation is SAME and things and its_things and not things & its_things:
+        units_per = [measures_named(word) for word in (*things, *its_things)]
+        return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
+    return found_relation
+
+
+def _percent(meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: Asked) -> Relation:
+    """A percentage is also a fraction: 1.42 % is 0.0142."""
+    mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
+    bare = theirs if mine_is_percent else mine
+    is_asked = any(measure.unit == "percent" for measure in wanted.measures)
+    if is_asked:
+        return _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+    if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
+        factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
+        return _numbers(meant, said, mine, theirs, *factors, True, wanted)
+    face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+    return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
+
+
+def _numbers(
+    meant: Found,
+    said: Found,
+    mine: Amount,
+    theirs: Amount,
+    scale: float,
+    factor: float,
+    is_same_unit: bool,
+    wanted: Asked,
+) -> Relation:
+    """Compares the numbers, ranges and bounds of two amounts."""
+    a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
+    step, its_step = mine.step * scale, theirs.step * abs(factor)
+    signs = [_sign(amount, wanted) for amount in (mine, theirs)]
+    if mine.change or theirs.change or wanted.change:
+        a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
+        is_opposite = signs[0] * signs[1] < 0 or ((mine.low < 0) != (theirs.low < 0) and 0 in signs)
+        if is_opposite and _numbers_alone(a, b):
+            return OTHER
+    if mine.accepted and not theirs.is_pair and not mine.is_pair:
+        least, most = (end * scale for end in mine.accepted)
+        beyond = max(least - b[0], b[0] - most)
+        if beyond <= 1e-9 * max(abs(least), abs(most)):
+            return SAME
+        return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
+    if mine.is_pair and theirs.is_pair and _is_ratio(mine) and _is_ratio(theirs) and a[1] and b[1]:
+        return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
+    if mine.is_pair != theirs.is_pair:
+        ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
+        if ratio is not None:
+            one = theirs if ratio is mine else mine
+            share = ratio.low / ratio.high if ratio.high else 0.0
+            half = one.step / 2 if one.step < 1 else 0.0
+            return SAME if abs(share - one.low) <= max(_COMPUTED * share, half) else CLOSE
+        if mine.is_pair and mine.low == -mine.high:
+            return OTHER  # 15 is not ±15.
+        if mine.is_pair and theirs.bound in "~" and not mine.accepted:
+            return CLOSE if a[0] <= b[0] <= a[1] else OTHER
+        if mine.is_pair and theirs.bound in "~":
+            return SAME if a[0] <= b[0] <= a[1] else CLOSE if mine.bound == "~" else OTHER
+        if theirs.is_pair:
+            return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
+        # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
+        is_end = any(abs(end - b[0]) <= 1e-9 * max(abs(end), 1) for end in a)
+        if (theirs.bound == ">" and b[0] >= a[1]) or (theirs.bound == "<" and b[0] <= a[0]):
+            return OTHER
+        return CLOSE if is_end or theirs.bound else OTHER
+    numbers = max(
+        _number(x, y, step, its_step, mine, theirs, scale, is_same_unit, wanted)
+        for x, y in ((a[0], b[0]), (a[1], b[1]))
+    )
+    mine_bound, its_bound = mine.bound.strip("~"), theirs.bound.strip("~")
+    if mine_bound and its_bound:
+        if mine_bound != its_bound:
+            return OTHER if numbers is not UNLIKE else UNLIKE
+        is_weak = [not amount.is_strict and _AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)]
+        is_weak = [weak or amount.bounded == amount.text for weak, amount in zip(is_weak, (mine, theirs), strict=True)]
+        if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
+            # More than 5 is 6 or more.
+            strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
+            is_next = weak == strict + (1 if mine_bound == ">" else -1)
+            return SAME if is_next else OTHER
+    if numbers is SAME and (
+        (its_bound and not mine_bound and theirs.is_strict) or (mine_bound and not its_bound and mine.is_strict)
+    ):
+        return CLOSE
+    if numbers is OTHER and mine_bound != its_bound:
+        bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
+        return CLOSE if (value >= limit) == (bound == ">") else OTHER
+    return numbers
+
+
+def _is_ratio(amount: Amount) -> bool:
+    return not amount.measures and (":" in amount.text or (" to " in amount.text and amount.step == 1))
+
+
+def _sign(amount: Amount, wanted: Asked) -> int:
+    """-1 for a fall or a number below zero, 1 for a rise, else 0."""
+    return -1 if amount.low < 0 else amount.change or wanted.change
+
+
+def _numbers_alone(a: tuple[float, float], b: tuple[float, float]) -> bool:
+    return abs(a[0] - b[0]) <= _APART * max(abs(a[0]), abs(b[0]))
+
+
+def _number(
+    x: float,
+    y: float,
+    step: float,
+    its_step: float,
+    mine: Amount,
+    theirs: Amount,
+    scale: float,
+    is_same_unit: bool,
+    wanted: Asked,
+) -> Relation:
+    apart, most = abs(x - y), max(abs(x), abs(y))
+    if apart <= 1e-9 * most:
+        return SAME
+    if x * y < 0:
+        return OTHER
+    if not is_same_unit:
+        half = max(step, its_step) / 2
+        same, close = max(_CONVERTED * most, min(half, 0.025 * most)), max(0.03 * most, min(2 * half, 0.15 * most))
+        return SAME if apart <= same else CLOSE if apart <= close else OTHER
+    coarse, fine = max(step, its_step), min(step, its_step)
+    digits = mine.digits if step >= its_step else theirs.digits
+    is_rounded = fine < coarse and apart <= coarse / 2 * (1 + 1e-6)
+    is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
+    has_decimals = mine.step < 1 or theirs.step < 1
+    if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
+        return OTHER  # a price
+    if is_rounded and not is_exact:
+        return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
+    if is_rounded and digits >= 2:
+        return SAME if theirs.bound == "~" or mine.bound == "~" else CLOSE
+    if has_decimals and apart <= _COMPUTED * most and max(mine.digits, theirs.digits) < 12:
+        is_last_digit = step == its_step and apart <= 1.5 * step
+        return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
+    if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
+        return SAME if apart <= _COMPUTED * most else CLOSE
+    return CLOSE if has_decimals and apart <= _APART * most and step != its_step else OTHER
