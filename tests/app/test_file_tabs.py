@@ -117,14 +117,17 @@ def _press_until(page: Page, key: str, name: str) -> None:
 def test_the_keyboard_is_enough_for_a_table(page: Page, tab: str, result: str) -> None:
     page.locator("[role=tab][aria-selected=true]").focus()
     _press_until(page, "ArrowRight", tab)
+    panel = page.get_by_role("tabpanel")
+    expect(panel.get_by_role("button", name="Advanced")).to_be_visible(timeout=20_000)
     _press_until(page, "Tab", "Advanced")
     page.keyboard.press("Enter")
+    expect(panel.get_by_label("Or paste a table")).to_be_visible(timeout=20_000)
     _press_until(page, "Tab", "Or paste a table")
     # A row that has a label is not judged again.
     page.keyboard.insert_text(TABLE.replace("human", "said") if tab == "Check against people" else TABLE)
     _press_until(page, "Tab", "Use this table")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("tabpanel").get_by_text("columns recognised")).to_be_visible(timeout=20_000)
+    expect(panel.get_by_text("columns recognised")).to_be_visible(timeout=20_000)
     if tab == "Check against people":
         _press_until(page, "Shift+Tab", "Sample size")
         page.keyboard.press("Control+a")
