@@ -33,7 +33,7 @@ _FULL_WIDTH_END = lazy_re(r"(?<=[\u3002\uff01\uff1f])")
 # Signs, "but" and the like: "Lyon, not Paris", "not Paris but Lyon", "Lyon rather than Paris". A number, an
 # abbreviation and the year of a date go on.
 _CLAUSE_END = lazy_re(
-    r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<!\b[a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
+    r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<![\s.(][a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
     r"|(?<!\bout)(?<!\bexcluded):(?!\d)|[!?;()\n\u2014\u2026]))+[\s')]*|\s+[-\u2013]\s+|(?<!anything)\s+(?:but\s+(?!not\b)|yet\s+)"
     r"|\s+(?=(?:and not|but not|rather than|instead of|as opposed to|in place of|unlike|anything but|everything except"
     r"|without|because(?! of)|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
@@ -286,7 +286,7 @@ def negates(word: str) -> bool:
 
 
 def stance(text: str, span: Span, question: str = "") -> Stance:
-    """Returns what a text does with what stands at a place.
+    """Returns the stance of a text towards the thing at a place.
 
     >>> stance("It is Lyon, not Paris.", (16, 21)), stance("It is Lyon, not Paris.", (6, 10))
     ('denies', 'says')
@@ -355,7 +355,14 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
     >>> split_clauses("is it blue? no, because it's red.")
     [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
     """
-    return [(small[start:stop], end) for start, stop, end in _parts(small)]
+    found: list[tuple[str, str]] = []
+    for start, stop, end in _parts(small):
+        clause = small[start:stop]
+        # "cannot grow without light" denies twice.
+        if clause.startswith("without ") and found:
+            clause = f"{found.pop()[0]} {clause}"
+        found.append((clause, end))
+    return found
 
 
 def _parts(small: str) -> Iterator[tuple[int, int, str]]:
@@ -380,7 +387,7 @@ def _start_of_list(small: str, before: list[tuple[int, int, str]], start: int) -
 
 
 def _read(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
-    """Returns what a clause does with something, and where in it that thing is; None for the whole clause."""
+    """Returns the stance of a clause, and the place of the thing that it is about; None for the whole clause."""
     after = following[0] if following else ""
     if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):
         return "reports", said.span("thing" if said["thing"] else "guess")
