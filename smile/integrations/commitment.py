@@ -90,7 +90,10 @@ class _Piece:
 
     def is_bare(self) -> bool:
         """Whether it is a name, a number or a few words, not a part of a sentence."""
-        return not (self.is_clause or len(self.others) > _MOST_WORDS or (self.is_right and (self.asked or self.others)))
+        explains = (
+            (self.asked or self.others) if self.is_right else (self.asked and not self.things and self.before != "|")
+        )
+        return not (self.is_clause or explains or len(self.others) > _MOST_WORDS)
 
 
 def lack_of_commitment(text: str, references: Sequence[str], question: str | None) -> str:
@@ -225,7 +228,13 @@ class _Reading:
         if (self.is_date or self.is_year) and small in _MONTHS:
             return piece.things if self.is_date else None
         is_figure = any(map(is_number, its))
-        if small in function_words() or small in _LEADS or small == "one" or negates(small) or small.endswith("ly"):
+        if (
+            small in function_words()
+            or small in _LEADS
+            or small == "one"
+            or negates(small)
+            or (small.endswith("ly") and not kinds_of_place(token))
+        ):
             return None
         if self.skipped.issuperset(its):
             return None if is_figure else piece.asked
