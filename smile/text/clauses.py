@@ -301,8 +301,7 @@ def stance(text: str, span: Span, question: str = "") -> Stance:
     """
     if only_says(text):
         return "says"
-    start, stop = span
-    found = (each.stance for each in clauses(text, question) if each.about[0] < stop and start < each.about[1])
+    found = (each.stance for each in clauses(text, question) if each.about[0] <= span[0] < each.about[1])
     return next(found, "says")
 
 
