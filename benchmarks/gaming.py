@@ -79,15 +79,18 @@ def _first(form: str) -> Callable[[list[str]], str]:
     return lambda its: its[0] + "".join(form.format(each) for each in its[1:])
 
 
+# fmt: off
+_SIGNS = (
+    ", ", "; ", " / ", "/", " > ", " → ", " · ", " + ", " # ", " - ", "-", " with ", " vs ", " as well as ",
+    " followed by ", " met ",
+)
+# fmt: on
 LISTS: dict[str, Callable[[list[str]], str]] = {
-    "A, B": _joined(", "),
+    **{f"A{sign}B": _joined(sign) for sign in _SIGNS},
     "A and B": _last(" and "),
     "A or B": _last(" or "),
     "A, or B": _last(", or "),
     "either A or B": _last(" or ", "It is either {}."),
-    "A; B": _joined("; "),
-    "A / B": _joined(" / "),
-    "A/B": _joined("/"),
     "lines": _joined("\n"),
     "bullets": _each("- {x}"),
     "1. A 2. B": _each("{i}. {x}"),
@@ -100,18 +103,6 @@ LISTS: dict[str, Callable[[list[str]], str]] = {
     "<answer>": lambda its: f"<answer>{', '.join(its)}</answer>",
     "boxed": lambda its: f"\\boxed{{{', '.join(its)}}}",
     "tags": _each("<c>{x}</c>", ""),
-    "A > B": _joined(" > "),
-    "A → B": _joined(" → "),
-    "A · B": _joined(" · "),
-    "A + B": _joined(" + "),
-    "A # B": _joined(" # "),
-    "A - B": _joined(" - "),
-    "A-B": _joined("-"),
-    "A with B": _joined(" with "),
-    "A vs B": _joined(" vs "),
-    "A as well as B": _joined(" as well as "),
-    "A followed by B": _joined(" followed by "),
-    "A met B": _joined(" met "),
     "quotes": _each('"{x}"', " "),
     "bold": _each("**{x}**", " "),
     "emoji": _joined(" 🙂 "),

@@ -2,175 +2,98 @@
 
 Only rewards ask this. A metric accepts an answer that names the reference among others, like most human labels.
 
-A list can have any separator, so no separator is looked for. The answer is cut into pieces at every sign and joining
-word. What is left of a piece without the references, the question's words and words without content decides: names,
-numbers or words of the reference's kind alone are another candidate. They are none if a preposition leads to them
-("in 1901"), if other words of the piece explain them ("He died in Rome"), or if the answer rejects them ("not Rome").
+A list can have any separator, so no separator is looked for. What the answer asserts is cut into pieces at every sign,
+line break and joining word. The references, the question's words and words without content are left out. If a sentence
+has other words of its own, they explain its names and numbers: "Rome, where he died in 1901". Without such words, each
+piece that is a name or a number like the reference is another candidate: "Rome, Oslo".
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache
+from itertools import pairwise, takewhile
 
 from ..choices import SMILE_NORMALIZATION
-from ..text.attempts import not_attempted
-from ..text.clauses import Span, function_words
+from ..text.clauses import SENTENCE_END, Span, denies, function_words, negates
 from ..text.lazy_patterns import lazy_re
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
-from ..text.refusals import word_lists
-from ..text.values.closed.yes_no import stated_polarity
+from ..text.refusals import refusal_probability, word_lists
+from ..text.values.date_grammar import MONTHS
 from ..text.values.names.aliases import kinds_of_place
-from ..text.values.names.persons import is_given_name
 from ..text.view import View, view_of
 
 # In place of a mention of a reference.
 _X = "\x00"
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-# A date of which the reference is a part: "July 20, 1969" for 1969.
-_BEFORE_YEAR = lazy_re(
-    rf"(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:(?:the )?{_DAY}(?: of)? )?\b{_MONTH}(?: {_DAY})?,? "
-    rf"(?:of )?{_X})"
-)
-_YEAR_BEHIND = lazy_re(rf"{_X},? (?:of )?\d{{4,6}}\b")
-_OF_DATE = lazy_re(
-    rf"(?i:\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:(?:the )?{_DAY}(?: of)? )?\b{_MONTH}(?: {_DAY})?,? "
-    rf"(?:of )?{_X}|{_X}(?:,? (?:of )?\d{{4,6}}\b))"
-)
-_OF_DATE = lazy_re(rf"(?i:\b{_MONTH}(?!\w))")
+_SAID = lazy_re(r"\w+|[^\w\s]")
+# A text with fewer different words and signs than this share, of up to so many, only repeats itself.
+_SHARE_OF_DIFFERENT, _FEWEST_SAID, _MOST_SAID = 0.2, 40, 200
+_SURE_REFUSAL = 0.97
+_MONTHS = frozenset((*MONTHS, *(name[:3] for name in MONTHS), "sept"))
 _YEAR = lazy_re(r"1\d{3}|20\d\d")
-_TAG = lazy_re(r"</?\w[^<>]{0,40}>|[{}\[\]\\|]|\b(?:boxed|text)\b(?=\{)")
-_ENUMERATOR = lazy_re(
-    r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s|$)|^\s*(?:[A-Ja-j][.:]"
-    r"|[-*\u2022\u00b7\u2013+])\s|(?:^|(?<=\s))\d{1,2}\.(?=\s))"
+_YEAR_OF_DATE = lazy_re(rf"(?<={_X}),? (?:of )?\d{{4}}\b")
+_REJECTED_ROW = lazy_re(r"(?im:^.*\|\W*(?:no|false|wrong|incorrect)\W*$)")
+# Numbers and letters of items, tags, and joining words.
+_BREAK = lazy_re(
+    r"(?m:(?:^|(?<=\s))[(\[]?(?:\d{1,2}|[A-Za-z]|[ivx]{1,4})[)\]](?=\s+[\w*\"\x00])|^\s*(?:\d{1,2}|[A-J])[.:](?=\s)"
+    r"|</?\w[^<>]*>|\b(?:as well as|followed by|known as|and|or|nor|but|so|then|plus|with|versus|vs|aka|alias|besides?"
+    r"|while|whereas|otherwise)\b)"
 )
-_BETWEEN_QUOTES = lazy_re(r"[\"”*`»][ ,]*[\"“*`«]")
-_QUOTE = lazy_re(r"[\"“”*`«»_^]|(?<=\x00)['\u2019]s?\b|(?<!\w)['\u2018]|['\u2019](?!\w)")
-_JOINER = lazy_re(
-    r"(?i:\b(?:as well as|(?:along|together) with|followed by|also known as|known as|with|versus|vs\.?|aka|a\.k\.a\.?"
-    r"|alias|alternatively|otherwise|besides?|beside|then|plus|and|or|nor|but|so|while|whereas)(?!\w))"
-)
-_TOKEN = lazy_re(r"\x00|[^\W_]+(?:(?:['\u2019.-]|(?<=\d)[,:\u2013](?=\d))[^\W_]+)*")
-_ABBREVIATION = lazy_re(r"[A-Z]|Dr|Jr|Mr|Mrs|Ms|Mt|No|Sr|St|Inc|[a-z]|ca")
-_PREPOSITIONS = frozenset(
+_TOKEN = lazy_re(r"\x00|[^\W_]+(?:(?:['\u2019.-](?=[^\W_])|(?<=\d)[,:](?=\d))[^\W_]+)*|\n|\S")
+_ABBREVIATED = lazy_re(r"[A-HJ-UWYZ]|Dr|Jr|Mrs?|Ms|Mt|Sr|St|No")
+_CAPITALISED = lazy_re(r"\b[A-Z][a-z]{2,}")
+# What follows one of these is explained, unless one of them leads to the reference, too: "in Rome, in Oslo".
+_LEADS = frozenset(
     "across after against among around as at before between by during for from in inside into near of on onto over"
     " per since through throughout till to toward towards under until upon via within like than including".split()
 )
-_KEPT = frozenset("the a an his her its their our my your this that these those early late mid".split())
-_MORE_FILLER = frozenset(
-    "option possible plausible likely candidate alternative alternatively choice guess call alias aka answer"
-    " true wrong false former next first"
-    " second third another final correction".split()
-)
-_NOT = lazy_re(r"(?:not|never|neither|nor|unlike|except|than|without|instead|no|cannot)\Z|.*n['\u2019]t\Z")
-_ROLE = lazy_re(
-    r"(?i:(?:\b(?:it|that|this|he|she|they|answer|guess)|\bso)(?:['\u2019]s| is| was| are| were| must be)"
-    r"(?: \w+ly| the| a| an| in| on| at| by)* \x00|\b(?:final answer|answer):? \x00)"
-)
-_CORRECTS = lazy_re(
-    r"(?i:\b(?:no|wait|actually|correction|sorry|scratch|rather|instead|however|but|though|thoughts?|mistake|wrong"
-    r"|incorrect|not|false|in fact|correct)\b|n['\u2019]t\b)"
-)
-_CLAUSE_END = lazy_re(
-    r"([.;:!?()\n\u2014,]+|\s[-\u2013]\s|\b(?:(?<!anything )but|so|because|although|while|whereas)\b)"
-)
-_DENIES_BEFORE = lazy_re(
-    r"(?i:\b(?:not|never|neither|nor|unlike|except|without|instead of|rather than|other than|(?:far|apart|aside) from"
-    r"|anything but|wrong|incorrect|false|untrue|myth|misconception|nobody|hardly|cannot be|contrary to)\b"
-    r"|\w*n['\u2019]t\b)"
-)
-_DENIES_AFTER = lazy_re(
-    r"(?i:[^\x00]*?\b(?:is|was|are|were|would be)(?:n['\u2019]t| (?:\w+ly )?(?:not|never"
-    r"|an? (?:\w+ )?(?:myth|misconception"
-    r"|mistake|lie)|wrong|false|incorrect|untrue|no longer))\b|\W*(?:not|never|wrong|false)\W*\Z| no (?:more|longer)\b)"
-)
-_DENIES_NEXT = lazy_re(r"(?i:\s*(?:not|never|wrong|false|said (?:no one|nobody)(?: ever)?|or not|as if|no)\s*\Z)")
-_FORMER = lazy_re(rf"(?i:\b(?:used to be|formerly|previously|no longer|once was)(?: \w+){{0,2}} {_X})")
-_ASKS_FORMER = lazy_re(r"(?i:\b(?:former\w*|used to|previous\w*|original\w*|once)\b)")
-_MARKED_ROW = lazy_re(r"(?i:\*\*|[\u2713\u2714\u2705\u2611]|\[x\]|\b(?:yes|true|right|correct|chosen|winner)\b)")
-_ASKS_FOR_SEVERAL = lazy_re(
-    r"(?i:\b(?:list|names?|examples?|members|cast|are|were|two|three|four|five|six|seven|eight|nine|ten|all|both)\b"
-    r"|\b(?:what|which) (?:\w+ )?\w{2,}[^\W\ds]s\b)"
+_ARTICLES = frozenset("the a an his her its their our my".split())
+_VERBS = frozenset("is are was were be been has have had do does did can could will would".split())
+_CLAUSES = frozenset("who which that what because when where".split())
+_FILLER = frozenset(
+    "option possible plausible likely candidate alternative alternatively choice wrong false former next first second"
+    " third another final correction maybe perhaps".split()
 )
 _OPEN = lazy_re(r"(?i:\bor\b|/|\?|\b(?:perhaps|maybe|possibl[ey]|either|could|may|might|alternatively)\b)")
-_SAID = lazy_re(r"\w+|[^\w\s]")
-
-# A text with fewer different words and signs than this share, of up to so many, only repeats itself.
-_SHARE_OF_DIFFERENT, _FEWEST_SAID, _MOST_SAID = 0.2, 40, 200
-_REPEATED_LINKS = 3
 _FEWEST_IN_LIST = 4
+_MOST_WORDS, _MOST_IN_NAME = 5, 2
+_PLACE = frozenset("where city town village island capital locate place film".split())
+_SEVERAL = lazy_re(r"(?i:\b(?:list|names|members|are|were)\b|\b(?:what|which|who) (?:\w+ ){0,3}\w{3,}[^\Wsu]s\b)")
+_SHARE_OF_SEVERAL = 4
 
 
-_SENTENCE_END = lazy_re(r"(?<=[.!?])\s+(?=\S)|\n+")
-_END = lazy_re(r"[.!?\n]")
-# In place of a bullet or a number that begins an item.
-_ITEM = "\x01"
-_TURN = lazy_re(r"\b(?:but|so|while|whereas)\b")
-_AND_OR = lazy_re(r"\b(?:and|or|with|versus|vs|plus)\b|[&/+]")
-_PARTICIPLE = lazy_re(r"\w{2,}(?:ed|ing)\Z")
-_PARTICLES = frozenset("van von der den de del della di da du la le bin ibn al el ter ten st".split())
-# They stand beside a name without being another one.
-_IN_NAMES = frozenset(
-    "mr mrs ms miss dr prof professor sir dame lord lady president king queen prince princess emperor pope saint st"
-    " captain general colonel major admiral senator governor judge mount lake jr sr ii iii iv city island"
-    " river university"
-    " uss hms rms ss".split()
-)
-_MOST_WORDS = 5
-_LEAD = lazy_re(
-    r"(?i:\b(?:it|that|this|he|she|they|there|(?:the|my|your) (?:\w+ ){0,2}(?:answers?|guess|options?"
-    r"|candidates?|choices?))"
-    r"(?:['\u2019]s| is| was| are| were| (?:could|may|might|must) (?:also )?be)\b)"
-)
-_VERB = lazy_re(r"(?i:\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|who|which|that)\b)")
-_SIGN = lazy_re(r"(?i:[^\w\s\x00'\u2019.-]+|[.]\s|\n|\s-\s|\b(?:and|or|with|vs|versus|as well as|followed by|but)\b)")
-# "a password recovery tool"
-_LONGEST_MODIFIER = 3
-_CLAIM = lazy_re(
-    r"(?i:(?:so )?(?:it|that|this|he|she|they|the answer)(?:['\u2019]s| is| was| are| were| must be) |(?:is|was) )"
-)
-
-
-@dataclass(eq=False)
+@dataclass
 class _Piece:
-    """What a part of an answer between two signs or joining words says, without words that say nothing of their own.
+    """A part of an answer: the signs around it, and its words with content.
 
-    Attributes:
-        before: The signs or the joining word before it.
-        start: Where it begins in the masked answer.
-        right: Whether it has a mention of a reference, or words of one where no reference is mentioned as a whole.
-        free: The words of the reference's kind to which nothing leads.
-        adjacent: Those of them directly beside the mention.
-        governed: Those to which a preposition or another word leads, each run with what leads to it.
-        explains: Whether it has other words.
-        asked: Its words that are the question's.
-        is_at_start, is_at_end: Whether the mention is its first or last word with content.
-        tail: What it ends in: "right", "free", "governed", or "" if it has none of these.
-        right_link: The preposition before the mention.
-        is_asked, is_rejected: Whether it ends in a question mark; whether a word such as "not" leads to it.
+    `things` are names or numbers of the reference's kind. `begins` and `ends`: a mention of a reference is the first,
+    the last word. `is_led`: by a preposition or an article. `has_verb`: behind other words; `is_clause`: between them.
     """
 
-    before: str
-    start: int
-    right: bool = False
-    free: list[str] = field(default_factory=list)
-    adjacent: list[str] = field(default_factory=list)
-    governed: list[str] = field(default_factory=list)
-    explains: bool = False
+    before: str = ""
+    after: str = ""
+    is_right: bool = False
+    begins: bool = False
+    ends: bool = False
+    things: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    others: int = 0
+    others: list[str] = field(default_factory=list)
     is_led: bool = False
-    is_at_start: bool = False
-    is_at_end: bool = False
-    tail: str = ""
-    right_link: str = ""
-    is_asked: bool = False
-    is_rejected: bool = False
+    has_verb: bool = False
+    is_clause: bool = False
+
+    def has_content(self) -> bool:
+        return bool(self.is_right or self.things or self.asked or self.others)
+
+    def is_candidate(self) -> bool:
+        return bool(self.things) and not (self.is_right or self.is_led or self.is_clause)
+
+    def is_bare(self) -> bool:
+        """Whether it is a name, a number or a few words, not a part of a sentence."""
+        explains = (
+            (self.asked or self.others) if self.is_right else (self.asked and not self.things and self.before != "|")
+        )
+        return not (self.is_clause or explains or len(self.others) > _MOST_WORDS)
 
 
 def lack_of_commitment(text: str, references: Sequence[str], question: str | None) -> str:
@@ -184,400 +107,188 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     if len(said) >= _FEWEST_SAID and len(set(said[:_MOST_SAID])) < _SHARE_OF_DIFFERENT * min(len(said), _MOST_SAID):
         return "repetition"
     references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
-    answer = view_of(clean(_chosen_rows(text).replace("\t", " ; "), SMILE_NORMALIZATION))
-    mentions = _longest({span for reference in references for span in answer.mentions(reference)})
-    masked = _masked(answer, mentions)
-    last = [part for part in _SENTENCE_END.split(masked) if any(map(str.isalnum, part))][1:][-1:]
-    if mentions and any(
-        not_attempted(part.replace(_X, ""), question, references) == "refusal" for part in (masked, *last)
-    ):
-        return "refusal"
-    if mentions and _is_denied(masked, question or "", references):
-        return "denial"
-    if mentions and answer.stance(mentions[-1], question) not in ("says", "asks"):
-        return "denial"
-    return _Reading(masked, [answer.at(span) for span in mentions], references, question or "").verdict()
+    asked = question or ""
+    answer = view_of(clean(_REJECTED_ROW.sub("", text).replace("\t", ";").strip(), SMILE_NORMALIZATION))
+    # A question such as "What was the original price?" asks for what answers recall, but not for "not $30".
+    asserted = answer.asserted(asked if denies(asked) else None)
+    if mentions := _mentions(answer, references):
+        last = SENTENCE_END.split(answer.text)[-1]
+        if refusal_probability(last) > _SURE_REFUSAL and not _mentions(view_of(last), references):
+            return "refusal"
+        # The denial may have any subject: its own words repeat "the capital" in "The capital is not Rome".
+        is_denied = answer.stance(mentions[-1], answer.text) not in ("says", "asks")
+        if is_denied or not _mentions(asserted, references):
+            return "denial"
+    return _Reading(asserted, references, asked).verdict()
 
 
 class _Reading:
-    """An answer cut into pieces, by what its references and its question say."""
+    """What an answer asserts, cut into sentences of pieces."""
 
-    def __init__(self, masked: str, mentions: Sequence[str], references: Sequence[str], question: str) -> None:
-        self.question, self.references = question, references
-        self.mentioned = {each.lower() for each in mentions}
-        self.asked = frozenset(_words(question))
-        meant = mentions or references
-        its_words = {word for text in references for word in _words(text)}
-        self.parts = its_words - function_words()
-        self.is_option = bool(self.asked) and all(self.asked.issuperset(_words(text)) for text in meant)
-        numbers = [word for text in meant for word in _words(text) if is_number(word)]
-        self.is_date = any(map(_OF_DATE.search, meant))
+    def __init__(self, answer: View, references: Sequence[str], question: str) -> None:
+        self.question, self.text = question, answer.text
+        mentions = _mentions(answer, references)
+        self.mentioned = {answer.at(span) for span in mentions}
+        self.asked = self.skipped = frozenset(_words(question))
+        meant = " ".join(self.mentioned or references)
+        if self.asked.issuperset(_words(meant)) and " or " in question:
+            before, _, options = question.partition(" or ")
+            self.skipped -= frozenset(_words(" ".join(before.split()[-2:]))).union(_words(options))
+        if not mentions:
+            parts = frozenset(_words(" ".join(references))) - function_words()
+            mentions = [span for span in answer.tokens if not parts.isdisjoint(_words(answer.at(span)))]
+        numbers = list(filter(is_number, _words(meant)))
+        self.is_date = bool(numbers) and not _MONTHS.isdisjoint(meant.lower().replace(".", "").split())
         self.is_year = bool(numbers) and not self.is_date and all(map(_YEAR.fullmatch, numbers))
-        has_case = masked != masked.lower() and not masked.isupper()
-        is_name = has_case and any(word[:1].isupper() for text in (*meant, *references) for word in text.split())
-        self.kind = "name" if is_name and not self.is_date else "number" if numbers else "word"
-        if self.is_year:
-            masked = _BEFORE_YEAR.sub(_X, masked)
-        elif self.is_date:
-            masked = _YEAR_BEHIND.sub(_X, masked)
-        self.is_participle = any(map(_PARTICIPLE.search, (word for text in meant for word in text.lower().split())))
-        self.asks_where = not self.asked.isdisjoint(("where", "city", "town", "village", "capital", "locate", "place"))
-        self.meant = meant
-        self.text = _QUOTE.sub("", _BETWEEN_QUOTES.sub(";", _TAG.sub(";", _ENUMERATOR.sub(f";{_ITEM} ", masked))))
-        self.pieces = list(self._read())
-        bare = _LEAD.sub("", self.text)
-        is_framed = any(piece.right and (piece.explains or piece.asked) and not piece.adjacent for piece in self.pieces)
-        is_short = all(len(each.split()) <= _MOST_WORDS for each in _SIGN.split(bare))
-        self.is_fragment = is_short and not is_framed and not _VERB.search(bare)
-
-    @cached_property
-    def is_place(self) -> bool:
-        """Whether the reference names a country, a state or a region."""
-        return any(map(kinds_of_place, self.meant))
+        is_name = answer.has_case and meant != meant.lower() and not self.is_date
+        self.is_number = bool(numbers) and not (is_name and _CAPITALISED.search(meant))
+        self.is_name = is_name and not self.is_number
+        masked = _masked(answer, mentions)
+        self.sentences = self._read(_BREAK.sub(";", _YEAR_OF_DATE.sub("", masked) if self.is_date else masked))
 
     def verdict(self) -> str:
         """Returns why the answer does not commit itself; "" if it does."""
-        has_right = any(piece.right for piece in self.pieces)
-        if not has_right and self._only_repeats():
-            return "question repeated"
-        found = self._candidates()
-        if len(found) < (1 if has_right else 2):
-            return ""
-        n_right = len(self.mentioned)
-        if n_right > 1 and (
-            n_right >= len(found) or (4 * n_right > len(found) and _ASKS_FOR_SEVERAL.search(self.question))
-        ):
+        found, n_right = self._candidates(), len({text.lower() for text in self.mentioned})
+        n_expected = n_right * (_SHARE_OF_SEVERAL if _SEVERAL.search(self.question) else 1) if n_right > 1 else 0
+        if len(found) <= max(n_expected, not n_right):
             return ""
         return "open choice" if len(found) < _FEWEST_IN_LIST and _OPEN.search(self.text) else "candidates"
 
-    def _only_repeats(self) -> bool:
-        """Whether the answer says nothing but words of the question, of which none is an option."""
-        if self.is_option or any(map(stated_polarity, self.references)):
+    def _candidates(self) -> list[_Piece]:
+        """Returns the other things that stand in the place of a reference."""
+        asserted = [sentence for sentence in self.sentences if sentence[-1].after != "?"]
+        sentences = asserted if any(map(_is_right, asserted)) else self.sentences
+        pieces = [piece for sentence in sentences for piece in sentence]
+        if all(piece.is_bare() for piece in pieces):
+            found = [
+                each
+                for each in pieces
+                if (len(each.things) > _MOST_IN_NAME if each.is_right else each.things or each.others)
+            ]
+        else:
+            bare = [sentence for sentence in sentences if not any(piece.others for piece in sentence)]
+            right = list(filter(_is_right, bare))
+            if not (right and self.mentioned and (self.is_name or self.is_number)):
+                return []
+            is_framed = any(piece.asked for sentence in right for piece in sentence)
+            found = [piece for sentence in (right if is_framed else bare) for piece in _beside(sentence)]
+        return [] if self._describe(found, pieces) else found
+
+    def _describe(self, found: Sequence[_Piece], pieces: Sequence[_Piece]) -> bool:
+        """Whether all that is found only says more of the reference before it: "Rome, Italy", "tin (Sn)"."""
+        if not found or not any(piece.is_right for piece in pieces[: pieces.index(found[0])]):
             return False
-        says_more = any(piece.free or piece.governed or piece.explains for piece in self.pieces)
-        return not says_more and sum(len(piece.asked) for piece in self.pieces) > 1
+        texts = [" ".join(piece.things) for piece in found]
+        if not self.asked.isdisjoint(_PLACE):
+            return len(found) < 3 and bool(kinds_of_place(texts[-1])) and not any(map(kinds_of_place, self.mentioned))
+        is_added = len(found) == 1 and found[0].before == "(" and texts[0].isalpha()
+        return is_added and any(_abbreviates(texts[0].lower(), each.lower()) for each in self.mentioned)
 
-    def _candidates(self) -> list[str]:
-        """Returns the other things that the answer names for the role of the reference."""
-        found: list[_Piece] = []
-        sentences: list[list[_Piece]] = []
-        for piece in self.pieces:
-            if not sentences or _END.search(piece.before):
-                sentences.append([])
-            before = sentences[-1][-1:]
-            if before and before[0].is_rejected and not _TURN.search(piece.before):
-                piece.is_rejected = True
-            sentences[-1].append(piece)
-        is_bare = any(self._is_bare(each) and any(piece.right for piece in each) for each in sentences)
-        is_bare = is_bare or not any(piece.right for piece in self.pieces)
-        skeletons = [_asked_in(sentence) for sentence in sentences if any(piece.right for piece in sentence)]
-        first = next((piece for piece in self.pieces if piece.right), None)
-        if self.is_fragment:
-            found += self._in_fragment()
-        for sentence in sentences:
-            places = [i for i, piece in enumerate(sentence) if piece.right]
-            for piece in sentence:
-                piece.is_asked = sentence[-1].is_asked
-            skeleton = _asked_in(sentence)
-            is_claim = is_bare or _CLAIM.match(self.text[sentence[0].start :])
-            if not places and is_claim and (not skeleton or skeleton in skeletons) and self._is_bare(sentence):
-                found += [piece for piece in sentence if self._is_thing(piece)]
-            for place in places:
-                if not self._is_bare(sentence):
-                    break
-                if sentence[place] is first and not self._is_one_name(first):
-                    found.append(sentence[place])
-                found += self._beside(sentence[place::-1], is_before=True)
-                found += self._beside(sentence[place:], is_before=False)
-        if any(sentence[0].right and _ITEM in sentence[0].before and self._is_bare(sentence) for sentence in sentences):
-            found += [piece for piece in self.pieces if _ITEM in piece.before and self._is_thing(piece)]
-        found = [piece for i, piece in enumerate(found) if piece not in found[:i] and not self._is_settled(piece)]
-        return [" ".join(piece.free or piece.governed) for piece in found] + self._repeated_links()
+    def _read(self, text: str) -> list[list[_Piece]]:
+        tokens = [*_TOKEN.findall(text), "\n"]
+        before_right = {token.lower() for token, following in pairwise(tokens) if following == _X}
+        leads, articles = _LEADS - before_right, _ARTICLES - before_right
+        sentences: list[list[_Piece]] = [[]]
+        piece, is_led, is_explained, last = _Piece(), False, False, ""
+        for word in tokens:
+            small = word.lower()
+            if word == _X:
+                piece.begins |= not piece.has_content()
+                piece.is_right, piece.ends, is_led = True, True, False
+            elif not word[0].isalnum():
+                if word != "." or not _ABBREVIATED.fullmatch(last):
+                    if piece.has_content():
+                        piece.after = word
+                        sentences[-1].append(piece)
+                        piece = _Piece()
+                    piece.before, is_led = word, False
+                    if word in ".?!\n" and sentences[-1]:
+                        sentences.append([])
+            elif small in leads:
+                piece.is_led |= not piece.has_content()
+                is_led, is_explained, piece.ends = True, False, False
+            elif small in articles:
+                piece.is_led |= not piece.has_content()
+            elif small in _VERBS or small in _CLAUSES:
+                piece.has_verb |= small in _CLAUSES or piece.has_content()
+                piece.is_clause |= small in _CLAUSES
+                is_led = False
+            elif is_led and not (is_explained and word.islower() and self.is_name):
+                is_explained |= small not in function_words()
+            elif (its := self._list_for(word, piece)) is not None:
+                its.append(word)
+                piece.is_clause |= piece.has_verb
+                piece.ends = is_led = False
+            last = word
+        return list(filter(None, sentences))
 
-    def _is_bare(self, sentence: Sequence[_Piece]) -> bool:
-        """Whether a sentence has no words of its own: what stands beside the reference has the same role."""
-        has_words = any(piece.explains and not piece.is_rejected for piece in sentence)
-        is_led = _LEAD.match(self.text, sentence[0].start) and [p.explains for p in sentence if p.right] == [False]
-        return (not has_words or bool(is_led)) and not (self.kind == "word" and _asked_in(sentence))
-
-    def _in_fragment(self) -> list[_Piece]:
-        """Returns all other things of an answer without a sentence, of whatever kind."""
-        found = [
-            piece
-            for piece in self.pieces
-            if not (piece.right or piece.is_rejected or piece.asked)
-            and (piece.free or piece.explains or piece.others)
-            and not (piece.is_led and not self._is_parallel(piece))
-        ]
-        return [] if self._describes(found) else found
-
-    def _is_thing(self, piece: _Piece) -> bool:
-        """Whether nothing but other things is left of a piece."""
-        return not (piece.explains or piece.is_rejected or piece.right) and (
-            bool(piece.free) or self._is_parallel(piece)
-        )
-
-    def _beside(self, pieces: Sequence[_Piece], *, is_before: bool) -> list[_Piece]:
-        """Returns the things beside a reference, up to a piece that says something else."""
-        right = pieces[0]
-        if not (right.is_at_start if is_before else right.is_at_end):
-            return []
-        found: list[_Piece] = []
-        last = right
-        for piece in pieces[1:]:
-            if (piece.explains or piece.asked) and not piece.is_rejected:
-                break
-            if self._is_thing(piece) and not (is_before and right.right_link and not self._is_parallel(piece)):
-                found.append(piece)
-            elif is_before and piece.tail == "governed" and _AND_OR.search(last.before) and not right.right_link:
-                # "in Rome and Oslo", where Oslo is the reference
-                found.append(piece)
-                break
-            elif piece.governed:
-                break
-            last = piece
-        return [] if self._describes(found) else found
-
-    def _is_parallel(self, piece: _Piece) -> bool:
-        """Whether the preposition that leads to a reference leads to another thing: "in Rome, in Oslo"."""
-        links = {each.right_link for each in self.pieces if each.right} - {""}
-        return any(run.split()[0] in links for run in piece.governed)
-
-    def _describes(self, pieces: Sequence[_Piece]) -> bool:
-        """Whether pieces after a reference only say more of it: "Rome, Italy", "World Health Organization (WHO)"."""
-        if not pieces:
-            return False
-        text = " ".join(pieces[-1].free)
-        if len(pieces) == 1 and "(" in pieces[0].before and any(_abbreviates(text, each) for each in self.mentioned):
-            return True
-        if (
-            self.is_place
-            and self.asks_where
-            and len(pieces) == 1
-            and "," in self.text[pieces[0].start :]
-            and not kinds_of_place(text)
-        ):
-            return True  # "Atlanta, Georgia"
-        are_commas = all("," in piece.before and piece.start > self.text.find(_X) for piece in pieces)
-        return self.asks_where and are_commas and len(pieces) < 3 and not self.is_place and bool(kinds_of_place(text))
-
-    def _is_one_name(self, piece: _Piece) -> bool:
-        """Whether the words directly beside a reference may be of its name: "Albert Einstein"."""
-        if not self.mentioned or not piece.adjacent or piece.asked:
-            return True
-        if len(piece.free) >= _LONGEST_MODIFIER:
-            return False
-        if self.kind == "word" or piece.explains:
-            return True
-        is_family_name = all(" " not in mention for mention in self.mentioned)
-        return all(
-            (is_family_name and is_given_name(word)) or word.lower().strip(".") in _IN_NAMES for word in piece.adjacent
-        )
-
-    def _repeated_links(self) -> list[str]:
-        """Returns what stands several times between two things: "A met B met C met D"."""
-        if self.kind == "word":
-            return []
-        if len(self.text.split()) > _MOST_WORDS * len(self.links):
-            return []
-        links = Counter(link for link in self.links if not function_words().issuperset(link.split()))
-        return [link for link, n in links.items() if n >= _REPEATED_LINKS]
-
-    def _is_settled(self, candidate: _Piece) -> bool:
-        """Whether the answer later chooses the reference, so that a candidate was only considered."""
-        later = [piece for piece in self.pieces if piece.right and piece.start > candidate.start and not piece.is_asked]
-        if not later:
-            return False
-        if candidate.is_asked:
-            return True
-        between = self.text[candidate.start : later[-1].start]
-        if _CORRECTS.search(between):
-            return True
-        role = _ROLE.search(self.text, candidate.start)
-        is_claimed = _CLAIM.match(self.text[candidate.start :].lstrip(" ,;\n"))
-        return role is not None and not is_claimed and not later[-1].free
-
-    def _read(self) -> Iterator[_Piece]:
-        piece, end, link = _Piece("", 0), 0, ""
-        run = False
-        self.links: list[str] = []
-        between: list[str] = []
-        has_thing = False
-        last = ""
-        skipped = n_units = 0
-        for found in _TOKEN.finditer(self.text):
-            if found.start() < skipped:
-                continue
-            token, gap = found[0], self.text[end : found.start()]
-            sign = (
-                gap.strip(" $\u20ac\u00a3%\u00b0'")
-                if not (gap.startswith(".") and _ABBREVIATION.fullmatch(last) and gap.strip() == ".")
-                else ""
-            )
-            joiner = _JOINER.match(self.text, found.start()) if token != _X else None
-            if (joiner and joiner.end() >= found.end()) or sign:
-                if "?" in gap:
-                    piece.is_asked = True
-                if piece.start != found.start() and (
-                    sign or piece.right or piece.free or piece.governed or piece.explains or piece.asked
-                ):
-                    yield piece
-                    piece = _Piece(gap, found.start())
-                else:
-                    piece.before += gap
-                link, run = "", False
-                if joiner and joiner.end() >= found.end():
-                    piece.before += token.lower() + " "
-                    between.append(token.lower())
-                    end = skipped = joiner.end()
-                    last = token
-                    continue
-            is_next = last == _X
-            end, last = found.end(), token
-            kind = self._kind(token, is_first=sign != "" or piece.start == found.start())
-            small = token.lower()
-            if kind in ("right", "of kind") and not (run and kind == "of kind"):
-                if has_thing and between:
-                    self.links.append(" ".join(between))
-                between, has_thing = [], True
-            elif kind not in ("right", "of kind"):
-                between.append(small)
-            if kind == "right":
-                if run and piece.tail == "free":
-                    piece.adjacent.append(piece.free[-1])
-                piece.is_at_start |= not (piece.asked or piece.explains or piece.free or piece.governed)
-                piece.is_at_end = True
-                piece.right, piece.tail, piece.right_link = True, "right", link if link in _PREPOSITIONS else ""
-                link, run = "", False
-            elif kind == "of kind":
-                piece.is_at_end = False
-                if link:
-                    if run:
-                        piece.governed[-1] += f" {token}"
-                    else:
-                        piece.governed.append(f"{link} {token}")
-                    piece.tail = "governed"
-                else:
-                    if not run and piece.right and piece.tail == "right" and is_next:
-                        piece.adjacent.append(token)
-                    piece.free.append(token)
-                    piece.tail = "free"
-                run, n_units = True, 0
-            elif kind == "other" and run and n_units < 2 and self.kind == "number" and piece.tail != "right":
-                n_units += 1  # "330 metres"
-            elif kind == "other":
-                piece.is_at_end = False
-                piece.explains, link, run = True, "other", False
-            else:
-                run = False
-                piece.others += kind == "figure"
-                if self.kind == "word" and small in ("what", "which", "who", "that", "this"):
-                    piece.explains = True
-                if small in _PREPOSITIONS and not (piece.right or piece.free or piece.explains):
-                    piece.is_led = True
-                if _NOT.fullmatch(small):
-                    piece.is_rejected = piece.is_rejected or not (piece.right or piece.free)
-                if small in _PREPOSITIONS:
-                    link = small
-                elif kind == "asked":
-                    piece.asked.append(small)
-                    piece.is_at_end &= self.kind == "number"
-                    link = link if small in _KEPT else ""
-                elif small not in _KEPT:
-                    link = ""
-        if "?" in self.text[end:]:
-            piece.is_asked = True
-        yield piece
-
-    def _kind(self, token: str, is_first: bool) -> str:
-        if token == _X:
-            return "right"
+    def _list_for(self, token: str, piece: _Piece) -> list[str] | None:
+        """Returns the list of a piece to which a word belongs; None if it has no content."""
         small, its = token.lower(), _words(token)
+        if (self.is_date or self.is_year) and small in _MONTHS:
+            return piece.things if self.is_date else None
         is_figure = any(map(is_number, its))
-        if not self.mentioned and any(word in self.parts for word in its):
-            return "right"
-        if is_figure and len(small) > 4 and small[:4] in self.parts:
-            return "right"  # "20171" with the number of a footnote
-        if is_figure and self.kind == "number" and not self.asked.issuperset(its):
-            return "of kind" if self._may_be(its) else ""
-        is_light = small in function_words() or small in _PREPOSITIONS or _NOT.fullmatch(small)
-        if is_light or all(word in self.parts for word in its):
-            return ""
-        if all(word in self.asked for word in its) and not self.is_option:
-            return "asked"
-        if all(word in _filler() for word in its) or small in _filler():
-            return ""
-        if small in _PARTICLES:
-            return ""
+        if (
+            small in function_words()
+            or small in _LEADS
+            or small == "one"
+            or negates(small)
+            or (small.endswith("ly") and not kinds_of_place(token))
+        ):
+            return None
+        if self.skipped.issuperset(its):
+            return None if is_figure else piece.asked
         if is_figure:
-            return "figure"
-        if token[0].isupper() and (not token.isupper() or len(token) > 1) and self.kind == "name":
-            return "other" if is_first and _PARTICIPLE.search(small) else "of kind"
-        if small.endswith("ly"):
-            return ""
-        if self.kind == "word":
-            return "other" if not self.is_participle and _PARTICIPLE.search(small) else "of kind"
-        if self.is_date and _OF_DATE.fullmatch(token):
-            return "of kind"
-        return "other"
-
-    def _may_be(self, its: Sequence[str]) -> bool:
-        """Whether a number is of the reference's kind: a year is no other number."""
-        is_year = any(map(_YEAR.fullmatch, its))
-        return is_year if self.is_year else True
+            is_year = any(map(_YEAR.fullmatch, its))
+            if self.is_number:
+                return piece.things if is_year or not (self.is_date or self.is_year) else None
+            return None if is_year else piece.others
+        if _filler().issuperset(its):
+            return None
+        return piece.things if self.is_name and token[0].isupper() else piece.others
 
 
-@lru_cache(maxsize=2**14)
-def _words(text: str) -> tuple[str, ...]:
-    return words(text, SMILE_NORMALIZATION, "en") if text else ()
+def _is_right(sentence: Sequence[_Piece]) -> bool:
+    return any(piece.is_right for piece in sentence)
+
+
+def _beside(sentence: Sequence[_Piece]) -> list[_Piece]:
+    """Returns the candidates of a sentence; if it has words of the question, only those beside a reference."""
+    if not any(piece.asked for piece in sentence):
+        return [piece for piece in sentence if piece.is_candidate()]
+    found: list[_Piece] = []
+    for i, right in enumerate(sentence):
+        for side, is_at_edge in ((sentence[i + 1 :], right.ends), (sentence[:i][::-1], right.begins)):
+            if is_at_edge:
+                found += takewhile(lambda piece: piece.is_candidate() and not piece.asked, side)
+    return found
 
 
 @cache
 def _filler() -> frozenset[str]:
-    return word_lists()["without content"] | _MORE_FILLER
+    return word_lists()["without content"] | _FILLER
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return words(text, SMILE_NORMALIZATION, "en") if text else ()
 
 
 def _abbreviates(short: str, name: str) -> bool:
-    """Whether all letters of a short text are in a longer name in this order: "Bk" for berkelium."""
-    letters = iter(name.lower())
-    return (
-        len(short) < max(4, len(name) // 2)
-        and len(short) < len(name)
-        and all(letter in letters for letter in short.lower())
-    )
+    """Whether a text is a symbol, or has the letters of a name in their order: "Bk" for berkelium."""
+    letters = iter(name)
+    return len(short) < 3 or (len(short) < max(4, len(name) // 2) and all(letter in letters for letter in short))
 
 
-def _asked_in(sentence: Sequence[_Piece]) -> set[str]:
-    return {word for piece in sentence for word in piece.asked}
-
-
-def _is_denied(masked: str, question: str, references: Sequence[str]) -> bool:
-    """Whether each clause that mentions a reference denies it, or says that it was correct before."""
-    if any(_DENIES_BEFORE.search(text) or stated_polarity(text) for text in (question, *references)):
-        return False
-    if _words("".join(_DENIES_BEFORE.findall(masked)[:1]))[:1] and not frozenset(_words(question)).isdisjoint(
-        word for cue in _DENIES_BEFORE.findall(masked) for word in _words(cue)
-    ):
-        return False
-    clauses = _CLAUSE_END.split(masked)[::2]
-    is_former = not _ASKS_FORMER.search(question)
-    for clause, after in zip(clauses, [*clauses[1:], ""], strict=True):
-        if _X not in clause:
-            continue
-        before, behind = clause.split(_X, 1)
-        if not (
-            _DENIES_BEFORE.search(before)
-            or _DENIES_AFTER.match(behind)
-            or _DENIES_NEXT.fullmatch(after)
-            or (is_former and _FORMER.search(clause))
-        ):
-            return False
-    return True
-
-
-def _longest(spans: Set[Span]) -> list[Span]:
-    """Returns spans in order, without those within another."""
+def _mentions(answer: View, references: Sequence[str]) -> list[Span]:
+    """Returns where an answer mentions references, in order, without mentions within others."""
     found: list[Span] = []
+    spans = {
+        span
+        for reference in references
+        if (its := _words(reference))
+        for span in answer.mentions(reference)
+        if len(_words(answer.at(span))) <= len(its)
+    }
     for span in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not found or span[0] >= found[-1][1]:
             found.append(span)
@@ -589,10 +300,3 @@ def _masked(answer: View, mentions: Sequence[Span]) -> str:
     for start, stop in mentions:
         text, end = text + answer.text[end:start] + _X, stop
     return text + answer.text[end:]
-
-
-def _chosen_rows(text: str) -> str:
-    """Returns the rows of a table that are marked as chosen, if some are; any other text as it is."""
-    lines = text.strip().splitlines()
-    rows = [line for line in lines if _MARKED_ROW.search(line)] if all("|" in line for line in lines) else []
-    return "\n".join(rows) if rows and len(rows) <= len(lines) // 2 else text.strip()

@@ -30,6 +30,9 @@ _LABEL = re.compile(
     r"|^(?:user|assistant|model)$"
 )
 
+# The space between two phrases in bold type.
+_BOLDS = re.compile(r"(?<=\w\*\*)[ \t]+(?=\*\*\w)")
+
 # The language of the checks of `strict`.
 _STRICT_LANGUAGE = "en"
 
@@ -216,6 +219,9 @@ class SmileReward:
     ) -> list[dict[str, Any]]:
         """Returns the reward of each answer, with values to log."""
         answers, references = list(map(_answer, completions)), list(map(_references, golds))
+        if self.strict:
+            # The bold type is removed before the checks.
+            answers = [_BOLDS.sub("; ", each) if isinstance(each, str) else each for each in answers]
         if not answers:
             return []
         # A row without a reference gets a placeholder for the checks.

@@ -172,9 +172,8 @@ class _Plan:
         sentence = self._number_of(question + answer.given)
         ngrams_of = _NgramsOfRow(answer, self._is_paper, self._number_of)
         places, is_cut = self._nearest(row, answer)
-        for index in places:
+        for index, rules in self._compared(number, row, places, answer).items():
             reference, synthetic = self._reference(row, index), row.synthetic_answers[index]
-            rules = self._of_rules(number, reference, answer, row.question)
             target = reference.given if synthetic is None else synthetic
             target_number = self._number_of(question + target)
             keyword = self._number_of(reference.norm[1:-1])
@@ -201,6 +200,26 @@ class _Plan:
             )
             self._findings.append(rules.finding)
 
+    def _compared(self, number: int, row: Row, places: Sequence[int], answer: View) -> dict[int, "_OfRules"]:
+        """Returns the references to compare with the findings of the rules on each.
+
+        If the answer has some of them word for word, the others do not count: their meaning alone could be nearer.
+        """
+        found = {index: self._reference(row, index).norm in answer.norm for index in places}
+        of_rules = {
+            index: self._of_rules(number, self._reference(row, index), answer, row.question, is_found=True)
+            for index in places
+            if found[index]
+        }
+        right = {index: rules for index, rules in of_rules.items() if not rules.is_other_value}
+        if right and not self._is_paper:
+            return right
+        return {
+            index: of_rules.get(index)
+            or self._of_rules(number, self._reference(row, index), answer, row.question, is_found=False)
+            for index in places
+        }
+
     def _nearest(self, row: Row, answer: View) -> tuple[list[int], bool]:
         """Returns the references to compare, each different one once, and whether some are left out.
 
@@ -221,12 +240,13 @@ class _Plan:
 
         return sorted(places, key=shared, reverse=True)[:MOST_REFERENCES], True
 
-    def _of_rules(self, number: int, reference: View, answer: View, question: str | None) -> "_OfRules":
+    def _of_rules(
+        self, number: int, reference: View, answer: View, question: str | None, *, is_found: bool
+    ) -> "_OfRules":
         """Returns the findings of the rules for values on a pair; where one fails, the words decide.
 
         This is the only place where the rules are asked, so that no text, however odd, ends a run.
         """
-        is_found = reference.norm in answer.norm
         if self._compares_values:
             try:
                 return _of_match(reference.given, is_found, answer, question)

@@ -33,7 +33,8 @@ _FULL_WIDTH_END = lazy_re(r"(?<=[\u3002\uff01\uff1f])")
 # Signs, "but" and the like: "Lyon, not Paris", "not Paris but Lyon", "Lyon rather than Paris". A number, an
 # abbreviation and the year of a date go on.
 _CLAUSE_END = lazy_re(
-    r"(?:\s*(?:,(?!\d|(?:(?<=\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)|(?<!\b[a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
+    r"(?:\s*(?:,(?!\d|(?:(?<=[a-z.] \d,)|(?<=[a-z.] \d\d,)|(?<=\d(?:st|nd|rd|th),))\s*\d{4}\b)"
+    r"|(?<![\s.(][a-z])(?<!\b(?:dr|jr|mr|ms|mt|sr|st|vs))(?<!\bmrs)[.](?!\w)"
     r"|(?<!\bout)(?<!\bexcluded):(?!\d)|[!?;()\n\u2014\u2026]))+[\s')]*|\s+[-\u2013]\s+|(?<!anything)\s+(?:but\s+(?!not\b)|yet\s+)"
     r"|\s+(?=(?:and not|but not|rather than|instead of|as opposed to|in place of|unlike|anything but|everything except"
     r"|without|because(?! of)|since|although|though|whereas|while|however|so(?= )|therefore|thus|hence)\b)"
@@ -47,7 +48,7 @@ INSTEAD_OF = (
 )
 
 _STEM = 5
-_LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|to|mr\.?|dr\.?|called|really|actually|ever) )*"
+_LIGHT = r"(?:(?:the|an?|in|on|at|by|from|of|to|mr\.?|dr\.?|called|really|actually|ever|about(?= \d)) )*"
 _PRONOUN = r"(?:it|that|this|he|she|they|there|(?:the|my) (?:right |correct |final )?answer)"
 _IS = r"(?:'s| is| was| are| were| would be| has been| had been)"
 _IS_NOT = (
@@ -63,15 +64,16 @@ _NO_DENIAL = (
 )
 # Something short: no verb, pronoun or question word goes on after it.
 _GOES_ON = (
-    r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may(?! \d)|might|must"
-    r"|should|it|he|she|they|we|i|you|who|which|that|what|when|where|why|how|because|since|although|though|while"
+    r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may(?! \d|$)|might|must"
+    r"|should|it|he|she|they|we|i(?!$)|you|who|which|that|what|when|where|why|how|because|since|although|though|while"
     r"|if|unless|until|so|but|than|for"
-    r"|with|without|about|into|by|from|to(?! \d)|after|before|during|as)"
+    r"|with|without|about(?! \d)|into|by|from|to(?! \d)|after|before|during|as)"
 )
 _SHORT = rf"(?:(?!{_GOES_ON}\b)\S+)(?: (?!{_GOES_ON}\b)\S+){{0,7}}"
 _THING = rf"(?P<thing>{_SHORT})"
 _PHRASE = r"(?P<thing>\S+(?: \S+){0,11})"
 _TAIL = r"(?P<tail> (?:because|since|as|who|which|that|although|though|while|for|in|on|at|to|by|from|with|of)\b.*)?"
+_FALSE = r"(?:wrong|incorrect|false|untrue)"
 _NOT_TRUE = r"(?:wrong|incorrect|false|untrue|not (?:it|right|correct|true|the answer|the case))"
 _A_MYTH = r"an? (?:\w+ )?(?:mistake|misconception|myth|lie)"
 _WRONG = rf"(?:\w+ly )?(?:{_NOT_TRUE}|{_A_MYTH}|the wrong (?:answer|one))"
@@ -107,7 +109,7 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
     # "I don't think it is X", "I doubt that it was X", "It is not true that it is X"
     "I do not think": (
         "denies",
-        rf"(?:i (?:do not|don't) (?:think|believe)|i doubt|it(?:'s| is) {_NOT_TRUE}"
+        rf"(?:i (?:do not|don't) (?:think|believe|know (?:if|whether))|i doubt|it(?:'s| is) {_NOT_TRUE}"
         r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "
         rf"{_PRONOUN}{_IS} {_LIGHT}{_THING}{_TAIL}",
     ),
@@ -118,7 +120,12 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
         rf"(?:the (?:claim|idea|notion|belief) )?that (?P<thing>.+?){_IS} {_WRONG}",
     ),
     # "X is wrong", "X was not the answer", "X is a common misconception"
-    "X is wrong": ("denies", rf"(?:saying )?(?:the |an? )?{_THING}{_IS} {_WRONG}"),
+    "X is wrong": (
+        "denies",
+        rf"(?:saying )?(?:the |an? )?{_THING}(?:{_IS} {_WRONG}|{_IS_NOT} (?:right|correct|true|the answer))",
+    ),
+    # "a wrong answer would be X"
+    "the wrong one is X": ("denies", rf"(?:the|an?|one) {_FALSE} (?:answer|guess|one){_IS} {_LIGHT}{_THING}"),
     # "it wasn't X", "it was not held in X", "the capital of France is not X"
     "is not X": (
         "denies",
@@ -170,20 +177,21 @@ _DENIALS = {name: (stance, lazy_re(text)) for name, (stance, text) in _PATTERNS.
 _CUE = lazy_re(
     r"n't\b|\b(?:not|no|nope|never|neither|nor|cannot|rather than|instead of|as opposed to|in place of|unlike|except"
     r"|anything but|doubt|wrong|incorrect|false|untrue|myth|misconception|mistake\w*|lie|nothing to do|without"
-    r"|think|believed?|assume|guess|say"
+    r"|think|believed?|assume|guess|say|mind"
     r"|rule[sd]? out"
     r"|exclude[sd]?|eliminated|discarded|rejected|dismissed|used to|no longer|formerly|previously|once|old|former"
     r"|previous|earlier|original|outdated|(?:up|down|increase|decrease|rise|drop) from|compared|versus|hardly|scarcely"
     r"|scratch|scrap|strike|correction|however|actually|but|said|thought|wait)\b"
 )
 _ASKS_OF_OLD = lazy_re(
-    r"\b(?:used to|former(?:ly)?|previous(?:ly)?|original(?:ly)?|old|before|once|earlier|initial(?:ly)?|first|no longer"
+    r"\b(?:used to|former(?:ly)?|previous(?:ly)?|original(?:ly)?|old|before|once|earlier|no longer"
     r"|prior)\b"
 )
 # "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that", "that is incorrect".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_PHRASE}")
 _TAKES_BACK = lazy_re(
-    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|wrong|(?:scratch|scrap|strike) that|correction"
+    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|not|wrong|said (?:no one|nobody)(?: ever)?"
+    r"|(?:scratch|scrap|strike) that|correction"
     rf"|i don't think so|{_PRONOUN}{_IS} {_WRONG}|(?:that|this|which)(?:'s| is| was) not (?:right|correct))"
     r"(?: wait| sorry)?\b[^?\w]*"
 )
@@ -192,12 +200,12 @@ _FILLER = lazy_re(r"(?:wait|sorry|oops|oh|ah|actually|however)")
 # "many people would say X", "X was my first guess", and the next clause: "but that is incorrect", "but it is really Y".
 _SAY = lazy_re(
     rf"(?:{_OTHERS_SAY}|{_I_SAID}){_THAT_IT_IS}{_LIGHT}{_PHRASE}"
-    rf"|(?P<guess>{_SHORT}) was my first (?:thought|guess|idea|answer)"
+    rf"|(?P<guess>{_SHORT}) (?:was my first (?:thought|guess|idea|answer)|(?:comes|came|springs) to mind(?: first)?)"
 )
 # "but it is debated", "but it is a long story" correct nothing.
 _OPEN = r"(?:un|in)?\w{3,}(?:ed|ful|able|ous|ing|ain|ear)|not|an?|hard|difficult|moot|only|just|more|open|up"
 _CORRECTS = lazy_re(
-    rf"(?:but )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|(?:{_PRONOUN}|which){_IS} {_WRONG}"
+    rf"(?:but |so )?(?:no|(?:they|most|i)(?:'re| are| was| am) (?:wrong|mistaken)|(?:{_PRONOUN}|which){_IS} {_WRONG}"
     rf"|{_PRONOUN}{_IS_NOT}|(?:it|he|she|they|the answer)(?:(?:'s| is| was)(?:(?! (?:{_OPEN})\b)(?: \S+){{1,5}}"
     r"|(?: really| actually| in fact) .+)| turns out to be .+))\b[^?]*"
 )
@@ -286,15 +294,14 @@ def negates(word: str) -> bool:
 
 
 def stance(text: str, span: Span, question: str = "") -> Stance:
-    """Returns what a text does with what stands at a place.
+    """Returns the stance of a text towards the thing at a place.
 
     >>> stance("It is Lyon, not Paris.", (16, 21)), stance("It is Lyon, not Paris.", (6, 10))
     ('denies', 'says')
     """
     if only_says(text):
         return "says"
-    start, stop = span
-    found = (each.stance for each in clauses(text, question) if each.about[0] < stop and start < each.about[1])
+    found = (each.stance for each in clauses(text, question) if each.about[0] <= span[0] < each.about[1])
     return next(found, "says")
 
 
@@ -355,7 +362,14 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
     >>> split_clauses("is it blue? no, because it's red.")
     [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
     """
-    return [(small[start:stop], end) for start, stop, end in _parts(small)]
+    found: list[tuple[str, str]] = []
+    for start, stop, end in _parts(small):
+        clause = small[start:stop]
+        # "cannot grow without light" denies twice.
+        if clause.startswith("without ") and found:
+            clause = f"{found.pop()[0]} {clause}"
+        found.append((clause, end))
+    return found
 
 
 def _parts(small: str) -> Iterator[tuple[int, int, str]]:
@@ -380,7 +394,7 @@ def _start_of_list(small: str, before: list[tuple[int, int, str]], start: int) -
 
 
 def _read(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
-    """Returns what a clause does with something, and where in it that thing is; None for the whole clause."""
+    """Returns the stance of a clause, and the place of the thing that it is about; None for the whole clause."""
     after = following[0] if following else ""
     if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):
         return "reports", said.span("thing" if said["thing"] else "guess")

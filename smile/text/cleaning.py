@@ -97,7 +97,7 @@ _YES_NO = lazy_re(r"\W*(?:yes|no|true|false)\b", re.I)
 
 
 class Exceptions(NamedTuple):
-    """What is not cleaned in a row.
+    """The parts of a row that are not cleaned.
 
     Attributes:
         is_markup: Whether a reference is nothing but markup: the answer is a tag, a token or a sign.
@@ -116,7 +116,7 @@ class Exceptions(NamedTuple):
 
 @lru_cache(maxsize=2**12)
 def exceptions(references: tuple[str, ...], question: str | None, language: str) -> Exceptions:
-    """Returns what is not cleaned in a row with these references and this question."""
+    """Returns the parts that are not cleaned in a row with these references and this question."""
     return Exceptions(
         any(not is_clean(text) and not _has_words(_clean(text, Exceptions(), True)) for text in references),
         bool(question) and bool(options(question or "")),

@@ -2,7 +2,7 @@ r"""Reads the conclusion of an output that does not label its answer: the last s
 
 import re
 
-from .clauses import SENTENCE_END, stance
+from .clauses import INSTEAD_OF, NOT, SENTENCE_END
 from .lazy_patterns import lazy_re
 from .refusals import is_refusal
 from .values.numbers import has_number
@@ -51,6 +51,7 @@ LIST_LINE = lazy_re(r"\s*(?:[-*•+] |\d{1,3}[.)] |\|)")
 _BOLD = lazy_re(r"(?<![*\w])\*\*(?![\s*])([^*\n]{1,80})(?<!\s)\*\*(?![*\w])")
 # A bold line, or the label of one.
 _HEADING_END = lazy_re(r":|[^\w\n]*\n")
+_SET_ASIDE = lazy_re(rf"(?:\b(?:{NOT}|{INSTEAD_OF})|n't)(?: \w{{1,4}}){{0,2}} ?$", re.IGNORECASE)
 _EMPHASIS = frozenset("not no never only all always also both however but and or very must is was are note yes".split())
 
 
@@ -111,7 +112,7 @@ def only_bold(text: str) -> str | None:
             continue
         begins_line = bold.start() == 0 or text[bold.start() - 1] == "\n"
         is_heading = phrase.endswith(":") or (begins_line and _HEADING_END.match(text, bold.end()))
-        if found or is_heading or stance(text, bold.span(1)) != "says":
+        if found or is_heading or _SET_ASIDE.search(text[max(0, bold.start() - 40) : bold.start()]):
             return None
         found = phrase
     return found

@@ -78,7 +78,7 @@ def refusal_probability(text: str) -> float:
     True
     """
     weights = _weights()
-    logit = weights[""] + sum(weights.get(gram, 0.0) for gram in grams(text, weights))
+    logit = weights[""] + sum(map(weights.__getitem__, weights.keys() & grams(text, weights)))
     return 1 / (1 + math.exp(-logit))
 
 

@@ -79,7 +79,7 @@ class View:
         self._asserted: dict[str | None, View] = {}
 
     def stance(self, span: Span, question: str | None = None) -> Stance:
-        """Returns what it does with what stands at a place: see `smile.text.clauses`."""
+        """Returns its stance towards the thing at a place: see `smile.text.clauses`."""
         return stance(self.text, span, question or "")
 
     def asserted(self, question: str | None) -> "View":

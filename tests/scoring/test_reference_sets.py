@@ -1,4 +1,4 @@
-"""A row's references are a set: their order changes nothing, and a further one never lowers the score."""
+"""A row's references are a set: their order changes nothing, and a further one loses no verdict."""
 
 import json
 import random
@@ -13,9 +13,9 @@ from smile.scoring.plan import MOST_REFERENCES
 
 pytestmark = [pytest.mark.real_encoder, pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")]
 
-# Every how many of the rows are tried, and how much a score may fall: `default` estimates which n-grams can be the
-# best, and the vectors of a batch differ in their last digits.
-SETTINGS = {"fast": (6, 1e-9), "default": (60, 0.02), "learned": (40, 1e-5)}
+# Every how many of the rows are tried, and how much a score may fall: if the answer also has the further reference word
+# for word, only the meaning of that one counts. The vectors of a batch differ in their last digits.
+SETTINGS = {"fast": (6, 0.04), "default": (60, 0.04), "learned": (40, 0.04)}
 MOON = ("When did people first land on the Moon?", "The twentieth of July, '69.", ["July 20, 1969", "20 July 1969"])
 
 
@@ -61,7 +61,7 @@ def shuffled(rows: list[Row]) -> list[Row]:
 def test_the_order_of_references_changes_no_score(scorer: SmileScorer, rows: list[Row], n: int) -> None:
     more = with_more(rows, n, seed=1)
     one, two = scorer.score_rows(more), scorer.score_rows(shuffled(more))
-    np.testing.assert_allclose(one.smile, two.smile, rtol=0, atol=min(1e-5, SETTINGS[scorer.settings.name][1]))
+    np.testing.assert_allclose(one.smile, two.smile, rtol=0, atol=1e-5)
     assert one.verdict == two.verdict
 
 
@@ -72,6 +72,7 @@ def test_more_references_lower_no_score(scorer: SmileScorer, rows: list[Row], be
     after = scorer.score_rows(more)
     is_lower = (after.smile < before - SETTINGS[scorer.settings.name][1]) & ~after.is_truncated
     assert [(more[i], before[i], after.smile[i]) for i in np.flatnonzero(is_lower).tolist()] == []
+    assert not (scorer.score_rows(rows).correct & ~after.correct & ~after.is_truncated).any()
     assert after.correct[-1]
 
 

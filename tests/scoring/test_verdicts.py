@@ -18,7 +18,7 @@ def test_doubt_is_a_share_raised_where_something_speaks_against_and_none_without
 
 
 def test_verdicts_follow_from_doubt_and_leave_correct_as_it_is() -> None:
-    answers = ["It is Paris.", "Lyon", "stone cold heart", "I am not certain. It is Paris.", "a red cap"]
+    answers = ["It is Paris.", "Lyon", "stone cold heart", "I don't know. It is Paris.", "a red cap"]
     references = ["Paris", "Paris", "cold heart stone", "Paris", "a red hat"]
     scores = SmileScorer("fast").score(answers, references)
     assert scores.verdict == ["correct", "incorrect", "unsure", "unsure", "unsure"]

@@ -1,4 +1,4 @@
-"""What a question asks for: the unit, scale and kind of a bare number."""
+"""Reads from a question the unit, the scale and the kind of a bare number in its answers."""
 
 import re
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Asked:
 
 @lru_cache(maxsize=2**10)
 def asked(question: str) -> Asked:
-    """Returns what a question asks for.
+    """Returns the unit, scale and kind of value that a question asks for.
 
     >>> asked("What was the revenue, in USD millions?").scale, asked("How long is it, in km?").measures[0].unit
     (6, 'kilometer')

@@ -200,7 +200,7 @@ def _digits_of(text: str) -> tuple[int, ...]:
 
 
 class _Context:
-    """What is needed to decide on the values of one reference in one answer."""
+    """The values of one reference and of one answer, with all that decides on them."""
 
     def __init__(
         self, answer: View, question: str, reference: str, meant: Sequence[_Meant], said: Sequence[Found],

@@ -17,6 +17,7 @@ from .single_values import compare_single
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
 
+_ASSERTED = ("says", "asks")
 # No clause denies a longer reference as a whole.
 _LONGEST_DENIED = 60
 
@@ -60,7 +61,14 @@ def _match_asserted(reference: str, is_found: bool, answer: View, question: str 
     if is_said or (match is not None and match.is_same):
         return match
     mentioned = None if is_found else _match_value(reference, is_found, answer, question)
-    if is_found or (mentioned is not None and mentioned.is_same):
+    is_mentioned = mentioned is not None and mentioned.is_same
+    if (
+        mentioned
+        and is_mentioned
+        and not all(answer.stance(span, question) not in _ASSERTED for span in mentioned.said)
+    ):
+        return mentioned
+    if is_found or is_mentioned:
         return match or answer.match("denial", False, "denies", "", reference)
     return match
 

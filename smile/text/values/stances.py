@@ -1,4 +1,4 @@
-"""What a clause does with the values in it: it says, denies, reports or asks them, or works with them."""
+"""Groups the values of a text by clauses, and tells which are old and which are only worked with."""
 
 import re
 from bisect import bisect_right

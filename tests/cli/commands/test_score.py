@@ -89,7 +89,7 @@ class TestReport:
         output = smile("score", write_jsonl(tmp_path / "data.jsonl", [record]), columns=300).stdout
         assert "[bold]id[/bold" in output
         assert "[red]Rome[/red] txt" in output
-        assert "[/]]0;title 31m [x](y) next line" in output
+        assert "[/] 31m [x](y) next line" in output
         assert ":smile: [link=x]q[/link]" in output
         assert not set("\x1b\r\x07\x9b\u202e\u2028") & set(output)
 
