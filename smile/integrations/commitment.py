@@ -14,8 +14,8 @@ from functools import cache
 from itertools import pairwise, takewhile
 
 from ..choices import SMILE_NORMALIZATION
+from ..lazy_patterns import lazy_re
 from ..text.clauses import SENTENCE_END, Span, denies, function_words, negates
-from ..text.lazy_patterns import lazy_re
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists

@@ -11,12 +11,12 @@ from ..aliases import BoolArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..errors import UsageError
+from ..lazy_patterns import lazy_re
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
-from ..text.lazy_patterns import lazy_re
 from ..text.refusals import is_refusal
 
 # To bound a row's time and memory, only the two ends of a longer text are compared.

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..choices import SMILE_NORMALIZATION
-from .lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
+from ..tsv import read_word_lists
 from .normalization import words
-from .tables import read_word_lists
 
 # Start and end in a text.
 Span = tuple[int, int]

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from ..lazy_patterns import lazy_re
 from . import conclusions
 from .chat_messages import said_in, written_data
 from .conclusions import LIST_LINE, has_words
-from .lazy_patterns import lazy_re
 from .user_patterns import last_match
 
 AUTO_ANSWER = "auto"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, asked_change
 from .amounts.units import Measure, measures_named, names_of
 

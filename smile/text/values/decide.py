@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from ..clauses import denies, function_words
-from ..lazy_patterns import lazy_re
 from ..view import Match, View, view_of
 from . import quantities
 from .amounts.amount_parser import amounts_of

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from ..clauses import Span
-from ..lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
 from .date_grammar import CalendarDate, all_dates_in

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from ...lazy_patterns import lazy_re
 from ..clauses import SENTENCE_END, Span
-from ..lazy_patterns import lazy_re
 
 Stance = Literal["says", "denies", "reports", "asks", "works"]
 
