@@ -123,7 +123,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
 
 
 class _Reading:
-    """What an answer asserts, cut into sentences of pieces."""
+    """The asserted part of an answer, cut into sentences of pieces."""
 
     def __init__(self, answer: View, references: Sequence[str], question: str) -> None:
         self.question, self.text = question, answer.text

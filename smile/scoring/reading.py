@@ -11,7 +11,6 @@ from ..aliases import BoolArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..errors import UsageError
-from ..lazy_patterns import lazy_re
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
@@ -23,8 +22,6 @@ from ..text.refusals import is_refusal
 MOST_CHARACTERS = 10_000
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
-
-_FIGURES = lazy_re(r"\d[\d.,]*")
 
 
 @dataclass(frozen=True)
@@ -147,11 +144,6 @@ class _Known:
 
 # Answers of several systems to one question often follow each other.
 _known = lru_cache(maxsize=2**12)(_Known)
-
-
-def _lacks_figures(text: str, references: Sequence[str]) -> bool:
-    """Returns whether a text has fewer numbers than each reference, so that it is only a part of the answer."""
-    return 1 < min(len(_FIGURES.findall(reference)) for reference in references) > len(_FIGURES.findall(text))
 
 
 def _cut_row(row: Row) -> Row:

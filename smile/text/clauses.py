@@ -166,7 +166,8 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
     "down from X": (
         "recalls",
         r"(?:(?:which is |which was )?(?:slightly |sharply )?(?:up|down) from|compared (?:to|with)|versus"
-        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) {_LIGHT}(?P<thing>\S+(?: (?!to\b)\S+){{0,4}}?)(?: to .*|{_TAIL})",
+        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) {_LIGHT}(?P<thing>\S+(?: (?!to\b)\S+){{0,4}}?)"
+        rf"(?: to .*|{_TAIL})",
     ),
     "the old one was X": (
         "recalls",

@@ -38,7 +38,7 @@ _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|centur
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a question asks for."""
+    """The unit, the scale and the kind of value that a question asks for."""
 
     question: str = ""
     measures: tuple[Measure, ...] = ()

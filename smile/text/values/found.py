@@ -395,7 +395,7 @@ def _label(label: str) -> str:
 
 # Right before a value, and right after it.
 _OLD_BEFORE = lazy_re(
-    r"\b(?:down|up) from|\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?"
+    r"\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?"
     r"|former(?:ly)?"
     r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been)\b"
     r"[^\d;.]{0,24}$|\bcompared (?:to|with)\W+$",
