@@ -25,9 +25,9 @@ from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.people.agreement.metrics import score_metrics, why_missing
 from smile.rows.checked_rows import check_rows
 from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
+from smile.scoring.keywords import content_match, lacks_numbers, ngrams
 from smile.scoring.plan import compare
 from smile.settings.named_settings import named_settings
-from smile.text.keywords import content_match, lacks_numbers, ngrams
 from smile.text.normalization import clean, words
 from smile.text.view import View
 

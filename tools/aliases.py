@@ -13,8 +13,8 @@ from typing import NamedTuple
 from babel import Locale
 from babel.core import get_global
 
-from smile.text.tables import read_table
 from smile.text.values.names.aliases import key
+from smile.tsv import read_table
 
 WORDNET = Path("/usr/share/wordnet")
 _FOLDER = Path(__file__).parent

@@ -8,7 +8,7 @@ from typing import Any
 
 import gradio as gr
 
-from ..text.tables import read_table
+from ..tsv import read_table
 from ..version import __version__
 from . import api
 from .engine import FAILED, READY, Engine

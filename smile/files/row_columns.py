@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..checks import listed_names
 from ..errors import ColumnsError, ColumnWarning, DataError
-from ..text.tables import read_table
+from ..tsv import read_table
 
 # Where a word begins inside a name without spaces: modelAnswer.
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

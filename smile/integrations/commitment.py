@@ -14,8 +14,8 @@ from functools import cache
 from itertools import pairwise, takewhile
 
 from ..choices import SMILE_NORMALIZATION
+from ..lazy_patterns import lazy_re
 from ..text.clauses import SENTENCE_END, Span, denies, function_words, negates
-from ..text.lazy_patterns import lazy_re
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists
@@ -123,7 +123,7 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
 
 
 class _Reading:
-    """What an answer asserts, cut into sentences of pieces."""
+    """The asserted part of an answer, cut into sentences of pieces."""
 
     def __init__(self, answer: View, references: Sequence[str], question: str) -> None:
         self.question, self.text = question, answer.text

@@ -7,7 +7,7 @@ from pathlib import Path
 import regex
 
 from ..rows.checked_rows import Row
-from ..text.tables import read_word_lists
+from ..tsv import read_word_lists
 
 _WORD = regex.compile(r"\p{L}+")
 _OTHER_SCRIPT = regex.compile(r"[^\P{L}\p{Latin}]")

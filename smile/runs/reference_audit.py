@@ -28,10 +28,10 @@ from ..files.writing import write_columns
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..text.answer_core import answer_core
 from ..text.attempts import not_attempted
 from ..text.clauses import function_words
 from ..text.normalization import words
+from .answer_core import answer_core
 
 # The ways in which a reference and the answer that systems agree on differ.
 Kind = Literal["another answer", "broader or narrower", "changed with time", "another format"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any, NamedTuple
 
-from ..text.lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
 from ..text.view import Match, View, Words
 from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 

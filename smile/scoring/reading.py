@@ -16,15 +16,12 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
-from ..text.lazy_patterns import lazy_re
 from ..text.refusals import is_refusal
 
 # To bound a row's time and memory, only the two ends of a longer text are compared.
 MOST_CHARACTERS = 10_000
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
-
-_FIGURES = lazy_re(r"\d[\d.,]*")
 
 
 @dataclass(frozen=True)
@@ -147,11 +144,6 @@ class _Known:
 
 # Answers of several systems to one question often follow each other.
 _known = lru_cache(maxsize=2**12)(_Known)
-
-
-def _lacks_figures(text: str, references: Sequence[str]) -> bool:
-    """Returns whether a text has fewer numbers than each reference, so that it is only a part of the answer."""
-    return 1 < min(len(_FIGURES.findall(reference)) for reference in references) > len(_FIGURES.findall(text))
 
 
 def _cut_row(row: Row) -> Row:

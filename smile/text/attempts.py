@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
-from .lazy_patterns import lazy_re, lazy_regex
+from ..lazy_patterns import lazy_re, lazy_regex
 from .normalization import words
 from .refusals import refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity

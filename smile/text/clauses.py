@@ -4,19 +4,21 @@ A clause says, denies, reports, recalls or asks. Only what is said counts as the
 "Many say Paris, but it is Lyon", "It used to be Paris", "The outage was not due to Paris", "Paris? No, Lyon."
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..choices import SMILE_NORMALIZATION
-from .lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
+from ..tsv import read_word_lists
 from .normalization import words
-from .tables import read_word_lists
 
 # Start and end in a text.
 Span = tuple[int, int]
-Stance = Literal["says", "denies", "reports", "recalls", "asks"]
+# What is worked with is said by none: "12 - 5 = 7".
+Stance = Literal["says", "denies", "reports", "recalls", "asks", "works"]
 
 # The space after a sentence ("H. G. Wells" and "St. Louis" go on), or line breaks.
 SENTENCE_END = lazy_re(
@@ -163,8 +165,9 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
     "formerly X": ("recalls", rf"(?:and |but )?(?:formerly|previously|once) {_LIGHT}{_THING}{_TAIL}"),
     "down from X": (
         "recalls",
-        r"(?:(?:which is |which was )?(?:slightly |sharply )?(?:up|down)|compared (?:to|with)|versus"
-        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) (?:from )?{_LIGHT}{_THING}{_TAIL}",
+        r"(?:(?:which is |which was )?(?:slightly |sharply )?(?:up|down) from|compared (?:to|with)|versus"
+        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) {_LIGHT}(?P<thing>\S+(?: (?!to\b)\S+){{0,4}}?)"
+        rf"(?: to .*|{_TAIL})",
     ),
     "the old one was X": (
         "recalls",
@@ -227,12 +230,14 @@ class Clause(NamedTuple):
         stop: Where it ends.
         stance: What the text does with it: "It is not Paris" denies, "Many say Paris" reports.
         about: Where the thing is that it denies, reports or recalls; the whole clause if it only says or asks.
+        sentence: The number of its sentence.
     """
 
     start: int
     stop: int
     stance: Stance
     about: Span
+    sentence: int = 0
 
 
 @lru_cache(maxsize=2**10)
@@ -253,6 +258,7 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
     parts = list(_parts(small))
     asked = content_stems(question) if question else frozenset()
     asks_of_old = _ASKS_OF_OLD.search(question.lower()) is not None
+    ends = [end.start() for end in SENTENCE_END.finditer(text)]
     found = []
     for place, (start, stop, end) in enumerate(parts):
         following = [
@@ -266,8 +272,18 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
         span = (start, stop) if about is None else (start + about[0], start + about[1])
         if about and about[0] == 0:
             span = (_start_of_list(small, parts[:place], start), span[1])
-        found.append(Clause(start, stop, stance, span))
+        found.append(Clause(start, stop, stance, span, bisect_right(ends, start)))
     return tuple(found)
+
+
+def clause_at(text: str, place: int) -> int:
+    """Returns the number of the clause that a place of a text is in, or of the next one.
+
+    >>> clause_at("It is Lyon, not Paris.", 16)
+    1
+    """
+    found = clauses(text)
+    return min(bisect_right(found, place, key=lambda clause: clause.stop), len(found) - 1)
 
 
 @cache

@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..lazy_patterns import lazy_re
 from .latex import latex_as_text
-from .lazy_patterns import lazy_re
 from .normalization import nfkc
 from .values.closed.choices import options
 

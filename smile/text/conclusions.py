@@ -2,8 +2,8 @@ r"""Reads the conclusion of an output that does not label its answer: the last s
 
 import re
 
+from ..lazy_patterns import lazy_re
 from .clauses import INSTEAD_OF, NOT, SENTENCE_END
-from .lazy_patterns import lazy_re
 from .refusals import is_refusal
 from .values.numbers import has_number
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from ..lazy_patterns import lazy_re
 from . import conclusions
 from .chat_messages import said_in, written_data
 from .conclusions import LIST_LINE, has_words
-from .lazy_patterns import lazy_re
 from .user_patterns import last_match
 
 AUTO_ANSWER = "auto"
@@ -88,6 +88,7 @@ def stated_answer(reference: str) -> str:
     return stated if has_words(stated) else first
 
 
+_NUMBER = lazy_re(r"\d[\d.,]*")
 _FLAGS = re.IGNORECASE | re.MULTILINE
 
 # Without one of these signs, a label or a conclusion nothing is marked; nearly all short answers have none.
@@ -228,9 +229,11 @@ def _first_turn(text: str) -> str:
 
 
 def _is_part(phrase: str, references: Sequence[str]) -> bool:
-    """Returns whether the references are sentences, of which a phrase can only be a part."""
+    """Returns whether a phrase is only a part: the references are sentences, or have several numbers and it fewer."""
     fewest = min((len(reference.split()) for reference in references), default=0)
-    return fewest >= _WORDS_OF_SENTENCE and 2 * len(phrase.split()) < fewest
+    n_numbers = min((len(_NUMBER.findall(reference)) for reference in references), default=0)
+    is_of_sentence = fewest >= _WORDS_OF_SENTENCE and 2 * len(phrase.split()) < fewest
+    return is_of_sentence or (n_numbers > 1 and len(_NUMBER.findall(phrase)) < n_numbers)
 
 
 def _first_reading(readings: "_Readings", text: str) -> tuple[str, str] | None:

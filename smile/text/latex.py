@@ -2,7 +2,7 @@
 
 import re
 
-from .lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
 
 # A longer text is no short answer.
 _LONGEST = 400

@@ -8,8 +8,8 @@ from itertools import chain
 import regex
 
 from ..choices import PAPER_NORMALIZATION
+from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
-from .lazy_patterns import lazy_re, lazy_regex
 from .lemmas import american, simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
 

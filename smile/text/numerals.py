@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 import regex
 from text_to_num import alpha2digit
 
+from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
-from .lazy_patterns import lazy_re, lazy_regex
 
 # text2num takes quadratic time, so it gets long texts in pieces of this many words.
 _WORDS_AT_A_TIME = 200

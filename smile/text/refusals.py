@@ -11,10 +11,10 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 from ..choices import SMILE_NORMALIZATION
+from ..lazy_patterns import lazy_re, lazy_regex
+from ..tsv import read_table, read_word_lists
 from .clauses import split_sentences, split_statements
-from .lazy_patterns import lazy_re, lazy_regex
 from .normalization import CJK_CHARACTER, words
-from .tables import read_table, read_word_lists
 
 # Of a longer reply, the first sentences and the last one are read, and so many words of each.
 _FIRST_SENTENCES, _MOST_WORDS = 3, 40

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
+from ..lazy_patterns import lazy_re
 from .clauses import Span, Stance, clauses, function_words, lowered, only_says, stance
-from .lazy_patterns import lazy_re
 from .normalization import words
 from .numerals import is_number
 from .written_words import strip_lead_in, written_words

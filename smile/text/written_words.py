@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import filterfalse
 
-from .lazy_patterns import lazy_re
+from ..lazy_patterns import lazy_re
 
 # U.S., U.S, Ph.D., J.R.R.
 _DOTTED = lazy_re(r"\b(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}\b\.?")

@@ -14,7 +14,7 @@ from smile.choices import SMILE_NORMALIZATION
 from smile.rows.checked_rows import check_rows
 from smile.scoring.scorer import SmileScorer
 from smile.text.normalization import words
-from smile.text.tables import read_word_lists
+from smile.tsv import read_word_lists
 
 FILES = ("hard_qa", "attacks_qa", "long_qa")
 # A sentence with one of these speaks for that verdict; ", but the" says that the verdict is the other one.

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.reporting.explanation import explain
+from smile.scoring.keywords import ngrams
 from smile.settings.named_settings import named_settings
-from smile.text.keywords import ngrams
 from smile.text.normalization import words
 
 SETTINGS = named_settings()

@@ -15,13 +15,13 @@ from smile import Scores, SmileScorer
 from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
 from smile.scoring.evidence import finding
+from smile.scoring.keywords import MOST_NGRAMS
 from smile.scoring.plan import MOST_REFERENCES
 from smile.settings.named_settings import named_settings
-from smile.text.keywords import MOST_NGRAMS
 from smile.text.normalization import clean, words
-from smile.text.tables import read_word_lists
 from smile.text.values.order import find_match
 from smile.text.view import View
+from smile.tsv import read_word_lists
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, asked_change
 from .amounts.units import Measure, measures_named, names_of
 
@@ -38,7 +38,7 @@ _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|centur
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a question asks for."""
+    """The unit, the scale and the kind of value that a question asks for."""
 
     question: str = ""
     measures: tuple[Measure, ...] = ()

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import regex
 
+from ...lazy_patterns import lazy_re, lazy_regex
+from ...tsv import read_table
 from ..clauses import Span
-from ..lazy_patterns import lazy_re, lazy_regex
-from ..tables import read_table
 from .numbers import in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ...lazy_patterns import lazy_re
 from ..clauses import Span
-from ..lazy_patterns import lazy_re
 from ..view import Match, View
 from .date_grammar import CalendarDate, dates_in
 from .numbers import in_figures

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..clauses import denies, function_words
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
+from ..clauses import clause_at, clauses, denies, function_words
 from ..view import Match, View, view_of
 from . import quantities
 from .amounts.amount_parser import amounts_of
@@ -15,7 +15,6 @@ from .asked import Asked, asked
 from .found import DIRECTION, Found, may_hold_value, values_in
 from .numbers import in_figures
 from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, is_exact, relation
-from .stances import clause_at, clauses_of
 
 # So much better another value has to fit the question to make the reference's doubtful.
 _CLEAR = 2.5
@@ -227,8 +226,8 @@ class _Context:
     def _words_around(self, one: Found) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         """The words of a value's piece, clause and sentence."""
         text = self.answer.text
-        clause = clauses_of(text)[one.clause]
-        sentence = [other for other in clauses_of(text) if other.sentence == clause.sentence]
+        clause = clauses(text)[one.clause]
+        sentence = [other for other in clauses(text) if other.sentence == clause.sentence]
         piece = self._piece_of(self.said.index(one))
         its_words, spans = self.answer.normalized
         within = [(piece[0], piece[1]), (clause.start, clause.stop), (sentence[0].start, sentence[-1].stop)]
@@ -255,7 +254,7 @@ class _Context:
 
     def _is_result(self, s: int) -> bool:
         """Whether its clause draws a conclusion: "so she is 23"."""
-        clause = clauses_of(self.answer.text)[self.said[s].clause]
+        clause = clauses(self.answer.text)[self.said[s].clause]
         return _RESULT.match(self.answer.text, clause.start, clause.stop) is not None
 
     def _others(self, n: int) -> frozenset[str]:
@@ -354,7 +353,7 @@ class _Context:
         if not self.given:
             return False
         one, text = self.said[s], self.answer.text
-        clause = clauses_of(text)[one.clause]
+        clause = clauses(text)[one.clause]
         for start, stop in (self._piece_of(s), (clause.start, clause.stop)):
             found = [
                 relation(given, other, Asked())
@@ -453,7 +452,7 @@ class _Context:
                     and (said.amount.bound != other or said.stance == "denies")
                     and relation(meant, replace(said, amount=replace(said.amount, bound="")), self.wanted) is SAME
                 ][:1]
-            sentences = {clauses_of(self.answer.text)[self.said[s].clause].sentence for s in places}
+            sentences = {clauses(self.answer.text)[self.said[s].clause].sentence for s in places}
             if len(places) == 2 and len(sentences) == 1:
                 return places[1]
         return None
@@ -492,8 +491,8 @@ class _Context:
     def _before(self, s: int) -> Iterator[frozenset[str]]:
         """Yields the words of the parts of a sentence before a value's part, the nearest first."""
         text, (its_words, spans) = self.answer.text, self.answer.normalized
-        clauses = clauses_of(text)
-        start = next(one.start for one in clauses if one.sentence == clauses[self.said[s].clause].sentence)
+        found = clauses(text)
+        start = next(one.start for one in found if one.sentence == found[self.said[s].clause].sentence)
         here = self._piece_of(s)[0]
         for first, last in reversed([piece for piece in _pieces(text) if start < piece[1] <= here]):
             words = (word for word, span in zip(its_words, spans, strict=True) if first <= span[0] < last)

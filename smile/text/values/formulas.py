@@ -2,7 +2,7 @@
 
 import re
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from ..view import Match, View
 
 _LONGEST = 80

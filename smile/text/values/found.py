@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..clauses import Span
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
+from ..clauses import Span, Stance, clause_at, clauses
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
 from .date_grammar import CalendarDate, all_dates_in
 from .numbers import CARDINAL_NUMBERS, has_number, in_figures, roman_numerals
-from .stances import Stance, clause_at, clauses_of, is_old, is_operand
 from .times_of_day import TimeOfDay, times_in
 
 # Seconds of what a rate may be per.
@@ -184,18 +183,19 @@ _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
 def _in_clause(text: str) -> Callable[[Found], Found]:
-    clauses = clauses_of(text)
+    found = clauses(text)
 
     def place(one: Found) -> Found:
         number = clause_at(text, one.span[0])
-        clause = clauses[number]
-        stance = clause.stance
-        if stance == "says" and one.amount and is_operand(text, one.span[1]):
+        clause = found[number]
+        is_about = clause.stance == "asks" or clause.about[0] <= one.span[0] < clause.about[1]
+        stance: Stance = clause.stance if is_about and clause.stance != "recalls" else "says"
+        if stance == "says" and one.amount and _is_operand(text, one.span[1]):
             stance = "works"
         if stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
             stance = "says"
         direction = one.direction or _direction(text, one, clause.start, clause.stop)
-        was = one.is_old or (one.kind in ("amount", "code") and is_old(text, one.span))
+        was = one.is_old or (one.kind in ("amount", "code") and _is_old(text, one.span))
         if one.amount and direction and not one.amount.is_pair:
             was = was or _FROM.search(text, max(0, one.span[0] - 24), one.span[0]) is not None
         return replace(one, clause=number, stance=stance, is_old=was, direction=direction)
@@ -391,3 +391,46 @@ def _label(label: str) -> str:
     if len(label) > 1 and label in roman_numerals():
         return str(roman_numerals()[label])
     return label.lower().removeprefix("v") if len(label) > 1 else label.lower()
+
+
+# Right before a value, and right after it.
+_OLD_BEFORE = lazy_re(
+    r"\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?"
+    r"|former(?:ly)?"
+    r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been)\b"
+    r"[^\d;.]{0,24}$|\bcompared (?:to|with)\W+$",
+    re.IGNORECASE,
+)
+_OLD_AFTER = lazy_re(
+    r"\W*(?:(?:a |one )?(?:year|month|quarter|week)s? (?:earlier|before|ago)|(?:earlier|before|previously"
+    r"|beforehand)\b(?! \w)"
+    r"|(?:in|for|during) the (?:previous|prior|preceding) (?:year|month|quarter|period|season)|last (?:year|month)"
+    r"|until (?:then|recently)|was dropped)",
+    re.IGNORECASE,
+)
+# "12 - 5 =", "0.71 / 50"
+_OPERATOR = lazy_re(r"[)\s]*(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])")
+
+
+def _is_operand(text: str, stop: int) -> bool:
+    """Returns whether what ends at a place is worked with: "12 - 5 = 7".
+
+    >>> [_is_operand("12 - 5 = 7", stop) for stop in (2, 6, 10)]
+    [True, True, False]
+    """
+    return _OPERATOR.match(text, stop) is not None
+
+
+def _is_old(text: str, span: Span) -> bool:
+    """Returns whether a value is what was before: "down from 5", "used to be 5", "5 a year earlier".
+
+    >>> _is_old("up from 40 to 55", (8, 10)), _is_old("up from 40 to 55", (14, 16))
+    (True, False)
+    """
+    clause = clauses(text)[clause_at(text, span[0])]
+    before = text[max(clause.start, span[0] - 40) : span[0]]
+    return (
+        (clause.stance == "recalls" and clause.about[0] <= span[0] < clause.about[1])
+        or _OLD_BEFORE.search(before) is not None
+        or _OLD_AFTER.match(text[span[1] : min(len(text), span[1] + 50)]) is not None
+    )

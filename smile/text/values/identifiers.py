@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from ..view import Match, View
 from . import dates
 

@@ -5,7 +5,7 @@ A refusal is then correct, whatever its words, and an answer that names somethin
 
 from functools import lru_cache
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from ..refusals import refuses
 from ..view import Match, View
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from text_to_num import text2num
 
+from ...lazy_patterns import lazy_re
 from ..clauses import Span
-from ..lazy_patterns import lazy_re
 from ..numerals import SCALES
 
 _ONES = "one two three four five six seven eight nine".split()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...lazy_patterns import lazy_re
 from ..clauses import Span
-from ..lazy_patterns import lazy_re
 from ..view import Match, View
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, roman_numerals

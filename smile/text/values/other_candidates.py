@@ -1,6 +1,6 @@
 """Answers that name something else beside the reference: people mostly accept them, so this only raises the doubt."""
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from ..view import View
 
 # "Bell had friends. However, Gray filed first."

@@ -3,9 +3,9 @@
 from functools import cache
 from pathlib import Path
 
+from ...lazy_patterns import lazy_re
+from ...tsv import read_table
 from ..clauses import Span, only_says
-from ..lazy_patterns import lazy_re
-from ..tables import read_table
 from ..view import Match, View, view_of
 
 # "2x", "x^2"; not "1970s"

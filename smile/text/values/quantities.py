@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, amounts_of, without_change
 from .asked import Asked
 from .found import Found

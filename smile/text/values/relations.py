@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from enum import IntEnum
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from . import dates
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from ..lazy_patterns import lazy_re
+from ...lazy_patterns import lazy_re
 from ..view import Match, View
 from ..written_words import written_words
 from . import alternatives, dates, decide, identifiers, ordinal_names, quantities, times_of_day

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import regex
 
+from ...lazy_patterns import lazy_re, lazy_regex
 from ..clauses import Span
-from ..lazy_patterns import lazy_re, lazy_regex
 from ..view import Match, View
 from .numbers import in_figures
 

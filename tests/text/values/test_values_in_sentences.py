@@ -9,7 +9,7 @@ def test_a_bold_phrase_with_fewer_numbers_is_a_part() -> None:
     scores = SmileScorer("fast").score(
         [answer], ["-20 °C before thawing, 4 °C after thawing"], ["At what temperatures?"]
     )
-    assert scores.answer_marker == [""]
+    assert scores.answer_marker == ["markup removed"]
 
 
 def test_a_rate_of_a_percentage_beside_another_unit_is_read() -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isinf
 
-from ...lazy_patterns import lazy_re
+from ....lazy_patterns import lazy_re
 from ..numbers import in_figures
 from .units import Measure, converted, measures_named
 

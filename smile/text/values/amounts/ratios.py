@@ -3,7 +3,7 @@
 import re
 from math import isclose
 
-from ...lazy_patterns import lazy_re
+from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from ..numbers import in_figures
 

@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ...lazy_patterns import lazy_re
-from ...tables import read_table
+from ....lazy_patterns import lazy_re
+from ....tsv import read_table
 
 UNIT_FACTORS = Path(__file__).parent / "unit_factors.tsv"
 

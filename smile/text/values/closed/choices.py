@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import chain, dropwhile
 from typing import Literal, NamedTuple
 
+from ....lazy_patterns import lazy_re
 from ...clauses import split_clauses
-from ...lazy_patterns import lazy_re
 from ...view import view_of
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite

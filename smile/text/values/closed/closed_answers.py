@@ -5,7 +5,7 @@ Only the answer's own commitment counts: "I have no idea" is not "no", and "The 
 
 from functools import lru_cache
 
-from ...lazy_patterns import lazy_re
+from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from .choices import (
     Choice,

@@ -4,11 +4,11 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from ....lazy_patterns import lazy_re
+from ....tsv import read_table, read_word_lists
 from ...clauses import negations
-from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from ...numerals import spelled_to_digits
-from ...tables import read_table, read_word_lists
 
 _FOLDER = Path(__file__).parent
 WORD_LISTS = read_word_lists(_FOLDER)

@@ -4,8 +4,8 @@ from functools import lru_cache
 from itertools import filterfalse
 
 from ....choices import SMILE_NORMALIZATION
+from ....lazy_patterns import lazy_re
 from ...clauses import negates
-from ...lazy_patterns import lazy_re
 from ...normalization import words
 from ...view import Match, View
 from .closed_words import WORD_LISTS, is_opposite

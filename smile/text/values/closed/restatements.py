@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from ....lazy_patterns import lazy_re
 from ...clauses import INSTEAD_OF, split_clauses
-from ...lazy_patterns import lazy_re
 from ...lemmas import dictionary_form
 from .closed_words import NEGATIONS, TOKEN, WITHOUT_MEANING, all_words, is_opposite, is_same_word, plain
 

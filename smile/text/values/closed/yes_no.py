@@ -5,9 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from ....lazy_patterns import lazy_re
+from ....tsv import read_phrases
 from ...clauses import NOT, split_clauses
-from ...lazy_patterns import lazy_re
-from ...tables import read_phrases
 
 Commitment = Literal["yes", "no", "neither"]
 

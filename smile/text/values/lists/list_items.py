@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from ....choices import SMILE_NORMALIZATION
+from ....lazy_patterns import lazy_re
 from ...clauses import denies
-from ...lazy_patterns import lazy_re
 from ...normalization import words
 
 _NO_ITEM = lazy_re(

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from ....lazy_patterns import lazy_re
 from ...clauses import denies
-from ...lazy_patterns import lazy_re
 from ...view import Match, View, view_of
 from ..names import aliases
 from ..numbers import CARDINAL_NUMBERS

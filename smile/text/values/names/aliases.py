@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import simplemma
 
-from ...lazy_patterns import lazy_re
-from ...tables import read_table, read_word_lists
+from ....lazy_patterns import lazy_re
+from ....tsv import read_table, read_word_lists
 from ...view import Match, View, view_of
 from ...written_words import strip_lead_in, written_words
 from ..amounts.units import measures_named

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import simplemma
 
-from ...lazy_patterns import lazy_re
+from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from ...written_words import written_words
 from .aliases import WORD_LISTS, things

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import simplemma
 
-from ...lazy_patterns import lazy_re
+from ....lazy_patterns import lazy_re
+from ....tsv import read_table
 from ...lemmas import american
-from ...tables import read_table
 from ...view import Match, View
 from ...written_words import without_marks
 from ..numbers import CARDINAL_NUMBERS

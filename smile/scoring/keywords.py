@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from .clauses import function_words
-from .view import View, Words
+from ..text.clauses import function_words
+from ..text.view import View, Words
 
 # Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
 # with more counts as truncated.

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from .clauses import SENTENCE_END, function_words
-from .lazy_patterns import lazy_re
-from .lemmas import dictionary_form
+from ..lazy_patterns import lazy_re
+from ..text.clauses import SENTENCE_END, function_words
+from ..text.lemmas import dictionary_form
 
 # A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
 _WORD = lazy_re(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")

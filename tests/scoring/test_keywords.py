@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.text.keywords import content_match, easy_match, lacks_numbers, ngrams
+from smile.scoring.keywords import content_match, easy_match, lacks_numbers, ngrams
 from smile.text.view import View
 
 WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=12).map(tuple)
