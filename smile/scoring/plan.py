@@ -203,7 +203,8 @@ class _Plan:
     def _compared(self, number: int, row: Row, places: Sequence[int], answer: View) -> dict[int, "_OfRules"]:
         """Returns the references to compare with the findings of the rules on each.
 
-        If the answer has some of them word for word, the others do not count: their meaning alone could be nearer.
+        If the answer has some of them word for word, the others do not count where words decide: their meaning alone
+        could be nearer. The reader of `learned` reads all, as it may find that the answer does not assert those.
         """
         found = {index: self._reference(row, index).norm in answer.norm for index in places}
         of_rules = {
@@ -212,7 +213,7 @@ class _Plan:
             if found[index]
         }
         right = {index: rules for index, rules in of_rules.items() if not rules.is_other_value}
-        if right and not self._is_paper:
+        if right and self._weighs_words:
             return right
         return {
             index: of_rules.get(index)
