@@ -91,18 +91,31 @@ class View:
         'It is Lyon, not      .'
         """
         if question not in self._asserted:
-            self._asserted[question] = self._without_denied(question)
+            places = self._denied_places(question)
+            self._asserted[question] = self._blank(places) if places else self
         return self._asserted[question]
 
-    def _without_denied(self, question: str | None) -> "View":
+    def denied(self, question: str | None) -> "View":
+        """Returns the text with spaces in place of all that it asserts.
+
+        >>> View("It is Lyon, not Paris.").denied(None).text.strip()
+        'Paris'
+        """
+        places = self._denied_places(question)
+        starts, stops = (0, *(stop for _, stop in places)), (*(start for start, _ in places), len(self.text))
+        return self._blank(tuple(zip(starts, stops, strict=True)))
+
+    def _denied_places(self, question: str | None) -> tuple[Span, ...]:
+        if only_says(self.text) or not only_says(question or ""):
+            return ()
+        found = clauses(self.text, question or "")
+        return tuple(clause.about for clause in found if clause.stance not in ("says", "asks"))
+
+    def _blank(self, places: Sequence[Span]) -> "View":
         text = self.text
-        if only_says(text) or not only_says(question or ""):
-            return self
-        for clause in clauses(text, question or ""):
-            if clause.stance not in ("says", "asks"):
-                start, stop = clause.about
-                text = text[:start] + " " * (stop - start) + text[stop:]
-        return self if text == self.text else View(text, *self._form, strips=False)
+        for start, stop in places:
+            text = text[:start] + " " * (stop - start) + text[stop:]
+        return View(text, *self._form, strips=False)
 
     @_made_once
     def has_case(self) -> bool:

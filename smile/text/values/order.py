@@ -60,17 +60,19 @@ def _match_asserted(reference: str, is_found: bool, answer: View, question: str 
     match = _match_value(reference, is_said, asserted, question)
     if is_said or (match is not None and match.is_same):
         return match
-    mentioned = None if is_found else _match_value(reference, is_found, answer, question)
-    is_mentioned = mentioned is not None and mentioned.is_same
-    if (
-        mentioned
-        and is_mentioned
-        and not all(answer.stance(span, question) not in _ASSERTED for span in mentioned.said)
-    ):
-        return mentioned
-    if is_found or is_mentioned:
+    if is_found or _is_mentioned(reference, answer, question):
         return match or answer.match("denial", False, "denies", "", reference)
-    return match
+    return match or _match_value(reference, False, answer, question)
+
+
+def _is_mentioned(reference: str, answer: View, question: str | None) -> bool:
+    """Whether an answer has the value of a reference in what it denies, or partly: "salt but not pepper"."""
+    for view in (answer, answer.denied(question)):
+        match = _match_value(reference, False, view, question)
+        if match is not None and match.is_same:
+            # "They have no cars" denies the cars, not that they are zero.
+            return not match.said or any(answer.stance(span, question) not in _ASSERTED for span in match.said)
+    return False
 
 
 def _match_value(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
