@@ -1,16 +1,8 @@
 """Verdicts that flip when a text is written in another way: `python -m benchmarks.variants [FILE...]`.
 
-Makes about 50 variants of each prediction, such as bold, HTML, two spaces or "Sure!", and prints for each setting and
-kind how many verdicts differ from that of the plain text. `--of` varies the references or the question instead. Without
-files it takes the rows of `assets/`. A variant that changes the meaning is left out:
-
-- "Sure!" where a reference says yes or no, or true or false;
-- brackets and "1." where the question lists options, or the text is a label, a pair or an interval;
-- "> " and "- " in front of a figure, where they are a bound and a sign;
-- markup around a text that has the same markup at its ends, or that spans several lines;
-- labels in front of several lines, of which they mark the first;
-- labels, courtesies and sources in references and questions, which are no outputs;
-- accents, quotes and hyphens in another form where the text has none.
+Makes 47 variants of each prediction, such as bold, HTML, two spaces or "Sure!", and prints how many verdicts differ from
+that of the plain text. Without files it takes the rows of `assets/`. Variants that change the meaning are left out, such
+as "Sure!" beside yes or no, "1." beside options, "- " before a figure, and labels of outputs in references.
 """
 
 import argparse
@@ -33,7 +25,6 @@ _FILES = ("attacks_qa", "attempts", "audit_qa", "hard_qa", "long_qa", "rag_refus
 _YES_NO = re.compile(r"(?i)\W*(?:yes|no|true|false)\b")
 _LABEL = re.compile(r"[\[(]?\w{1,2}[\])]?\.?|\W*\d[\d.,]*\W*|.*[\d\])] ?[,;].*")
 _FIGURE = re.compile(r"[$€£¥]? ?[-+\d.]")
-
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 
 
@@ -123,7 +114,7 @@ def variants(row: Row, of: str) -> Iterator[tuple[str, Row]]:
             yield kind, Row(**{name: fields.get(name, getattr(row, name)) for name in Row.__slots__})
 
 
-def rows_of(files: list[Path], n: int | None, seed: int) -> list[Row]:
+def rows_of(files: list[Path], n: int | None, seed: int = 1) -> list[Row]:
     """Returns the distinct rows of files that have references; with `n` so many of them, drawn at random."""
     lines = (json.loads(line) for path in files for line in path.read_text(encoding="utf-8").splitlines())
     columns = [(line["prediction"], tuple(line["references"]), line.get("question")) for line in lines]
@@ -138,10 +129,9 @@ def main() -> None:
     parser.add_argument("--setting", action="append", help="fast if left out; may be repeated")
     parser.add_argument("--of", choices=("prediction", "references", "question"), default="prediction")
     parser.add_argument("--sample", type=int, help="the number of rows, drawn at random; all if left out")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="print so many flips of each kind")
     arguments = parser.parse_args()
-    plain = rows_of(arguments.files or [_ASSETS / f"{name}.jsonl" for name in _FILES], arguments.sample, arguments.seed)
+    plain = rows_of(arguments.files or [_ASSETS / f"{name}.jsonl" for name in _FILES], arguments.sample)
     changed = [(i, kind, variant) for i, row in enumerate(plain) for kind, variant in variants(row, arguments.of)]
     n_flips: dict[str, dict[str, int]] = {}
     for setting in dict.fromkeys(arguments.setting or ["fast"]):
