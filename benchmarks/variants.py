@@ -1,8 +1,8 @@
 """Verdicts that flip when a text is written in another way: `python -m benchmarks.variants [FILE...]`.
 
-Makes 47 variants of each prediction, such as bold, HTML, two spaces or "Sure!", and prints how many verdicts differ from
-that of the plain text. Without files it takes the rows of `assets/`. Variants that change the meaning are left out, such
-as "Sure!" beside yes or no, "1." beside options, "- " before a figure, and labels of outputs in references.
+Makes 47 variants of each prediction, such as bold, HTML or two spaces, and prints how many verdicts differ from that of
+the plain text. Without files it takes the rows of `assets/`. Variants that change the meaning are left out: "Sure!"
+beside yes or no, "1." beside options, "- " before a figure, and labels of outputs in references.
 """
 
 import argparse

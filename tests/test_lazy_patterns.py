@@ -4,7 +4,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import smile.text
-from smile.text import lazy_patterns
+from smile import lazy_patterns
 
 
 def test_every_pattern_compiles() -> None:

@@ -18,9 +18,12 @@ def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
 
 def test_a_reference_word_for_word_is_compared_without_ngrams() -> None:
     comparisons = compared(["It was the cats."], [["the cat", "cats", "a dog"]])
-    assert comparisons.pairs["reference_index"].tolist() == [1, 0]
-    assert comparisons.is_exact.tolist() == [True, True]
-    assert ngrams_of_pair(comparisons, 0) == []
+    assert comparisons.pairs["reference_index"].tolist() == [2, 1, 0]
+    assert comparisons.is_exact.tolist() == [False, True, True]
+    assert ngrams_of_pair(comparisons, 0) == ["it be", "be the", "the cat"]
+    assert ngrams_of_pair(comparisons, 1) == []
+    rows = check_rows(["It was the cats."], [["the cat", "cats", "a dog"]])
+    assert compare(rows, "smile", "en", weighs_words=True).pairs["reference_index"].tolist() == [1, 0]
 
 
 def test_a_denial_concerns_the_denied_reference_only() -> None:
