@@ -140,6 +140,8 @@ class ApiModel:
 
         reason, n_unusable = "", 0
         for attempt in range(self._settings.max_retries + 1):
+            if run.stopped.is_set():
+                break
             if not run.budget.start(request):
                 return ChatFailure(f"{reason}; {_OVER_BUDGET} again" if reason else _OVER_BUDGET)
             is_last = attempt == self._settings.max_retries
@@ -160,7 +162,11 @@ class ApiModel:
             except _StatusError as error:
                 reason = f"{error.status}: {self._without_key(str(error))[:_MOST_SHOWN]}"
                 if is_last or not error.is_repeated:
-                    return self._refused(error, request, is_first)
+                    try:
+                        return self._refused(error, request, is_first)
+                    except ModelError:
+                        run.stopped.set()  # before this thread takes the next request
+                        raise
                 wait = error.retry_after() or wait
             except (httpx.HTTPError, TimeoutError) as error:
                 reason = self._without_key(f"{type(error).__name__}: {error}")

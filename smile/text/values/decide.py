@@ -434,7 +434,9 @@ class _Context:
         return any(sum(bare[:n]) == amount.low for n in range(2, min(len(bare), 6) + 1))
 
     def _is_in_question(self, s: int) -> bool:
-        return any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
+        """Whether the question gives the value, so that a longer answer only repeats it."""
+        is_longer = self.answer.text.count(" ") > 2
+        return is_longer and any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
 
     def _ends(self, n: int) -> int | None:
         """Returns where the last of the two ends of a range stands: "at least 18 and at most 65"."""
