@@ -19,6 +19,7 @@ from ..text.clauses import SENTENCE_END, Span, denies, function_words, negates
 from ..text.normalization import clean, words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists
+from ..text.values.closed.yes_no import stated_polarity
 from ..text.values.date_grammar import MONTHS
 from ..text.values.names.aliases import kinds_of_place
 from ..text.view import View, view_of
@@ -96,6 +97,10 @@ class _Piece:
         return not (self.is_clause or explains or len(self.others) > _MOST_WORDS)
 
 
+# A question of so many words is repeated by an answer that has this share of the words of both.
+_FEWEST_ASKED, _SHARE_ASKED = 3, 0.75
+
+
 def lack_of_commitment(text: str, references: Sequence[str], question: str | None) -> str:
     r"""Returns why an answer does not commit itself to what it names, by the correct answers; "" if it does.
 
@@ -119,7 +124,19 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         is_denied = answer.stance(mentions[-1], answer.text) not in ("says", "asks")
         if is_denied or not _mentions(asserted, references):
             return "denial"
+    elif _repeats(answer, asked, references):
+        return "question repeated"
     return _Reading(asserted, references, asked).verdict()
+
+
+def _repeats(answer: View, question: str, references: Sequence[str]) -> bool:
+    """Whether an answer has most words of the question, in any order, and no word of a reference besides."""
+    asked = frozenset(_words(question)) - function_words()
+    said = answer.distinct - function_words()
+    if any(map(stated_polarity, references)) or len(asked) < _FEWEST_ASKED:
+        return False
+    new = frozenset(word for reference in references for word in _words(reference)) - asked
+    return new.isdisjoint(said) and len(asked & said) >= _SHARE_ASKED * len(asked | said)
 
 
 class _Reading:
