@@ -43,7 +43,6 @@ _POINTS = lazy_re(
 )
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
-_TO = lazy_re(r"\s(?:[\w',-]+\s){0,4}to\s", re.IGNORECASE)
 
 # Words of a direction, for the clause or the amount beside them.
 _UP = (

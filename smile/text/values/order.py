@@ -47,8 +47,7 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match
-    match = _match_asserted(reference, is_found, answer, question)
-    return match or (None if is_found else one_word_apart.compare(reference, answer))
+    return _match_asserted(reference, is_found, answer, question)
 
 
 def _match_asserted(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
@@ -60,19 +59,17 @@ def _match_asserted(reference: str, is_found: bool, answer: View, question: str 
     match = _match_value(reference, is_said, asserted, question)
     if is_said or (match is not None and match.is_same):
         return match
-    if is_found or _is_mentioned(reference, answer, question):
-        return match or answer.match("denial", False, "denies", "", reference)
-    return match or _match_value(reference, False, answer, question)
-
-
-def _is_mentioned(reference: str, answer: View, question: str | None) -> bool:
-    """Whether an answer has the value of a reference in what it denies, or partly: "salt but not pepper"."""
-    for view in (answer, answer.denied(question)):
-        match = _match_value(reference, False, view, question)
-        if match is not None and match.is_same:
-            # "They have no cars" denies the cars, not that they are zero.
-            return not match.said or any(answer.stance(span, question) not in _ASSERTED for span in match.said)
-    return False
+    denial = answer.match("denial", False, "denies", "", reference)
+    if is_found:
+        return match or denial
+    whole = _match_value(reference, False, answer, question)
+    is_whole = whole is not None and whole.is_same
+    mentioned = whole if is_whole else _match_value(reference, False, answer.denied(question), question)
+    if mentioned is None or not mentioned.is_same:
+        return match or whole
+    # "They have no cars" denies the cars, not that they are zero; "salt but not pepper" denies a part.
+    is_denied = not mentioned.said or any(answer.stance(span, question) not in _ASSERTED for span in mentioned.said)
+    return match or (denial if is_denied else whole)
 
 
 def _match_value(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:

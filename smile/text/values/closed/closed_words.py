@@ -24,8 +24,6 @@ _NO_NEGATION = lazy_re(
     r"|\bno\. ?\d|\bnothing (?:but|less than)\b|\brather (?!than)"
 )
 
-# So many letters of a word are its stem.
-_STEM = 5
 # simplemma takes "won" for Korea's money.
 _LEMMAS = {"won": "win"}
 _PERSONS = WORD_LISTS["persons"]
