@@ -25,6 +25,7 @@ class FileRows:
         names: The name of each row in errors.
         faults: The errors of the rows that are left out.
         empty_cells: The errors of cells in optional columns that are read as empty.
+        own: The user's columns of each row, in the order of the file; empty if they were not read.
     """
 
     rows: list[Row]
@@ -33,6 +34,7 @@ class FileRows:
     names: Sequence[str] = field(default=(), compare=False)
     faults: Sequence[DataError] = field(default=(), compare=False)
     empty_cells: Sequence[DataError] = field(default=(), compare=False)
+    own: Sequence[dict[str, Any]] = field(default=(), compare=False)
 
     def at(self, positions: Sequence[int]) -> "FileRows":
         """Returns some of the rows."""
@@ -41,7 +43,20 @@ class FileRows:
             rows=[self.rows[i] for i in positions],
             ids=[self.ids[i] for i in positions],
             names=[self.names[i] for i in positions],
+            own=[self.own[i] for i in positions] if self.own else (),
         )
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Returns the user's columns; those that SMILE reads, under their usual names, if the others were not read."""
+        if self.own:
+            return {name: [cells[name] for cells in self.own] for name in self.own[0]}
+        rows = self.rows
+        return {
+            "id": self.ids,
+            **({"question": [row.question for row in rows]} if any(row.question is not None for row in rows) else {}),
+            "references": [list(row.references) for row in rows],
+            "prediction": [row.prediction for row in rows],
+        }
 
 
 @dataclass(frozen=True)
@@ -51,12 +66,14 @@ class RowsFile:
     Attributes:
         columns: The column of each role, None if there is none.
         separator: The text between several references in a cell; "" if every cell is one reference.
+        own: The user's columns that are kept beside the rows.
     """
 
     table: TableFile
     columns: Mapping[str, str | None]
     needs: RowNeeds
     separator: str = ""
+    own: Sequence[str] = ()
 
     @property
     def path(self) -> Path:
@@ -96,7 +113,7 @@ class RowsFile:
         cells = self._cells(table)
         checked = self._checked(cells, table.row_names, table.is_text) if table.records else []
         rows, ids, names = list[Row](), list[Any](), list[str]()
-        faults, empty_cells = list(table.faults), list[DataError]()
+        faults, empty_cells, own = list(table.faults), list[DataError](), list[dict[str, Any]]()
         for i, (name, record, found) in enumerate(zip(table.row_names, table.records, checked, strict=True)):
             row = found
             if lacking := [each for role in self.needs.roles() if (each := self.columns[role]) not in record]:
@@ -116,7 +133,9 @@ class RowsFile:
             rows.append(row)
             ids.append(None if id_fault else _as_id(cells["id"][i]) if has_ids else start + table.numbers[i])
             names.append(name)
-        return FileRows(rows, ids, has_ids, names, faults, empty_cells)
+            if self.own:
+                own.append({column: record.get(column) for column in self.own})
+        return FileRows(rows, ids, has_ids, names, faults, empty_cells, own)
 
     def _cells(self, table: Table) -> dict[str, list[Any]]:
         """Returns the cells of each role in the form that the checks expect."""
@@ -165,7 +184,7 @@ def read_rows(
     list of strings is several texts. An empty synthetic answer is missing. NaN, which pandas and R write for a missing
     cell, is an empty cell. The separator of CSV (comma, semicolon or tab) is found from the header.
     """
-    [whole] = open_rows(path, columns, needs, on_fault=on_fault).chunks(None)
+    [whole] = open_rows(path, columns, needs, optional=None, on_fault=on_fault).chunks(None)
     return whole
 
 
@@ -181,13 +200,15 @@ def open_rows(
     """Finds the columns of a file whose rows are read later, in chunks; see `read_rows`.
 
     Also reads the required columns of `options` (each with the option that names it in errors) and the columns of
-    `optional` that the file has (None reads all).
+    `optional` that the file has. None reads all, and keeps them beside the rows.
     """
     columns = columns or RowColumns()
     expected = f"a {' and a '.join(needs.roles())}"
     wanted = None if optional is None else columns.possible() | set(optional)
     table = open_table(path, options or {}, wanted, expected, on_fault)
-    return RowsFile(table, columns.choose(path, table.column_names, needs), needs, columns.reference_separator)
+    chosen = columns.choose(path, table.column_names, needs)
+    own = own_columns(table.column_names) if optional is None else ()
+    return RowsFile(table, chosen, needs, columns.reference_separator, own)
 
 
 def read_rows_and_columns(

@@ -3,19 +3,22 @@
 import csv
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from ..checks import listed_names
 from ..disk.atomic_writes import check_writable, new_file, write_errors
-from ..errors import UsageError
+from ..errors import ColumnWarning, UsageError
 from .reading import FileRows
 from .table_formats import escaped
 
-ITEM_ENDINGS = (".jsonl", ".csv", ".parquet")
+_PARQUET = ".parquet"
+ITEM_ENDINGS = (".jsonl", ".csv", _PARQUET)
 FIGURE_ENDINGS = (".png",)
 
 # Takes columns: lists of one length by name.
@@ -34,30 +37,48 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """The properties of rows that decide which columns are written; `|` combines those of two chunks."""
+    """The user's columns in an output, by name the type that Parquet gives them; `|` combines those of two chunks.
 
-    has_questions: bool = False
-    id_kinds: frozenset[str] = frozenset()
+    The types are found only for Parquet, where a column has one: cells of several types become text.
+    """
+
+    types: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, file_rows: FileRows) -> "ItemColumns":
-        """Returns the properties of some rows."""
-        ids = (row_id for row_id in file_rows.ids if row_id is not None)
-        kinds = ("long" if isinstance(i, int) and abs(i) >= 2**63 else type(i).__name__ for i in ids)
-        return cls(any(row.question is not None for row in file_rows.rows), frozenset(kinds))
+    def of(cls, file_rows: FileRows, target: Path) -> "ItemColumns":
+        """Returns the columns of some rows, which are written to `target`."""
+        is_typed = target.suffix.lower() == _PARQUET
+        return cls({name: _type_of(cells) if is_typed else None for name, cells in file_rows.columns().items()})
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
-        return ItemColumns(self.has_questions or other.has_questions, self.id_kinds | other.id_kinds)
+        both = {name: _joint(kind, other.types.get(name, kind)) for name, kind in self.types.items()}
+        return ItemColumns({**other.types, **both})
 
 
 def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
-    """Writes one record per row: id, question (if any row has one), references, prediction and scores.
+    """Writes one record per row: the user's columns (`FileRows.columns`), then those of the scores.
 
-    Check the path with `check_target` first. In CSV the references are a JSON list, and text that a spreadsheet would
-    run as a formula gets an apostrophe (`smile.files.table_formats`).
+    Check the path with `check_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet would run
+    as a formula gets an apostrophe (`smile.files.table_formats`).
     """
-    with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows), path) as add:
+    with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows, path), path) as add:
         add(file_rows, items)
+
+
+def beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
+    """Returns what SMILE's columns are called beside the user's own, which keep their names.
+
+    >>> beside(["id", "correct"], ["smile", "correct"])
+    {'smile': 'smile', 'correct': 'smile_correct'}
+    """
+    taken, found = set(own), dict[str, str]()
+    for name in names:
+        free = name
+        while free in taken:
+            free = f"smile_{free}"
+        found[name] = free
+        taken.add(free)
+    return found
 
 
 def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
@@ -65,20 +86,9 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
 
     Check the path with `check_target` first.
     """
-    with new_file(path) as temporary:
-        if path.suffix.lower() == ".parquet":
-            import pyarrow
-            from pyarrow import parquet
-
-            try:
-                parquet.write_table(pyarrow.table(columns), temporary)
-            except pyarrow.ArrowException as error:
-                raise UsageError(
-                    f"{path}: Parquet cannot store these columns ({error}): write to a .jsonl file instead"
-                ) from error
-            return
-        with temporary.open("w", encoding="utf-8", newline="") as file:
-            (_write_csv if path.suffix.lower() == ".csv" else _write_jsonl)(file, columns)
+    types = {name: _type_of(cells) for name, cells in columns.items()} if path.suffix.lower() == _PARQUET else {}
+    with new_file(path) as temporary, _opened(temporary, types, path) as write:
+        write(columns)
 
 
 @contextmanager
@@ -89,30 +99,44 @@ def open_items(
 
     The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
     """
-    with ExitStack() as opened:
-        write: _Write
-        with write_errors(target):
-            ending = target.suffix.lower()
-            if ending == ".parquet":
-                write = opened.enter_context(_parquet_writer(path, item_columns))
-            else:
-                file = opened.enter_context(path.open("w", encoding="utf-8", newline=""))
-                write = partial(_write_csv if ending == ".csv" else _write_jsonl, file)
+    with _opened(path, item_columns.types, target) as write:
 
         def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
-            rows = file_rows.rows
-            columns = {
-                "id": file_rows.ids,
-                **({"question": [row.question for row in rows]} if item_columns.has_questions else {}),
-                "references": [list(row.references) for row in rows],
-                "prediction": [row.prediction for row in rows],
-                **without_nan(items),
-            }
+            columns, nothing = file_rows.columns(), [None] * len(file_rows.rows)
+            own = {name: columns.get(name, nothing) for name in item_columns.types}
+            names = beside(own, items)
+            if clashes := {name: new for name, new in names.items() if name != new}:
+                warnings.warn(
+                    f"{target.name}: the input has columns called {listed_names(list(clashes))}, so SMILE's are called "
+                    f"{listed_names(list(clashes.values()))}",
+                    ColumnWarning,
+                    stacklevel=2,
+                )
+            write(own | {names[name]: cells for name, cells in without_nan(items).items()})
+
+        yield add
+
+
+@contextmanager
+def _opened(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
+    """Yields a function that writes columns; `types` are those of Parquet, by default what the first cells have."""
+    with ExitStack() as opened:
+        ending = target.suffix.lower()
+        with write_errors(target):
+            if ending == _PARQUET:
+                put = opened.enter_context(_parquet_writer(path, types, target))
+            else:
+                # Without the mark, Excel reads CSV as Latin-1. A lone surrogate is no text, and becomes "?".
+                encoding = "utf-8-sig" if ending == ".csv" else "utf-8"
+                file = opened.enter_context(path.open("w", encoding=encoding, errors="replace", newline=""))
+                put = partial(_write_csv if ending == ".csv" else _write_jsonl, file)
+
+        def write(columns: dict[str, Any]) -> None:
             with write_errors(target):
-                write(columns)
+                put(columns)
 
         try:
-            yield add
+            yield write
         finally:
             with write_errors(target):
                 opened.close()
@@ -132,7 +156,7 @@ def without_nan(value: Any) -> Any:
 
 
 def _write_jsonl(file: TextIO, columns: dict[str, Any]) -> None:
-    for cells in zip(*columns.values(), strict=True):
+    for cells in zip(*without_nan(list(columns.values())), strict=True):
         file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False, default=str) + "\n")
 
 
@@ -141,7 +165,8 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
         writer.writerow(map(escaped, columns))
-    writer.writerows(zip(*(map(_as_csv_cell, cells) for cells in columns.values()), strict=True))
+    cells = without_nan(list(columns.values()))
+    writer.writerows(zip(*(map(_as_csv_cell, each) for each in cells), strict=True))
 
 
 def _as_csv_cell(cell: Any) -> Any:
@@ -149,29 +174,68 @@ def _as_csv_cell(cell: Any) -> Any:
     return json.dumps(cell, ensure_ascii=False, default=str) if is_json else escaped(cell)
 
 
+def _type_of(cells: list[Any]) -> Any:
+    """Returns the type of cells in Parquet; text if they have several types, or Parquet has none for them."""
+    import pyarrow
+
+    try:
+        kind = pyarrow.array(cells).type
+    except (pyarrow.ArrowException, ValueError, OverflowError):
+        return pyarrow.string()
+    return pyarrow.string() if "struct<>" in str(kind) else kind
+
+
+def _joint(kind: Any, other: Any) -> Any:
+    """Returns the type of cells of two types."""
+    if kind == other:
+        return kind
+    import pyarrow
+
+    try:
+        both = pyarrow.unify_schemas(
+            [pyarrow.schema([("", each)]) for each in (kind, other)], promote_options="permissive"
+        )
+    except pyarrow.ArrowException:
+        return pyarrow.string()
+    return both.field(0).type
+
+
 @contextmanager
-def _parquet_writer(path: Path, item_columns: ItemColumns) -> Iterator[_Write]:
+def _parquet_writer(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
     import pyarrow
     from pyarrow import parquet
 
-    # A Parquet column has one type: ids of mixed types, and numbers of more than 64 bits, become text.
-    [kind] = item_columns.id_kinds if len(item_columns.id_kinds) == 1 else ["str"]
-    types = {"int": pyarrow.int64(), "float": pyarrow.float64(), "bool": pyarrow.bool_()}
     with ExitStack() as opened:
         writer = None
 
+        def array(name: str, cells: list[Any]) -> Any:
+            kind = types.get(name)
+            if kind is None:
+                found = pyarrow.array(cells)
+                # A later chunk may have the numbers that these rows lack.
+                return found.cast(pyarrow.float64()) if pyarrow.types.is_null(found.type) else found
+            is_text = pyarrow.types.is_string(kind) or pyarrow.types.is_null(kind)
+            return pyarrow.array(list(map(_text, cells)), pyarrow.string()) if is_text else pyarrow.array(cells, kind)
+
         def write(columns: dict[str, Any]) -> None:
             nonlocal writer
-            ids = columns["id"]
-            if kind in types:
-                columns["id"] = pyarrow.array(ids, types[kind])
-            else:
-                columns["id"] = pyarrow.array([None if cell is None else str(cell) for cell in ids], pyarrow.string())
-            if "question" in columns:
-                columns["question"] = pyarrow.array(columns["question"], pyarrow.string())
-            table = pyarrow.table(columns)
-            if writer is None:
-                writer = opened.enter_context(parquet.ParquetWriter(path, table.schema))
-            writer.write_table(table)
+            try:
+                named = {str(_text(name)): array(name, cells) for name, cells in columns.items()}
+                table = pyarrow.table(named)
+                if writer is None:
+                    writer = opened.enter_context(parquet.ParquetWriter(path, table.schema))
+                writer.write_table(table)
+            except (pyarrow.ArrowException, ValueError) as error:
+                raise UsageError(
+                    f"{target}: Parquet cannot store these columns ({error}): write to a .jsonl file instead"
+                ) from error
 
         yield write
+
+
+def _text(cell: Any) -> str | None:
+    """Returns a cell as text, None for none; anything but text as JSON."""
+    if cell is None:
+        return None
+    text = cell if isinstance(cell, str) else json.dumps(without_nan(cell), ensure_ascii=False, default=str)
+    return text.encode("utf-8", "replace").decode()

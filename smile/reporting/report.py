@@ -16,7 +16,7 @@ renderers clean them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from .formatting import shown, shown_interval
@@ -83,6 +83,10 @@ class Table:
     def of(cls, title: str, rows: Sequence[Sequence[Entry]]) -> "Table":
         """Returns the table of rows with the column beside each cell, the same columns in every row."""
         return cls(title, [column for column, _ in rows[0]], [[cell for _, cell in row] for row in rows])
+
+    def first(self, n: int) -> "Table":
+        """Returns the first n rows."""
+        return replace(self, rows=self.rows[:n])
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ..scoring.verdicts import EVEN, counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
 from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
-from .report import Block, Cell, Column, Entry, Line, Report, Signature, Table, with_interval
+from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, with_interval
 
 # Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
 _COUNTS = {
@@ -37,6 +37,9 @@ _NOTES = {
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
 
+
+# The lowest-scoring rows of a page.
+LISTED = 100
 
 # The settings that use a row's question.
 _WITH_QUESTIONS = [name for name, settings in NAMED_SETTINGS.items() if settings.use_questions is not False]
@@ -115,6 +118,13 @@ def score_report(
             Signature(summary["signature"]),
         ],
     )
+
+
+def scores_page(report: Report, lowest: Sequence[Table], n: int) -> Report:
+    """Returns a report as a page: with the figure of the scores, and the lowest-scoring of n rows."""
+    picture = Picture("scores", "SMILE of the rows, and its two parts")
+    listed = [Line(f"Listed are the {len(each.rows):,} lowest of {n:,} rows.", "note") for each in lowest]
+    return Report("Scores", [*report.blocks, picture, *lowest, *listed])
 
 
 def without_questions(signature: str) -> list[str]:

@@ -42,9 +42,10 @@ class DatasetSummary:
     columns: ItemColumns = field(default_factory=ItemColumns)
 
     @classmethod
-    def of(cls, rows: FileRows) -> "DatasetSummary":
-        """Returns the summary of some rows."""
-        return cls(len(rows.rows), RowKinds.of(rows.rows), ItemColumns.of(rows))
+    def of(cls, rows: FileRows, output: Path | None) -> "DatasetSummary":
+        """Returns the summary of some rows, which are written to `output`."""
+        columns = ItemColumns() if output is None else ItemColumns.of(rows, output)
+        return cls(len(rows.rows), RowKinds.of(rows.rows), columns)
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)

@@ -74,12 +74,15 @@ class ScoredFile:
     write: Callable[[], None]
 
 
-def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds) -> list[RowsFile]:
-    """Finds the columns of a file, or of the Parquet files in a folder in the order of their names."""
+def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds, *, keeps_own: bool = True) -> list[RowsFile]:
+    """Finds the columns of a file, or of the Parquet files in a folder in the order of their names.
+
+    With `keeps_own` all of the user's columns are read, as an output has them.
+    """
     paths = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not paths:
         raise DataError(f"the folder {path} has no .parquet files: name a folder that does, or a file")
-    files = [open_rows(each, columns, needs) for each in paths]
+    files = [open_rows(each, columns, needs, optional=None if keeps_own else ()) for each in paths]
     for file in files:
         if file.columns != files[0].columns:
             there, here = (", ".join(filter(None, each.columns.values())) for each in (files[0], file))
@@ -115,7 +118,7 @@ def score_files(
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
         questions.extend(question_keys(rows.rows, summary.n))
-        summary |= DatasetSummary.of(rows)
+        summary |= DatasetSummary.of(rows, output)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:

@@ -211,12 +211,12 @@ class Scores(RowScores):
     def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
         """Returns the per-item results of all rows, or of some, as lists of plain Python values.
 
-        The last is `reason`, which `scores[i]` has too.
+        SMILE, the verdict and its reason come first.
         """
         columns = self._columns(rows)
         of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
-        shown = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
-        return shown | {"reason": list(map(verdict_reason, of_rows))}
+        first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": list(map(verdict_reason, of_rows))}
+        return first | {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
 
     def at(self, positions: IntArray) -> "Scores":
         """Returns the scores of some rows."""

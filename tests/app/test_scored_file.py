@@ -87,7 +87,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     endings = [Path(name).name.removeprefix("mine_smile.") for name in found.downloads]
     assert endings == ["csv", "jsonl", "parquet", "html"]
     assert table["n"] == [1, 2]
-    assert table["mixed"] == ['"x"', "3"]
+    assert table["mixed"] == ["x", "3"]
     assert table["big"] == [None, str(2**70)]
     cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8-sig").splitlines()))
     assert [cell["mixed"] for cell in cells] == ["x", "3"]

@@ -70,7 +70,7 @@ def read_items(path: Path) -> list[dict[str, Any]]:
     """Returns the records of a file of any ending that commands write; those of CSV are text."""
     if path.suffix == ".parquet":
         return list(parquet.read_table(path).to_pylist())
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig" if path.suffix == ".csv" else "utf-8", newline="") as file:
         return list(csv.DictReader(file)) if path.suffix == ".csv" else [json.loads(line) for line in file]
 
 

@@ -18,9 +18,17 @@ from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
 from ...reporting.explanation import reasons
 from ...reporting.formatting import as_sentence
-from ...reporting.report import Block, Line, Picture, Report, Table
+from ...reporting.report import Block, Line, Report, Table
 from ...reporting.report_html import report_page
-from ...reporting.score_report import against_people, lowest_rows, lowest_table, score_report, smile_layout
+from ...reporting.score_report import (
+    LISTED,
+    against_people,
+    lowest_rows,
+    lowest_table,
+    score_report,
+    scores_page,
+    smile_layout,
+)
 from ...rows.checked_rows import Row, has_question, question_keys
 from ...runs.checkpoints import join_scores
 from ...runs.reference_audit import Proposal, audit_rows
@@ -31,7 +39,7 @@ from ...scoring.signature import RowKinds
 from ...scoring.verdicts import CORRECT, EVEN, INCORRECT
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine, TimeUpError
-from ..exports import in_whole_file, scored_columns, write_exports
+from ..exports import in_whole_file, write_exports
 from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_count, check_text
 from ..pieces.cautions import cautions_about
 from ..replies import note
@@ -46,8 +54,8 @@ CORRECTED = "Corrected by you"
 
 _OF_CORRECTIONS = "Your corrections count in the numbers of correct answers and in accuracies, not in SMILE's scores"
 
-# Rows in the report as a page, and characters of a quoted answer.
-_LISTED, _QUOTED = 100, 80
+# The characters of a quoted answer.
+_QUOTED = 80
 _ROWS_OF_A_PART = 100
 
 
@@ -288,7 +296,7 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
     """Writes the downloads of a scored file into a folder; returns it with their paths."""
     page = report_page(_whole_report(scored), scored.figures, scored.name)
     is_corrected = [i in scored.corrections for i in range(len(scored.rows))]
-    columns = scored_columns(scored.judged, scored.reasons_judged, is_corrected)
+    columns = scored.judged.items() | {"reason": scored.reasons_judged, "corrected": is_corrected}
     if any(scored.n_added):
         columns["references"] = [list(row.references) for row in scored.rows]
     own, found = in_whole_file(scored.upload, columns)
@@ -385,7 +393,7 @@ def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_amon
 def _whole_report(scored: ScoredFile) -> Report:
     """Returns the report of the file to download, with the figure and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
-    n, n_listed = len(scored.scores), min(len(scored.scores), _LISTED)
+    n = len(scored.scores)
     items = scored.judged.items() | {"reason": scored.reasons_judged}
     texts = {"verdict": "Verdict"}
     if scored.upload.systems is not None:
@@ -394,10 +402,8 @@ def _whole_report(scored: ScoredFile) -> Report:
         items["corrected"] = ["by you" if i in scored.corrections else "" for i in range(n)]
         texts["corrected"] = "Corrected"
     rows = replace(scored.upload.rows, ids=scored.row_ids)
-    lowest = lowest_table(*lowest_rows(rows, items, layout, n_listed), layout, "Row", texts)
-    listed = Line(f"Listed are the {n_listed:,} lowest of {n:,} rows; the other downloads have all.", "note")
-    picture = Picture("scores", "SMILE of the rows, and its two parts")
-    return Report("Scores", [*file_report(scored).blocks, picture, *lowest, listed])
+    lowest = lowest_table(*lowest_rows(rows, items, layout, LISTED), layout, "Row", texts)
+    return scores_page(file_report(scored), lowest, n)
 
 
 def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:

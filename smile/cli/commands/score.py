@@ -9,7 +9,7 @@ import typer
 from ...checks import check_choice
 from ...errors import UsageError
 from ...files.row_columns import RowNeeds
-from ...reporting.score_report import lowest_table, score_report, smile_layout
+from ...reporting.score_report import LISTED, lowest_table, score_report, scores_page, smile_layout
 from ...runs.in_chunks import open_files, score_files
 from ...scoring.scorer import SmileScorer
 from .. import options
@@ -23,6 +23,7 @@ def score(
     scoring: options.ScoringOptions,
     results: options.ResultOptions,
     columns: options.ColumnOptions,
+    page: options.ReportOptions,
     model: options.Model = None,
     threshold: options.Threshold = None,
     changes: options.SetScoring = None,
@@ -51,25 +52,33 @@ def score(
         raise UsageError("several --workers cannot share a --store: leave one of the two out")
     scorer = SmileScorer(settings, **store)
     results.check(file)
+    page.check(file)
     options.check_plot(plot, file)
-    files = open_files(file, columns.rows(), RowNeeds(questions=settings.use_questions is True))
+    needs = RowNeeds(questions=settings.use_questions is True)
+    files = open_files(file, columns.rows(), needs, keeps_own=results.output is not None)
     if on_ray and files[0].path.suffix.lower() != ".parquet":
         raise UsageError(f"{file}: --engine ray reads only .parquet files: convert the file, or leave --engine out")
+    n_lowest = worst if page.report is None else max(worst, LISTED)
     with ExitStack() as stack:
         # Ray reports lost nodes on standard output, where only the result belongs.
         with progress_bar(results.as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
             scored = stack.enter_context(
-                score_files(files, scorer, results.output, worst, on_progress, workers, on_ray=on_ray)
+                score_files(files, scorer, results.output, n_lowest, on_progress, workers, on_ray=on_ray)
             )
         level = 0.95 if len(scored.scores) > 1 else None
         if level is None:
             typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
         summary = scored.scores.summary(level)
         layout = smile_layout(settings.threshold, summary)
-        lowest = lowest_table(scored.lowest, scored.lowest_items, layout)
-        with printed(summary, score_report(file.name, summary, layout, level, lowest), results.as_json):
+        numbers = score_report(file.name, summary, layout, level)
+        listed = lowest_table(scored.lowest, scored.lowest_items, layout)
+        shown = score_report(file.name, summary, layout, level, [each.first(worst) for each in listed if worst])
+        with printed(summary, shown, results.as_json):
             scored.write()
-            if plot is not None:
+            if plot is not None or page.report is not None:
                 from ...reporting.figures import save_figure, score_figure
 
-                save_figure(plot, score_figure(scored.scores, settings.threshold))
+                figure = score_figure(scored.scores, settings.threshold)
+                if plot is not None:
+                    save_figure(plot, figure)
+                page.write({"scores": figure}, scores_page(numbers, listed, len(scored.scores)), file.name)

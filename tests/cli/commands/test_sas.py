@@ -37,6 +37,6 @@ def test_commands_write_items_and_take_other_columns(command: str, smile: Run, t
     scorer = {"match": QAMatchScorer, "sas": SASScorer, "score": SmileScorer}[command]()
     items = scorer.score_rows(read_rows(write_jsonl(tmp_path / "usual.jsonl", RECORDS)).rows).items()
     written = read_items(output)
-    assert [line["id"] for line in written] == ["good", "bad", "fair"]
-    assert [line["question"] for line in written] == [record["question"] for record in RECORDS]
+    assert [line["n"] for line in written] == ["good", "bad", "fair"]
+    assert [line["q"] for line in written] == [record["question"] for record in RECORDS]
     assert {name: [line[name] for line in written] for name in items} == items

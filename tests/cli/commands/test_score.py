@@ -2,13 +2,14 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
 
 from smile import SmileScorer
 from smile.files.reading import read_rows
-from smile.files.writing import ITEM_ENDINGS
+from smile.files.writing import ITEM_ENDINGS, write_columns
 from smile.reporting.score_report import without_questions
 from tests.support.command_line import RECORDS, SAMPLE, Run, read_items, run_smile, write_jsonl
 
@@ -184,3 +185,38 @@ def test_rows_that_are_scored_without_questions_are_said_on_screen(name: str | N
         assert ("the rows were scored without questions" in shown) == (name != "question")
     multilingual = {"q": "no", "setting": "multilingual"}
     assert without_questions("|".join(f"{key}:{value}" for key, value in multilingual.items())) == []
+
+
+OWN = {
+    "team": ["a", "b", "c"],
+    "query": ["Capital of France?", "How long?", "Where?"],
+    "gold": [["Paris"], ["30 days", "a month"], ["Munich"]],
+    "bot_says": ["Paris", "14 days", "It's Munich."],
+    "mine": [True, False, True],
+    "correct": ["x", "y", "z"],
+}
+
+
+@pytest.mark.parametrize("given", [".csv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("ending", ITEM_ENDINGS)
+def test_own_columns_are_kept_and_read_again(given: str, ending: str, tmp_path: Path) -> None:
+    data, output = tmp_path / f"data{given}", tmp_path / f"items{ending}"
+    write_columns(data, OWN)
+    roles = ["--column", "prediction=bot_says", "--column", "reference=gold", "--column", "question=query"]
+    result = run_smile("score", data, *roles, "--setting", "fast", "--output", output)
+    assert "called 'correct', so SMILE's are called 'smile_correct'" in result.stderr
+    assert output.read_bytes().startswith(BOM_UTF8) == (ending == ".csv")
+    before, after = read_items(data), read_items(output)
+    assert list(after[0])[:9] == [*OWN, "smile", "verdict", "reason"]
+    if given == ending or ".csv" not in (given, ending):
+        assert [{name: row[name] for name in OWN} for row in after] == before
+    label = ["--column", "label=mine"]
+    for command in (["agree", output, *label], ["estimate", output, *label], ["compare", data, output, *roles]):
+        assert run_smile(*command, "--json").exit_code == 0
+
+
+def test_the_report_has_the_lowest_rows(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    shown = run_smile("score", SAMPLE, "--setting", "fast", "--worst", 1, "--report", page).stdout
+    assert shown.count("Prediction ") == 1
+    assert "Listed are the 100 lowest of 150 rows." in page.read_text(encoding="utf-8")
