@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
     from .people.estimates import Estimator as Estimator
     from .runs.reference_audit import find_wrong_references as find_wrong_references
+    from .scoring.one_call import assert_accuracy as assert_accuracy
+    from .scoring.one_call import score as score
     from .scoring.results import Scores as Scores
     from .scoring.scorer import SmileScorer as SmileScorer
     from .settings.named_settings import Settings as Settings
@@ -35,9 +37,11 @@ _HOMES = {
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
+    "assert_accuracy": "scoring.one_call",
     "find_wrong_references": "runs.reference_audit",
     "named_settings": "settings.named_settings",
     "rank_systems": "statistics.system_ranking",
+    "score": "scoring.one_call",
 }
 
 __all__ = ["DataError", "ModelError", "SmileError", "UsageError", "__version__", *_HOMES]

@@ -44,9 +44,17 @@ _LOWEST = 5
 _COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
 
 
+class FailedCheckError(SmileError):
+    """A result does not pass the check that an option asked for."""
+
+
+# The exit codes of errors; the others have 1.
+_EXIT_CODES: dict[type[SmileError], int] = {UsageError: 2, FailedCheckError: 3}
+
+
 @contextmanager
 def errors_as_exit_codes(*command: str) -> Iterator[None]:
-    """Reports an error on one line and exits with code 2 for wrong usage, or 1 for wrong data or models.
+    """Reports an error on one line; the exit code is 2 for wrong usage, 3 for a failed check, and 1 for the others.
 
     If columns have to be named, a second line repeats the typed command with them.
     """
@@ -58,11 +66,11 @@ def errors_as_exit_codes(*command: str) -> Iterator[None]:
             warnings.showwarning = _show_warning
             yield
     except SmileError as error:
-        typer.echo(f"error: {_as_typed(error)}", err=True)
+        typer.echo(f"{'failed' if isinstance(error, FailedCheckError) else 'error'}: {_as_typed(error)}", err=True)
         if isinstance(error, ColumnsError):
             named = [part for role, name in error.columns.items() for part in ("--column", f"{role}={name or 'NAME'}")]
             typer.echo(f"try: {one_line(shlex.join(['smile', *command, *named]))}", err=True)
-        raise typer.Exit(2 if isinstance(error, UsageError) else 1) from error
+        raise typer.Exit(_EXIT_CODES.get(type(error), 1)) from error
     except BrokenPipeError:
         raise  # the reader closed the pipe: typer exits without a message
     except OSError as error:

@@ -93,7 +93,7 @@ class Module(evaluate.Metric):
         If it fails, the added rows stay for the next call, and the given rows do not.
         """
         with self._lock:
-            refuse_unknown(options, (*self._result_options, *self._options))
+            refuse_unknown(options, (*_COLUMNS, *self._result_options, *self._options))
             result_options = {name: options.pop(name) for name in self._result_options if name in options}
             scorer = self._make_scorer(options)
             columns = (predictions, references, questions, synthetic_answers)

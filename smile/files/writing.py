@@ -66,7 +66,7 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
 
 
 def beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
-    """Returns what SMILE's columns are called beside the user's own, which keep their names.
+    """Returns the names of SMILE's columns beside the user's own, which keep theirs.
 
     >>> beside(["id", "correct"], ["smile", "correct"])
     {'smile': 'smile', 'correct': 'smile_correct'}

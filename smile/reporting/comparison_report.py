@@ -177,7 +177,7 @@ def changes_report(
         Column("Question", is_text=True),
     ]
     blocks: list[Block] = [Line(f"From {names[0]} to {names[1]}: {counts}, of {len(ids):,} rows.", mark="open")]
-    for name, at in found.items():
+    for name, at in reversed(found.items()):
         cells = [
             [
                 "" if ids[i] is None else str(ids[i]),

@@ -105,6 +105,7 @@ def find_wrong_references(
     questions: Any = None,
     ids: Any = None,
     scorer: SmileScorer | None = None,
+    scores: Scores | None = None,
 ) -> ReferenceAudit:
     """Finds questions where at least two systems agree on an answer that the references call incorrect.
 
@@ -115,6 +116,7 @@ def find_wrong_references(
         questions: Per row the question.
         ids: Per row the id of the question; None takes its text.
         scorer: Decides which answers agree; None takes the setting `fast`.
+        scores: The scores of the rows; None scores them.
 
     Raises:
         UsageError: There are neither questions nor ids.
@@ -134,7 +136,7 @@ def find_wrong_references(
     named = as_list("systems", systems)
     check_lengths({"predictions": rows, "systems": named, "ids": keys})
     names = [check_name(f"row {i}", "system", name) for i, name in enumerate(named)]
-    return audit_rows(rows, [str(key) for key in keys], names, scorer or SmileScorer("fast"))
+    return audit_rows(rows, [str(key) for key in keys], names, scorer or SmileScorer("fast"), scores=scores)
 
 
 def audit_rows(

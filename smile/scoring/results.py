@@ -1,9 +1,9 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,14 @@ _MEANS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 # The names in `notes` of counts in `Scores.n_strings`: of rows in the setting `learned`, and of strings by source.
 _ROWS = {"n_rows_learned_from": "learned_from", "n_rows_not_english": "not_english"}
 _SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
+
+# What to write in place of attributes that do not exist.
+_ELSEWHERE = {
+    "mean": "scores.smile.mean(), or scores.summary() for all means",
+    "to_csv": "scores.to_pandas().to_csv(...)",
+    "to_json": "json.dumps(scores.to_dict())",
+    "compute": "scores.summary()",
+}
 
 # Printed scores show this many rows, and count the rest.
 _ROWS_SHOWN = 10
@@ -168,8 +176,20 @@ class Scores(RowScores):
     row_labels: Any = None
     question: IntArray | None = None
 
-    def __getitem__(self, row: int) -> RowScore:
-        """Returns a row's score and its reason; negative numbers count from the end."""
+    @overload
+    def __getitem__(self, row: int) -> RowScore: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> "Scores": ...
+
+    def __getitem__(self, row: int | slice) -> "RowScore | Scores":
+        """Returns a row's score and its reason, or the scores of a slice; negative numbers count from the end."""
+        if isinstance(row, slice):
+            return self.at(np.arange(len(self))[row])
+        if isinstance(row, str):
+            raise TypeError(
+                f"scores are numbered by row: for the column, write scores.{row} or scores.items()[{row!r}]"
+            )
         row = index(row)
         return RowScore(
             float(self.smile[row]),
@@ -178,10 +198,41 @@ class Scores(RowScores):
             verdict_reason(self.row(row % len(self))),
         )
 
+    def __iter__(self) -> Iterator[RowScore]:
+        return (self[i] for i in range(len(self)))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _ELSEWHERE:
+            raise AttributeError(f"scores have no {name!r}: write {_ELSEWHERE[name]}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of rows that are correct."""
+        return float(self.correct.mean())
+
+    @property
+    def reason(self) -> list[str]:
+        """The reason for each row's verdict."""
+        return self.items()["reason"]
+
+    def tolist(self) -> list[float]:
+        """Returns SMILE of each row, so that scores can be given where numbers are asked for."""
+        return list(map(float, self.smile))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the aggregate result and the per-item results, ready for JSON."""
+        return self.summary(per_item=True)
+
     def __repr__(self) -> str:
         """Returns the mean, the number of answers with each verdict, and the first rows as a table."""
-        rows = [f"{i:>6}  {each.smile:.3f}  {each.verdict:<9}  {each.reason}" for i, each in self._shown()]
-        return "\n".join([self._headline(), "   row  smile  verdict    reason", *rows, *self._rest()])
+        return "\n".join([self._headline(), *self.table(range(len(self)))])
+
+    def table(self, rows: Sequence[int]) -> list[str]:
+        """Returns the lines of a table of the first of some rows."""
+        shown = [(i, self[i]) for i in rows[:_ROWS_SHOWN]]
+        lines = [f"{i:>6}  {each.smile:.3f}  {each.verdict:<9}  {each.reason}" for i, each in shown]
+        return ["   row  smile  verdict    reason", *lines, *_rest(len(rows))]
 
     def _repr_html_(self) -> str:
         """Returns the same table for a notebook."""
@@ -190,10 +241,10 @@ class Scores(RowScores):
         cells = "".join(
             f"<tr><td>{i}</td><td>{each.smile:.3f}</td><td>{each.verdict}</td>"
             f'<td style="text-align: left">{escape(each.reason)}</td></tr>'
-            for i, each in self._shown()
+            for i, each in ((i, self[i]) for i in range(min(len(self), _ROWS_SHOWN)))
         )
         head = "<tr><th>row</th><th>smile</th><th>verdict</th><th>reason</th></tr>"
-        rest = "".join(f"<p>{line.strip()}</p>" for line in self._rest())
+        rest = "".join(f"<p>{line.strip()}</p>" for line in _rest(len(self)))
         return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
 
     def to_pandas(self) -> "DataFrame":
@@ -226,7 +277,8 @@ class Scores(RowScores):
             name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
             for name, values in columns.items()
         }
-        return replace(self, **some)
+        labels = None if self.row_labels is None else self.row_labels[positions]
+        return replace(self, **some, row_labels=labels)
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
@@ -298,12 +350,9 @@ class Scores(RowScores):
     def _headline(self) -> str:
         return f"SMILE {self.smile.mean():.3f}; {counts_in_words({'n': len(self)} | verdict_counts(self.verdict))}"
 
-    def _shown(self) -> list[tuple[int, RowScore]]:
-        return [(i, self[i]) for i in range(min(len(self), _ROWS_SHOWN))]
 
-    def _rest(self) -> list[str]:
-        n = len(self) - _ROWS_SHOWN
-        return [f"   and {n:,} more"] if n > 0 else []
+def _rest(n: int) -> list[str]:
+    return [f"   and {n - _ROWS_SHOWN:,} more"] if n > _ROWS_SHOWN else []
 
 
 def given_attempted(n_correct: int, n_attempted: int) -> float:

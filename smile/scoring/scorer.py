@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..aliases import OnProgress
-from ..checks import numbered
+from ..checks import numbered, refuse_unknown
 from ..encoding.encoders import Encoder, load_encoder
 from ..errors import UsageError
 from ..learned.reader import Reader
@@ -105,8 +105,9 @@ class SmileScorer:
         questions: Any = None,
         synthetic_answers: Any = None,
         on_progress: OnProgress | None = None,
+        **unknown: Any,
     ) -> Scores:
-        """Scores columns of any kind that `check_rows` takes.
+        """Scores columns of any kind that `check_rows` takes; `scorer(...)` is the same.
 
         Args:
             predictions: One string per row.
@@ -114,15 +115,24 @@ class SmileScorer:
             questions: Per row a string or None; see `Settings.use_questions`.
             synthetic_answers: Per row None, a string, or a list as long as the row's references.
             on_progress: Called with the number of strings encoded and the number of all strings.
+            **unknown: Must be empty: an error says which argument may be meant.
 
         Raises:
             DataError: A row is invalid.
             ModelError: A model or its data cannot be loaded.
         """
+        refuse_unknown(unknown, ("predictions", "references", "questions", "synthetic_answers", "on_progress"))
         columns = (predictions, references, questions, synthetic_answers)
         scores = self.score_rows(check_rows(*columns), on_progress)
         labels = (column.index for column in columns if hasattr(column, "iloc"))
         return replace(scores, row_labels=next(labels, None))
+
+    __call__ = score
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "compute":
+            raise AttributeError("write scorer.score(predictions, references, questions).summary()")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def score_rows(self, rows: Sequence[Row], on_progress: OnProgress | None = None, first: int = 0) -> Scores:
         """Scores checked rows; see `score`. `first` is the number of the first row, in warnings."""

@@ -54,6 +54,10 @@ class Ranking:
     n_questions: int
     n_draws: int
 
+    def is_better(self, system: str, other: str) -> bool:
+        """Returns whether a system is significantly better than another one."""
+        return any(each.significant and (each.system, each.other) == (system, other) for each in self.differences)
+
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values, and the `reasons` why some are NaN."""
         return asdict(self) | {"reasons": {"intervals": ONE_QUESTION} if self.n_questions == 1 else {}}

@@ -110,8 +110,6 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
     )
     with pytest.raises(IndexError):
         scores[3]
-    with pytest.raises(TypeError, match="'slice' object cannot be interpreted as an integer"):
-        scores[:2]  # type: ignore[index]
 
 
 def test_tables_of_pandas_and_datasets_have_the_items(scores: Scores) -> None:

@@ -12,7 +12,7 @@ from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import printed, progress_bar
+from ..console import FailedCheckError, printed, progress_bar
 
 # The number of newly correct rows, and of newly incorrect rows, to list.
 _LISTED = 10
@@ -41,6 +41,14 @@ def compare(
     threshold: options.Threshold = None,
     changes: options.SetScoring = None,
     plot: options.Plot = None,
+    fail_if_worse: Annotated[
+        bool,
+        options.option(
+            "Exit with code 3 if the last system is significantly worse than the first, and show the rows first.",
+            False,
+            name="--fail-if-worse",
+        ),
+    ] = False,
 ) -> None:
     """Rank systems by SMILE on the same questions, and test which differences are significant."""
     settings, store = scoring.read(changes, threshold=threshold, model=model)
@@ -54,7 +62,10 @@ def compare(
         scores = scorer.score_rows(paired.rows, on_progress)
     found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids)
     report = comparison_report(found, settings.threshold)
-    report = Report(report.title, [*report.blocks, *changed_answers(paired, scores, _LISTED)])
+    old, new = paired.systems[0], paired.systems[-1]
+    fails = fail_if_worse and found.ranking.is_better(old, new)
+    parts = [report.blocks, changed_answers(paired, scores, _LISTED)]
+    report = Report(report.title, [block for part in (reversed(parts) if fails else parts) for block in part])
     with printed(found.to_dict(), report, results.as_json):
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
@@ -62,3 +73,5 @@ def compare(
             from ...reporting.figures import comparison_figure, save_figure
 
             save_figure(plot, comparison_figure(found))
+    if fails:
+        raise FailedCheckError(f"{new} is significantly worse than {old}")

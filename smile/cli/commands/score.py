@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
-from ...checks import check_choice
+from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.row_columns import RowNeeds
+from ...reporting.report import Report
 from ...reporting.score_report import LISTED, lowest_table, score_report, scores_page, smile_layout
 from ...runs.in_chunks import open_files, score_files
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import printed, progress_bar
+from ..console import FailedCheckError, printed, progress_bar
 
 _ENGINES = ("local", "ray")
 
@@ -43,8 +44,14 @@ def score(
     ] = None,
     worst: Annotated[int, options.result("Show the N lowest-scoring rows.", min=0, metavar="N")] = 5,
     plot: options.Plot = None,
+    fail_under: Annotated[
+        float | None,
+        options.result("Exit with code 3 if the accuracy is under this value, 0 to 1, and show the lowest rows first."),
+    ] = None,
 ) -> None:
     """Score a file of answers against their references with SMILE."""
+    if fail_under is not None:
+        check_share("--fail-under", fail_under)
     settings, store = scoring.read(changes, threshold=threshold, model=model)
     check_choice("engine", engine, _ENGINES)
     on_ray = engine == "ray"
@@ -72,7 +79,10 @@ def score(
         layout = smile_layout(settings.threshold, summary)
         numbers = score_report(file.name, summary, layout, level)
         listed = lowest_table(scored.lowest, scored.lowest_items, layout)
-        shown = score_report(file.name, summary, layout, level, [each.first(worst) for each in listed if worst])
+        fails = fail_under is not None and summary["accuracy"] < fail_under
+        at = 1 if fails else -1  # after the headline, or before the signature
+        worst_rows = [each.first(worst) for each in listed if worst]
+        shown = Report(numbers.title, [*numbers.blocks[:at], *worst_rows, *numbers.blocks[at:]])
         with printed(summary, shown, results.as_json):
             scored.write()
             if plot is not None or page.report is not None:
@@ -82,3 +92,5 @@ def score(
                 if plot is not None:
                     save_figure(plot, figure)
                 page.write({"scores": figure}, scores_page(numbers, listed, len(scored.scores)), file.name)
+    if fails:
+        raise FailedCheckError(f"the accuracy is {summary['accuracy']:.3f}, under --fail-under {fail_under:g}")

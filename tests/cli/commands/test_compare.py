@@ -18,7 +18,7 @@ from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
-from tests.support.command_line import Run, without, write_csv, write_jsonl
+from tests.support.command_line import Run, run_smile, without, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -322,3 +322,20 @@ class TestFigure:
         assert points[1] == {(each["difference"], place[each["other"]]) for each in behind}
         hollow = [each for each in differences.lines if each.get_markerfacecolor() == "white"]
         assert len(hollow) == sum(not each["significant"] for each in behind)
+
+
+@pytest.mark.parametrize(("n_worse", "code"), [(1, 0), (12, 3)])
+def test_a_significant_loss_exits_with_3(n_worse: int, code: int, tmp_path: Path) -> None:
+    def answers(name: str, n_wrong: int) -> Path:
+        texts = ["Rome" if i < n_wrong else "Paris" for i in range(20)]
+        return write_jsonl(
+            tmp_path / name, [{"id": i, "prediction": each, "reference": "Paris"} for i, each in enumerate(texts)]
+        )
+
+    old, new = answers("old.jsonl", 0), answers("new.jsonl", n_worse)
+    result = run_smile("compare", old, new, "--setting", "fast", "--fail-if-worse")
+    assert result.exit_code == code
+    if code:
+        assert result.stderr.endswith("failed: new is significantly worse than old\n")
+        assert result.stdout.index("Newly incorrect") < result.stdout.index("Ranking")
+    assert run_smile("compare", new, old, "--setting", "fast", "--fail-if-worse").exit_code == 0

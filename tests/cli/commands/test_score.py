@@ -220,3 +220,15 @@ def test_the_report_has_the_lowest_rows(tmp_path: Path) -> None:
     shown = run_smile("score", SAMPLE, "--setting", "fast", "--worst", 1, "--report", page).stdout
     assert shown.count("Prediction ") == 1
     assert "Listed are the 100 lowest of 150 rows." in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("least", "code"), [(0.5, 0), (0.51, 3), (2, 2)])
+def test_an_accuracy_that_is_too_low_exits_with_3(least: float, code: int, tmp_path: Path) -> None:
+    rows = [{"prediction": text, "reference": "Paris"} for text in ("Paris", "Rome")]
+    result = run_smile(
+        "score", write_jsonl(tmp_path / "a.jsonl", rows), "--setting", "fast", "--fail-under", least, "--worst", 1
+    )
+    assert result.exit_code == code
+    if code == 3:
+        assert result.stderr == "failed: the accuracy is 0.500, under --fail-under 0.51\n"
+        assert result.stdout.index("Prediction Rome") < result.stdout.index("Accuracy")
