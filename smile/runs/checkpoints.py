@@ -6,7 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -126,26 +126,34 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
         )
 
 
+def kept_fields(scores: Scores) -> dict[str, Any]:
+    """Returns the fields of the scores of a chunk that are kept: not its texts, nor the settings of the run."""
+    return {each.name: getattr(scores, each.name) for each in fields(scores) if each.name not in ("rows", "settings")}
+
+
 def save_scores(path: Path, scores: Scores) -> None:
     """Keeps the scores of a chunk in a file, written whole or not at all."""
-    arrays: dict[str, Any] = {name: value for name, value in vars(scores).items() if isinstance(value, np.ndarray)}
-    others = json.dumps({name: value for name, value in vars(scores).items() if name not in arrays}, default=dict)
+    kept = kept_fields(scores)
+    arrays: dict[str, Any] = {name: value for name, value in kept.items() if isinstance(value, np.ndarray)}
+    others = json.dumps({name: value for name, value in kept.items() if name not in arrays}, default=dict)
     with new_file(path) as temporary, temporary.open("wb") as file:
         np.savez(file, others=np.frombuffer(others.encode(), np.uint8), **arrays)
 
 
-def load_scores(path: Path) -> Scores | None:
-    """Returns the scores of a chunk; None if there is no file, or it is damaged or of another version."""
+def load_scores(path: Path, settings: Settings) -> Scores | None:
+    """Returns the scores of a chunk without its rows; None if there is no file, or a damaged or old one."""
     try:
         with np.load(path) as kept:
             columns: dict[str, Any] = {name: kept[name] for name in kept}
-        return Scores(**json.loads(columns.pop("others").tobytes()), **columns)
+        return Scores(**json.loads(columns.pop("others").tobytes()), **columns, settings=settings)
     except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
         return None
 
 
-def join_scores(chunks: list[dict[str, Any]], signature: str, backend: str | None, n_without_question: int) -> Scores:
-    """Returns the scores of all chunks in one.
+def join_scores(
+    chunks: list[dict[str, Any]], settings: Settings, signature: str, backend: str | None, n_without_question: int
+) -> Scores:
+    """Returns the scores of all chunks, by their `kept_fields`, in one.
 
     The fields are taken out of the chunks one by one: memory never holds all of them twice.
     """
@@ -160,4 +168,6 @@ def join_scores(chunks: list[dict[str, Any]], signature: str, backend: str | Non
             joined[name] = Counter()
             for part in parts:
                 joined[name].update(part)
-    return Scores(**joined, signature=signature, backend=backend, n_without_question=n_without_question)
+    return Scores(
+        **joined, settings=settings, signature=signature, backend=backend, n_without_question=n_without_question
+    )

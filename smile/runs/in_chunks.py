@@ -36,6 +36,7 @@ from ..files.writing import ItemColumns, open_items
 from ..rows.checked_rows import Row, question_keys
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from ..settings.named_settings import Settings
 from ..stores.encoder_choice import fills_store
 from .checkpoints import (
     CHECKPOINTS,
@@ -43,6 +44,7 @@ from .checkpoints import (
     chunk_rows,
     file_states,
     join_scores,
+    kept_fields,
     load_scores,
     one_backend,
     open_checkpoints,
@@ -132,7 +134,7 @@ def score_files(
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
             chosen = dict(files[0].columns) | {"reference_separator": files[0].separator}
             folder = stack.enter_context(open_checkpoints(output, paths, chosen, signature, size))
-            growing = _Output(output, folder, summary.columns)
+            growing = _Output(output, folder, scorer.settings, summary.columns)
             stack.callback(growing.close)
         kept = (lambda _: None) if growing is None else growing.load
         if not on_ray:
@@ -151,18 +153,19 @@ def score_files(
         for number, (rows, scores, is_new) in enumerate(scored):
             if is_new:
                 check_unchanged()
+            scores = replace(scores, rows=rows.rows)
             backend = one_backend(backend, scores.backend, output)
             if growing is not None:
                 growing.add(number, rows, scores, is_new)
             lowest = _with_lowest(lowest, rows, scores, n_lowest)
-            done.append(dict(vars(scores)))
+            done.append(kept_fields(scores))
             n_done += len(scores)
             if on_progress is not None:
                 on_progress(n_done, summary.n)
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        joined = join_scores(done, signature, backend, n_without_question)
+        joined = join_scores(done, scorer.settings, signature, backend, n_without_question)
         scores_of_all = replace(joined, question=np.array(questions))
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
@@ -184,13 +187,14 @@ def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRow
 class _Output:
     """The output of a run, which grows beside its checkpoints until it is whole."""
 
-    def __init__(self, path: Path, folder: Path, columns: ItemColumns) -> None:
+    def __init__(self, path: Path, folder: Path, settings: Settings, columns: ItemColumns) -> None:
         self._path, self._folder, self._unfinished = path, folder, folder / "output.tmp"
+        self._settings = settings
         self._writer = ExitStack()
         self._append = self._writer.enter_context(open_items(self._unfinished, columns, path))
 
     def load(self, number: int) -> Scores | None:
-        return load_scores(self._checkpoint(number))
+        return load_scores(self._checkpoint(number), self._settings)
 
     def add(self, number: int, rows: FileRows, scores: Scores, is_new: bool) -> None:
         if is_new:

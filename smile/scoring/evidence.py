@@ -55,7 +55,7 @@ _UNSURE = {
     WORD_ORDER: "the same words in a different order may mean something else",
     REFUSAL: "it also contains a refusal",
     NAMES_OTHERS: "it names something else too, and {close}",
-    READER: "the score is {side} the threshold, but the trained model judges the meaning to be {meaning}",
+    READER: "the score is {side} the threshold, but the trained model judges that the meanings {verb}",
     "": "{close}",
 }
 
@@ -135,14 +135,16 @@ def _value(text: str) -> str:
     return f"“{text}”" if text.count(" ") >= _FEWEST_SPACES_QUOTED else text
 
 
-def verdict_reason(scores: Mapping[str, Any], found: WordsFound | None = None) -> str:
+def verdict_reason(scores: Mapping[str, Any], found: WordsFound, answer: str, reference: str) -> str:
     """Returns why an answer has its verdict, and what makes it unsure.
 
     Args:
         scores: The scores of one answer, as `Scores.row` returns them.
-        found: Which of the reference's words the answer has; None if the texts are not at hand.
+        found: Which of the reference's words the answer has.
+        answer: The text that was compared.
+        reference: The reference that the scores belong to.
     """
-    reason = _reason(scores, found)
+    reason = _reason(scores, found, answer, reference)
     if scores["verdict"] != UNSURE:
         return reason
     end = "" if reason.endswith((".", "?", "!")) else "."
@@ -154,40 +156,61 @@ def _why_unsure(scores: Mapping[str, Any]) -> str:
         return "the trained model doubts that it gives this value as the answer"
     close = f"the score of {scores['smile']:.2f} is close to the threshold"
     is_correct = bool(scores["correct"])
-    meaning = "different" if is_correct else "the same"
-    return _UNSURE[scores["doubt_reason"]].format(close=close, side=_SIDES[is_correct], meaning=meaning)
+    verb = "differ" if is_correct else "match"
+    return _UNSURE[scores["doubt_reason"]].format(close=close, side=_SIDES[is_correct], verb=verb)
 
 
-def _reason(scores: Mapping[str, Any], found: WordsFound | None) -> str:
+def _reason(scores: Mapping[str, Any], found: WordsFound, answer: str, reference: str) -> str:
     if scores["not_attempted"]:
         return _NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
     if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
-        mentioned = _quoted(found) or "the correct answer"
+        mentioned = (found.has_reference and _short(found.phrase)) or "the correct answer"
         return f"The model judges that it mentions {mentioned} without giving it as the answer"
     if scores["rule"]:
         return f"{scores['evidence']}{_but(scores, speaks_for=not is_other)}"
-    if found is not None and found.has_reference:
-        return _of_mention(found) + _but(scores, speaks_for=is_correct if found.has_other_sign else True)
-    missing = _missing(found, in_final_answer=bool(scores["answer_marker"]))
-    if of_model := _of_model(scores):
-        if is_correct or found is None:
-            return f"The {of_model}"
-        if not found.n_missing:
-            return f"The {of_model}, although the answer has every key word"
-        return f"The {of_model}" + (f"; missing: {missing}" if missing else "")
-    nearest = shorten(scores["matched_ngram"], _LONGEST_VALUE, placeholder=" …")
-    text = f"Nearest words: {nearest}" if found is None else _of_words(found, missing, is_correct)
-    match = scores.get("equivalence", EVEN)
-    return text if match in _NOT_READ else f"{text}; the model rates the meaning as a {percent(match)} match"
+    if found.has_reference:
+        return _of_mention(found, reference) + _but(scores, speaks_for=is_correct if found.has_other_sign else True)
+    if is_correct:
+        return _of_correct(scores, found)
+    if found.n_missing == found.n_key_words and (said := _short(answer)) and (meant := _short(reference)):
+        return f"Says {said} instead of {meant}"
+    if found.n_missing:
+        return _of_missing(scores, found)
+    if found.is_reordered:
+        return _REORDERED
+    return f"{_ALL_KEY_WORDS}{_but(scores, speaks_for=True)}"
 
 
-def _missing(found: WordsFound | None, *, in_final_answer: bool) -> str:
-    if found is None or not found.words_missing:
-        return ""
+def _of_correct(scores: Mapping[str, Any], found: WordsFound) -> str:
+    if _model_agrees(scores):
+        return "The model judges that the meanings match"
+    if found.is_reordered:
+        return _REORDERED
+    if not found.n_missing:
+        return _ALL_KEY_WORDS
+    if found.n_missing < found.n_key_words:
+        return _of_missing(scores, found)
+    nearest = _short(found.phrase)
+    return f"Has {nearest}, which is close to the correct answer" if nearest else "The meanings are close"
+
+
+_REORDERED = "Contains the correct answer's words in a different order"
+_ALL_KEY_WORDS = "Contains every key word of the correct answer in another wording"
+
+
+def _of_missing(scores: Mapping[str, Any], found: WordsFound) -> str:
+    """Returns how many of the key words the answer has, and which it lacks, as far as the reference has them so."""
+    n, n_missing = found.n_key_words, found.n_missing
     listed = ", ".join(found.words_missing[:_MOST_MISSING])
-    n_more = found.n_missing - _MOST_MISSING
-    return f"{listed}{f' and {n_more} more' if n_more > 0 else ''}{', in its final answer' if in_final_answer else ''}"
+    n_more = n_missing - _MOST_MISSING
+    lacked = f"{listed}{f' and {n_more} more' if n_more > 0 else ''}" if listed else ""
+    where = " in its final answer" if scores["answer_marker"] else ""
+    if n_missing < n:
+        return f"Contains {n - n_missing} of the {n} key words{where}" + (f"; missing: {lacked}" if lacked else "")
+    if n == 1 and lacked:
+        return f"Doesn't mention {lacked}{where}"
+    return f"Contains none of the key words{where}" + (f"; missing: {lacked}" if lacked else "")
 
 
 def judge_reason(*, is_correct: bool) -> str:
@@ -200,43 +223,28 @@ def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
     is_correct = bool(scores["correct"])
     if speaks_for == is_correct:
         return ""
-    return f", but the {_of_model(scores) or f'score is {_SIDES[is_correct]} the threshold'}"
+    if _model_agrees(scores):
+        return f", but the model judges that the meanings {'match' if is_correct else 'differ'}"
+    return f", but the score is {_SIDES[is_correct]} the threshold"
 
 
-def _of_model(scores: Mapping[str, Any]) -> str:
-    """Returns the trained model's judgement of the meaning; "" if it contradicts the verdict."""
-    match, is_correct = scores.get("equivalence", EVEN), bool(scores["correct"])
-    if match in _NOT_READ or (match > EVEN) != is_correct:
-        return ""
-    return f"model judges the meaning to be {'the same' if is_correct else 'different'} ({percent(match)} match)"
+def _model_agrees(scores: Mapping[str, Any]) -> bool:
+    """Returns whether a trained model read the meaning, and supports the verdict."""
+    match = scores.get("equivalence", EVEN)
+    return match not in _NOT_READ and (match > EVEN) == bool(scores["correct"])
 
 
-def percent(share: float) -> str:
-    """Returns a probability as "1 %" to "99 %", because the trained model is never certain."""
-    return f"{min(max(round(100 * share), 1), 99)} %"
-
-
-def _of_mention(found: WordsFound) -> str:
+def _of_mention(found: WordsFound, reference: str) -> str:
     if found.has_other_sign:
         return "Contains the correct answer's words, but with another sign"
     if found.is_verbatim:
-        return "Contains the correct answer verbatim"
-    quoted = _quoted(found)
-    return f"Contains the correct answer in another form{quoted and f': {quoted}'}"
+        shown = _short(reference)
+        return f"Contains the correct answer{shown and f': {shown}'}"
+    shown = _short(found.phrase)
+    return f"Contains the correct answer in another form{shown and f': {shown}'}"
 
 
-def _quoted(found: WordsFound | None) -> str:
-    return f"“{found.phrase}”" if found is not None and 0 < len(found.phrase) <= _LONGEST_QUOTED else ""
-
-
-def _of_words(found: WordsFound, missing: str, is_correct: bool) -> str:
-    n, n_missing = found.n_key_words, found.n_missing
-    if found.is_reordered:
-        return "Contains the correct answer's words in a different order"
-    if not n_missing:
-        return "Contains every key word of the correct answer, but not its exact wording"
-    if n_missing < n:
-        return f"Contains {n - n_missing} of the {n} key words" + (f" (missing: {missing})" if missing else "")
-    # The phrase of an incorrect answer was not near enough to be worth showing.
-    nearest = _quoted(found) if is_correct else ""
-    return f"Shares no key words with the correct answer{nearest and f'; its closest phrase is {nearest}'}"
+def _short(text: str) -> str:
+    """Returns a text as reasons show it, "" if it is long."""
+    text = " ".join(text.split()).rstrip(".")
+    return _value(text) if len(text) <= _LONGEST_QUOTED else ""

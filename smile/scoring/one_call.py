@@ -38,7 +38,7 @@ def assert_accuracy(scores: Scores, at_least: float) -> None:
         Traceback (most recent call last):
         AssertionError: the accuracy is 0.500, under 0.8: 1 of 2 answers is not correct
            row  smile  verdict    reason
-             1  0.374  incorrect  Nearest words: rome
+             1  0.374  incorrect  Says Rome instead of Paris
     """
     __tracebackhide__ = True  # pytest shows the line of the test
     if scores.accuracy < check_share("at_least", at_least):

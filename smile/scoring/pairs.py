@@ -143,7 +143,9 @@ def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs
     )
 
 
-def score_pairs(measured: MeasuredPairs, settings: Settings, run_signature: str, n_without_question: int = 0) -> Scores:
+def score_pairs(
+    rows: Sequence[Row], measured: MeasuredPairs, settings: Settings, run_signature: str, n_without_question: int = 0
+) -> Scores:
     """Scores each pair and takes each row's best."""
     pairs, n = measured.pairs, len(measured.answers.is_empty)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
@@ -190,6 +192,8 @@ def score_pairs(measured: MeasuredPairs, settings: Settings, run_signature: str,
         doubt_reason=reasons,
         **{column.name: getattr(measured.answers, column.name) for column in COLUMNS if column.of_row},
         signature=run_signature,
+        rows=rows,
+        settings=settings,
         n_strings=measured.n_strings,
         backend=measured.backend,
         n_without_question=n_without_question,

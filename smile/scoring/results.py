@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -11,10 +12,13 @@ import numpy.typing as npt
 from ..aliases import FloatArray, IntArray
 from ..checks import check_share
 from ..errors import UsageError
+from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
+from ..settings.named_settings import Settings
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
 from .evidence import verdict_reason
+from .explanation import explain
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
 
 if TYPE_CHECKING:
@@ -142,6 +146,8 @@ class Scores(RowScores):
         row_labels: The index of the pandas Series that was scored; None if none was.
         question: (n,) a number for each row, the same for rows with the same question and references; None if every row
             has its own.
+        rows: The n rows, for their reasons; none in the scores of a large file, whose texts are not kept.
+        settings: The settings of the run.
     """
 
     smile: FloatArray
@@ -168,6 +174,8 @@ class Scores(RowScores):
     is_truncated: npt.NDArray[np.bool_]
     has_failed_rule: npt.NDArray[np.bool_]
     signature: str
+    settings: Settings
+    rows: Sequence[Row] = ()
     n_strings: Mapping[str, int] = field(default_factory=dict)
     backend: str | None = None
     equivalence: FloatArray | None = None
@@ -190,13 +198,9 @@ class Scores(RowScores):
             raise TypeError(
                 f"scores are numbered by row: for the column, write scores.{row} or scores.items()[{row!r}]"
             )
-        row = index(row)
-        return RowScore(
-            float(self.smile[row]),
-            bool(self.correct[row]),
-            self.verdict[row],
-            verdict_reason(self.row(row % len(self))),
-        )
+        row = range(len(self))[index(row)]
+        (reason,) = self._reasons(slice(row, row + 1))
+        return RowScore(float(self.smile[row]), bool(self.correct[row]), self.verdict[row], reason)
 
     def __iter__(self) -> Iterator[RowScore]:
         return (self[i] for i in range(len(self)))
@@ -210,11 +214,6 @@ class Scores(RowScores):
     def accuracy(self) -> float:
         """The share of rows that are correct."""
         return float(self.correct.mean())
-
-    @property
-    def reason(self) -> list[str]:
-        """The reason for each row's verdict."""
-        return self.items()["reason"]
 
     def tolist(self) -> list[float]:
         """Returns SMILE of each row, so that scores can be given where numbers are asked for."""
@@ -265,9 +264,24 @@ class Scores(RowScores):
         SMILE, the verdict and its reason come first.
         """
         columns = self._columns(rows)
-        of_rows = (dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True))
-        first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": list(map(verdict_reason, of_rows))}
+        first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": self._reasons(rows)}
         return first | {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
+
+    @cached_property
+    def reason(self) -> list[str]:
+        """For each row why its answer has its verdict: what it says or lacks, and what makes the verdict unsure."""
+        return self._reasons(slice(None))
+
+    def _reasons(self, rows: slice) -> list[str]:
+        columns = self._columns(rows)
+        found = []
+        for row, cells in zip(self.rows[rows], zip(*columns.values(), strict=True), strict=True):
+            scores = dict(zip(columns, cells, strict=True))
+            answer = scores["answer_read"] if scores["answer_marker"] else row.prediction
+            reference = row.references[scores["best_reference"]]
+            words = explain(answer, reference, scores["matched_ngram"], self.settings, is_marked=False)
+            found.append(verdict_reason(scores, words, answer, reference))
+        return found
 
     def at(self, positions: IntArray) -> "Scores":
         """Returns the scores of some rows."""
@@ -278,7 +292,8 @@ class Scores(RowScores):
             for name, values in columns.items()
         }
         labels = None if self.row_labels is None else self.row_labels[positions]
-        return replace(self, **some, row_labels=labels)
+        rows = [self.rows[i] for i in positions.tolist()] if self.rows else ()
+        return replace(self, **some, row_labels=labels, rows=rows)
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""

@@ -55,7 +55,7 @@ class SmileScorer:
         >>> print(scorer.score(["It is in Paris.", "2 July 1776", ""], ["Paris", "4 July 1776", "no"]))
         SMILE 0.439; 1 correct, 2 incorrect
            row  smile  verdict    reason
-             0  0.970  correct    Nearest words: paris
+             0  0.970  correct    Contains the correct answer: Paris
              1  0.346  incorrect  Says 2 July 1776 instead of 4 July 1776
              2  0.000  incorrect  Empty answer
     """
@@ -168,7 +168,8 @@ class SmileScorer:
         `threshold`.
         """
         kinds = RowKinds.of(rows)
-        scores = score_pairs(pairs, settings, self.signature_of(settings, kinds), kinds.n_scored_without(settings))
+        run_signature, n_without = self.signature_of(settings, kinds), kinds.n_scored_without(settings)
+        scores = score_pairs(rows, pairs, settings, run_signature, n_without)
         return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:

@@ -9,7 +9,7 @@ from smile.settings.named_settings import named_settings
 
 SETTINGS = named_settings("learned")
 NOT_COMMITTED = "without giving it as the answer"
-SAME, OTHER = "judges the meaning to be the same (90 % match)", "judges the meaning to be different (10 % match)"
+SAME, OTHER = "judges that the meanings match", "judges that the meanings differ"
 
 
 # What an item has where there is nothing to tell.
@@ -40,9 +40,9 @@ def card(answer: str, **scores: Any) -> str:
     ("answer", "scores", "says"),
     [
         ("It is not Paris.", {"correct": False, "asserted": 0.1, "keyword_similarity": 1.0}, NOT_COMMITTED),
-        ("It is Paris.", {"correct": True, "asserted": 0.98, "keyword_similarity": 1.0}, "verbatim"),
+        ("It is Paris.", {"correct": True, "asserted": 0.98, "keyword_similarity": 1.0}, "answer: Paris."),
         ("the city of light", {"correct": True, "equivalence": 0.9}, SAME),
-        ("Rome", {"correct": False, "equivalence": 0.1}, OTHER),
+        ("Rome", {"correct": False, "equivalence": 0.1}, "Says Rome instead of Paris."),
         (
             "36 inches",
             {"correct": True, "rule": "quantity", "evidence": "Same thing: 36 inches = 1 yard"},
@@ -86,10 +86,10 @@ WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer verbatim.<"),
-        (("Paris", False, WORD_FOR_WORD), "verbatim, but the score is below the threshold.<"),
-        (("Lyon", False, {}), ">Shares no key words with the correct answer.<"),
-        (("Lyon", True, {}), "correct answer; its closest phrase is “Lyon”.<"),
+        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer: Paris.<"),
+        (("Paris", False, WORD_FOR_WORD), "answer: Paris, but the score is below the threshold.<"),
+        (("Lyon", False, {}), ">Says Lyon instead of Paris.<"),
+        (("Lyon", True, {}), ">Has Lyon, which is close to the correct answer.<"),
         (
             ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}),
             ">Says 4 instead of 5.<",
@@ -121,11 +121,11 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], ex
             "obama barack",
             "Contains the correct answer&#x27;s words in a different order.<",
         ),
-        ("one thousand", "1,000", "1000", "Contains the correct answer in another form: “one thousand”."),
-        ("They sold 1000 copies", "1,000", "1000", "Contains the correct answer in another form: “1000”."),
-        ("two kittens", "kitten", "kitten", "Contains the correct answer in another form: “kittens”."),
-        ("I said: PARIS!", "Paris", "paris", "Contains the correct answer verbatim."),
-        ("It is 1,000.", "$1,000", "1000", "Contains the correct answer verbatim."),
+        ("one thousand", "1,000", "1000", "Contains the correct answer in another form: one thousand."),
+        ("They sold 1000 copies", "1,000", "1000", "Contains the correct answer in another form: 1000."),
+        ("two kittens", "kitten", "kitten", "Contains the correct answer in another form: kittens."),
+        ("I said: PARIS!", "Paris", "paris", "Contains the correct answer: Paris."),
+        ("It is 1,000.", "$1,000", "1000", "Contains the correct answer in another form: 1,000."),
         ("It is 2x^2.", "2x", "2 x", "Contains the correct answer in another form"),
         ("It is £7.25.", "$7.25", "7.25", "words, but with another sign.<"),
     ],
@@ -133,7 +133,6 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], ex
 def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
     card = default_card(answer, reference, ngram, correct=True, keyword_similarity=1.0)
     assert expected in card
-    assert ("verbatim" in card) == ("verbatim" in expected)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +142,7 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
         ({"doubt_reason": "word order"}, "Please check: the same words in a different order may mean something else."),
         (
             {"correct": False, "doubt_reason": "reader"},
-            "Please check: the score is below the threshold, but the trained model judges the meaning to be the same.",
+            "Please check: the score is below the threshold, but the trained model judges that the meanings match.",
         ),
         ({"doubt_reason": "names others"}, "Please check: it names something else too, and the score of "),
         ({"correct": False}, "is close to the threshold."),

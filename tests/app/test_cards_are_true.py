@@ -19,21 +19,23 @@ from smile.tsv import read_word_lists
 FILES = ("hard_qa", "attacks_qa", "long_qa")
 # A sentence with one of these speaks for that verdict; ", but the" says that the verdict is the other one.
 FOR_CORRECT = (
-    "verbatim",
+    "Contains the correct answer:",
     "in another form",
     "Same thing",
     "About the same",
     "Lists all of them",
-    "meaning to be the same",
+    "meanings match",
 )
 FOR_INCORRECT = (
     "Says ",
     "only to rule it out",
     "without giving it",
     "Leaves out",
+    "Doesn't mention",
+    "Contains none",
     "Also lists",
     "Doesn't answer",
-    "meaning to be different",
+    "meanings differ",
 )
 FUNCTION_WORDS = read_word_lists(Path(smile.text.__file__).parent, "words_without_content.tsv")["function"]
 NUMBER = r"([\d.]+)"
@@ -99,9 +101,9 @@ def problems(sentence: str, card: str, read: str, reference: str, scores: dict[s
         found.append("speaks against a correct answer")
     if is_right == bool(but) and any(text in told for text in FOR_CORRECT):
         found.append("speaks for an incorrect answer")
-    if "verbatim" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
-        found.append("is not verbatim")
-    if "no key words" in reason and (set(plain(reference)) - FUNCTION_WORDS) & set(plain(read)):
+    if "answer:" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
+        found.append("does not contain it")
+    if "none of the key words" in reason and (set(plain(reference)) - FUNCTION_WORDS) & set(plain(read)):
         found.append("has a word")
     if missing := re.search(r"missing: ([^;)]*)", reason):
         listed = [" ".join(plain(word)) for word in missing[1].split(", ")]

@@ -24,6 +24,7 @@ from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.runs.checkpoints import load_scores, save_scores
+from smile.settings.named_settings import named_settings
 from tests.support.command_line import run_smile, write_jsonl
 from tests.support.damage import flip_a_bit
 from tests.support.random_rows import random_rows
@@ -222,7 +223,7 @@ def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
 
 def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, begun: Path, encoder: TinyEncoder) -> None:
     for path in tmp_path.glob("items.jsonl.parts/*.npz"):
-        save_scores(path, replace(load_scores(path), backend="openvino"))
+        save_scores(path, replace(load_scores(path, named_settings()), backend="openvino"))
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2

@@ -1,5 +1,6 @@
 """What evidence says of an answer; `cases.tsv` has the verdicts."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -38,50 +39,52 @@ def scored(**given: Any) -> dict[str, Any]:
     )
 
 
+ONE_OF_TWO = WordsFound(n_key_words=2, n_missing=1, words_missing=("Ulm",))
+NONE = WordsFound(n_key_words=1, n_missing=1, words_missing=("Ulm",))
+WHOLE = WordsFound(n_key_words=1, has_reference=True, is_verbatim=True, phrase="Ulm")
+
+
 @pytest.mark.parametrize(
     ("given", "found", "expected"),
     [
+        ({}, NONE, "Says Bonn instead of Ulm"),
+        ({"equivalence": 0.28}, NONE, "Says Bonn instead of Ulm"),
+        ({"equivalence": 0.54}, ONE_OF_TWO, "Contains 1 of the 2 key words; missing: Ulm"),
         (
-            {"equivalence": 0.28},
-            WordsFound(n_key_words=2, n_missing=1, words_missing=("Ulm",)),
-            "The model judges the meaning to be different (28 % match); missing: Ulm",
+            {"answer_marker": "conclusion"},
+            ONE_OF_TWO,
+            "Contains 1 of the 2 key words in its final answer; missing: Ulm",
         ),
         (
-            {"equivalence": 0.28, "answer_marker": "conclusion"},
-            WordsFound(n_key_words=2, n_missing=1, words_missing=("Ulm",)),
-            "The model judges the meaning to be different (28 % match); missing: Ulm, in its final answer",
-        ),
-        (
-            {"equivalence": 0.28},
+            {},
             WordsFound(n_key_words=8, n_missing=7, words_missing=tuple("abcdefg")),
-            "The model judges the meaning to be different (28 % match); missing: a, b, c, d, e and 2 more",
+            "Contains 1 of the 8 key words; missing: a, b, c, d, e and 2 more",
         ),
         (
             {"equivalence": 0.01},
             WordsFound(n_key_words=1),
-            "The model judges the meaning to be different (1 % match), although the answer has every key word",
+            "Contains every key word of the correct answer in another wording, but the model judges that the meanings "
+            "differ",
         ),
-        ({"equivalence": 0.9999, "correct": True}, None, "The model judges the meaning to be the same (99 % match)"),
-        (
-            {"equivalence": 0.54},
-            WordsFound(n_key_words=1, n_missing=1, words_missing=("yes",)),
-            "Shares no key words with the correct answer; the model rates the meaning as a 54 % match",
-        ),
-        (
-            {"asserted": 0.02},
-            WordsFound(n_key_words=1, has_reference=True, is_verbatim=True, phrase="Paris"),
-            "The model judges that it mentions “Paris” without giving it as the answer",
-        ),
+        ({"equivalence": 0.9, "correct": True}, NONE, "The model judges that the meanings match"),
+        ({"correct": True}, replace(NONE, phrase="Ulma"), "Has Ulma, which is close to the correct answer"),
+        ({"correct": True}, WHOLE, "Contains the correct answer: Ulm"),
+        ({}, WHOLE, "Contains the correct answer: Ulm, but the score is below the threshold"),
+        ({"asserted": 0.02}, WHOLE, "The model judges that it mentions Ulm without giving it as the answer"),
         (
             {"equivalence": 0.1, "rule": "quantity", "evidence": "Same thing: 1 m = 100 cm"},
-            None,
-            "Same thing: 1 m = 100 cm, but the model judges the meaning to be different (10 % match)",
+            NONE,
+            "Same thing: 1 m = 100 cm, but the model judges that the meanings differ",
         ),
-        ({"matched_ngram": "paris"}, None, "Nearest words: paris"),
     ],
 )
-def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFound | None, expected: str) -> None:
-    assert verdict_reason(scored(**given), found) == expected
+def test_reasons_name_what_differs(given: dict[str, Any], found: WordsFound, expected: str) -> None:
+    assert verdict_reason(scored(**given), found, "Bonn.", "Ulm") == expected
+
+
+def test_a_long_answer_is_not_quoted() -> None:
+    reason = verdict_reason(scored(), NONE, "It is " + "very " * 20 + "old.", "Ulm")
+    assert reason == "Doesn't mention Ulm"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,7 @@ def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFoun
         ),
         (
             {"doubt_reason": "reader", "equivalence": 0.9},
-            "the score is below the threshold, but the trained model judges the meaning to be the same",
+            "the score is below the threshold, but the trained model judges that the meanings match",
         ),
         (
             {"rule": "quantity", "evidence": "Same thing: 1 m = 100 cm", "asserted": 0.3, "correct": True},
@@ -109,5 +112,5 @@ def test_a_reason_says_what_was_compared(given: dict[str, Any], found: WordsFoun
 )
 def test_the_reason_of_an_unsure_verdict_names_the_cause(given: dict[str, Any], cause: str) -> None:
     scores = scored(**{"verdict": "unsure", "doubt_reason": "", "smile": 0.66} | given)
-    assert verdict_reason(scores).endswith(f". Please check: {cause}")
-    assert "Please check" not in verdict_reason(scores | {"verdict": "incorrect"})
+    assert verdict_reason(scores, NONE, "Bonn", "Ulm").endswith(f". Please check: {cause}")
+    assert "Please check" not in verdict_reason(scores | {"verdict": "incorrect"}, NONE, "Bonn", "Ulm")

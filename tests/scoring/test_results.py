@@ -6,7 +6,9 @@ import pandas as pd
 import pytest
 
 from smile import Scores, SmileScorer, UsageError
+from smile.rows.checked_rows import check_rows
 from smile.scoring.results import COLUMNS, check_interval
+from smile.settings.named_settings import named_settings
 from smile.statistics.accuracy_interval import accuracy_interval
 from smile.statistics.bootstrap import mean_interval
 
@@ -41,6 +43,8 @@ def scores() -> Scores:
         is_truncated=np.array([False, True, False]),
         has_failed_rule=np.array([False, False, False]),
         signature="sig",
+        rows=list(check_rows(["Paris", "Rome", ""], [["Lyon", "Paris"], "Paris", "Paris"])),
+        settings=named_settings(),
     )
 
 
@@ -104,7 +108,7 @@ def test_a_row_gives_its_score_and_its_reason(scores: Scores) -> None:
     ]
     of_words = {"rule": [""] * 3, "evidence": [""] * 3, "is_other_value": np.zeros(3, dtype=np.bool_)}
     plain = replace(scores, **of_words, asserted=np.array([0.9, 0.05, 0.9]))
-    assert plain[0].reason == "Nearest words: paris"
+    assert plain[0].reason == "Contains the correct answer: Paris"
     assert plain[1].reason == (
         f"The model judges that it mentions the correct answer without giving it as the answer{PLEASE_CHECK}"
     )
@@ -127,7 +131,7 @@ def test_a_table_keeps_the_index_of_a_series(of: str) -> None:
 def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:
     many = {each.name: [*getattr(scores, each.name)] * 4 for each in COLUMNS if getattr(scores, each.name) is not None}
     many = {name: value if isinstance(value[0], str) else np.array(value) for name, value in many.items()}
-    shown = replace(scores, **many | {"evidence": ["<b>"] * 12})
+    shown = replace(scores, **many | {"evidence": ["<b>"] * 12}, rows=scores.rows * 4)
     assert shown._repr_html_().count("<tr>") == 11
     assert "&lt;b&gt;" in shown._repr_html_()
     assert shown._repr_html_().endswith("<p>and 2 more</p>")

@@ -69,7 +69,7 @@ def rome(**options: Any) -> dict[str, Any]:
 )
 def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile: float, rating: int) -> None:
     is_unsure = 0.47 < smile < 0.77
-    reason = "Nearest words: rome"
+    reason = "Has Rome, which is close to the correct answer" if smile > 0.67 else "Says It is Rome instead of Paris"
     if is_unsure:
         reason += f". Please check: the score of {smile:.2f} is close to the threshold"
     assert (

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ...choices import OTHER_VALUE_FACTOR
-from ...reporting.explanation import Explanation, explain, verdict_sentence
 from ...reporting.formatting import score_beside
 from ...reporting.report_html import ICONS
+from ...scoring.evidence import verdict_reason
+from ...scoring.explanation import Explanation, explain
 from ...scoring.results import Scores
 from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts
 from ...settings.named_settings import Settings
@@ -58,7 +59,8 @@ def answer_card(
     reference, threshold = references[scores["best_reference"]], settings.threshold
     read = scores["answer_read"] if scores["answer_marker"] else answer
     explanation = explain(read, reference, scores["matched_ngram"], settings)
-    sentence = sentence or verdict_sentence(explanation, scores)
+    sentence = sentence or verdict_reason(scores, explanation, read, reference)
+    sentence += "" if sentence.endswith((".", "?", "!")) else "."
     kind, icon = _STYLES[scores["verdict"]]
     which = f" (the best of {len(references)} correct answers)" if len(references) > 1 else ""
     read_from = ""

@@ -16,7 +16,6 @@ from ...checks import is_blank, listed, numbered, positions
 from ...errors import DataError
 from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
-from ...reporting.explanation import reasons
 from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Line, Report, Table
 from ...reporting.report_html import report_page
@@ -30,7 +29,7 @@ from ...reporting.score_report import (
     smile_layout,
 )
 from ...rows.checked_rows import Row, has_question, question_keys
-from ...runs.checkpoints import join_scores
+from ...runs.checkpoints import join_scores, kept_fields
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
@@ -96,7 +95,6 @@ class ScoredFile:
         suspicions: Per row why its references may be incorrect: systems agree against them; "" where they do not.
         audit_fault: Why the references were not checked; "" if they were.
         compared: The comparison of the file's systems; None if they are not compared.
-        reasons: Per row the reason for the verdict.
         figures: By name the pictures of the report.
         other_metrics: By title which (n,) answers other metrics accept, where the file has human labels.
         downloads: The paths of the scored rows, one for each format, and of the report as a page.
@@ -112,7 +110,6 @@ class ScoredFile:
     other_name: str
     systems: SystemRows | None
     corrections: Mapping[int, bool] = field(default_factory=dict)
-    reasons: list[str] = field(default_factory=list)
     suspicions: Sequence[str] = ()
     audit_fault: str = ""
     compared: SystemComparison | None = None
@@ -136,7 +133,7 @@ class ScoredFile:
     @property
     def reasons_judged(self) -> list[str]:
         """Per row the reason for the verdict, the user's or SMILE's."""
-        return [CORRECTED if i in self.corrections else reason for i, reason in enumerate(self.reasons)]
+        return [CORRECTED if i in self.corrections else reason for i, reason in enumerate(self.scores.reason)]
 
     @property
     def with_corrections(self) -> str:
@@ -189,15 +186,12 @@ def score_file(
             scores = replace(scores, question=np.array(numbered(systems.keys[: len(scores)])[1]))
         if len(scores) < len(rows):
             return _cut_short(scores)
-        why = reasons(rows, scores, scorer.settings)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
         others = {} if upload.verdicts is None else _other_metrics(rows, scorer.settings.language)
         second = engine.wait_for_scorer(ChosenSetting(other)).score_rows(rows) if other else None
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.correct, **others}
-        found = ScoredFile(
-            name, upload, scores, scorer, n_added, old, second, other, systems, reasons=why, other_metrics=others
-        )
+        found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, systems, other_metrics=others)
         return _compared(_audited(found))
 
     def _cut_short(scores: Scores) -> ScoredFile:
@@ -210,8 +204,7 @@ def score_file(
             warnings=[*upload.warnings, f"{told}; {REMEDY}"],
             why_not_scored="the time limit was over",
         )
-        why = reasons(rows[:n], scores, scorer.settings)
-        found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None, reasons=why)
+        found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None)
         return _compared(_audited(found))
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
@@ -240,10 +233,11 @@ def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProg
     some = rows[: sum(map(len, parts))]
     kinds = RowKinds.of(some)
     signature = scorer.signature_of(scorer.settings, kinds)
-    chunks = [dict(vars(each)) for each in parts]
-    joined = join_scores(chunks, signature, parts[0].backend, kinds.n_scored_without(scorer.settings))
+    n_without_question = kinds.n_scored_without(scorer.settings)
+    chunks = list(map(kept_fields, parts))
+    joined = join_scores(chunks, scorer.settings, signature, parts[0].backend, n_without_question)
     # Each part counts its questions from 0.
-    return replace(joined, question=np.array(numbered(map(str, question_keys(some)))[1]))
+    return replace(joined, rows=some, question=np.array(numbered(map(str, question_keys(some)))[1]))
 
 
 def _compared(scored: ScoredFile) -> ScoredFile:

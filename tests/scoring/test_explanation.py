@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.reporting.explanation import explain
+from smile.scoring.explanation import explain
 from smile.scoring.keywords import ngrams
 from smile.settings.named_settings import named_settings
 from smile.text.normalization import words

@@ -4,20 +4,17 @@ SMILE compares normalised words (lower case, lemmas, numbers in one spelling), s
 text. It marks a passage only if the passage normalises to exactly these words, and the text around it to the others.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import regex
 
 from ..checks import is_blank
-from ..rows.checked_rows import Row
-from ..scoring.evidence import WordsFound, verdict_reason
-from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from ..text.normalization import CJK_CHARACTER, words
 from ..text.view import View, Words, between_spaces
+from .evidence import WordsFound
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
@@ -92,7 +89,7 @@ def explain(
     has_reference = ngram == wanted.words
     signs, own_signs = set(_SIGN.findall(reference)), set(_SIGN.findall(answer))
     has_other_sign = bool(signs and own_signs) and signs.isdisjoint(own_signs)
-    is_verbatim = has_reference and not has_other_sign and f" {_letters(reference)} " in f" {_letters(answer)} "
+    is_verbatim = has_reference and signs <= own_signs and f" {_letters(reference)} " in f" {_letters(answer)} "
     # Reasons quote no other phrase.
     is_quoted = is_marked or (has_reference and not is_verbatim) or len(missing) == len(key_words)
     ngram_spans = search.spans(ngram)[:1] if is_quoted else []
@@ -188,20 +185,3 @@ def _passages(
         Passage(answer[start:stop], within(start, stop, ngram_spans), within(start, stop, word_spans))
         for start, stop in pairwise(cuts)
     )
-
-
-def verdict_sentence(explanation: Explanation, scores: Mapping[str, Any]) -> str:
-    """Returns why an answer has its verdict, from its scores as `Scores.row` returns them."""
-    text = verdict_reason(scores, explanation)
-    return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def reasons(rows: Sequence[Row], scores: Scores, settings: Settings) -> list[str]:
-    """Returns for each row why its answer has its verdict."""
-    found = []
-    for i, row in enumerate(rows):
-        one = scores.row(i)
-        read = one["answer_read"] if one["answer_marker"] else row.prediction
-        reference = row.references[one["best_reference"]]
-        found.append(verdict_reason(one, explain(read, reference, one["matched_ngram"], settings, is_marked=False)))
-    return found
