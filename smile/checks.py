@@ -3,6 +3,8 @@
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
+from datetime import date, datetime, time
+from decimal import Decimal
 from importlib import import_module
 from numbers import Real
 from typing import Any
@@ -51,6 +53,36 @@ def as_cells(value: Any) -> list[Any] | None:
         members = value.tolist()
         return members if isinstance(members, list) else None
     return None
+
+
+def as_text(value: Any) -> Any:
+    """Returns a number, a truth value or a date as text, as CSV has it; anything else as it is.
+
+    >>> [as_text(value) for value in (1945.0, 0.5, True, datetime(2001, 2, 3), "a", None, math.nan)]
+    ['1945', '0.5', 'true', '2001-02-03', 'a', None, nan]
+    """
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()
+    if is_missing(value):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value) if isinstance(value, int | float | Decimal) and math.isfinite(value) else value
+
+
+def is_missing(value: Any) -> bool:
+    """Returns whether a cell is None, NaN, or another sign of a missing value.
+
+    >>> is_missing(None), is_missing(math.nan), is_missing("nan"), is_missing(0)
+    (True, True, False, False)
+    """
+    return value is None or (not isinstance(value, str | Sequence | Mapping) and str(value) in ("nan", "<NA>", "NaT"))
 
 
 def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DataError
-from ..rows.checked_rows import Row, check_each_row, number_as_text
+from ..rows.checked_rows import Row, check_each_row
 from .row_columns import RowColumns, RowNeeds
 from .tables import OnFault, Table, TableFile, open_table
 
@@ -106,8 +106,8 @@ class RowsFile:
     def rows_of(self, table: Table, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file; `start` is the number of the first.
 
-        With `on_fault="skip"`, a row with an error is left out, a number is read as text, and an unusable cell of an
-        optional column is read as empty.
+        With `on_fault="skip"`, a row with an error is left out, and an unusable cell of an optional column is read as
+        empty.
         """
         skips, has_ids = self.table.on_fault == "skip", self.columns["id"] is not None
         cells = self._cells(table)
@@ -149,8 +149,6 @@ class RowsFile:
             cells["synthetic_answer"] = [
                 _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
             ]
-        if self.table.on_fault == "skip":
-            cells |= {role: list(map(number_as_text, cells[role])) for role in ("prediction", "reference", "question")}
         cells["reference"] = [references_in(cell, table.is_text, self.separator) for cell in cells["reference"]]
         return cells
 
@@ -234,9 +232,9 @@ def references_in(cell: Any, is_text: bool, separator: str) -> Any:
     (['Oslo', 'Kristiania'], ['Oslo', 'Kristiania'])
     """
     found = _members(cell, (str,)) if is_text and isinstance(cell, str) else cell
-    if not separator or not isinstance(found, str) or separator not in found:
+    if not separator or not isinstance(found, str):
         return found
-    return [part.strip() for part in found.split(separator) if part.strip()]
+    return [part.strip() for part in found.split(separator) if part.strip()] or [found]
 
 
 def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:

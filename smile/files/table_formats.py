@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from datetime import date, datetime, time
 from functools import lru_cache
 from io import BufferedReader, TextIOWrapper
 from itertools import accumulate, islice
@@ -18,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from ..checks import how_to_install
+from ..checks import as_text, how_to_install
 from ..errors import DataError
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 
@@ -350,28 +349,11 @@ def _excel_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yields the rows of the first sheet that are not empty, header first, each with its number in the sheet."""
     with _workbook(path) as sheets:
         for number, row in enumerate(sheets[0].iter_rows(values_only=True), start=1):
-            cells = [_excel_text(cell) for cell in row]
+            cells = ["" if cell is None else str(as_text(cell)) for cell in row]
             while cells and not cells[-1]:
                 cells.pop()
             if cells:
                 yield number, cells
-
-
-def _excel_text(cell: Any) -> str:
-    """Returns a cell as text, as CSV has it.
-
-    >>> [_excel_text(cell) for cell in (None, 1945.0, 0.5, True, datetime(2001, 2, 3), "a")]
-    ['', '1945', '0.5', 'true', '2001-02-03', 'a']
-    """
-    if cell is None or isinstance(cell, str):
-        return cell or ""
-    if isinstance(cell, bool):
-        return str(cell).lower()
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, datetime) and cell.time() == time():
-        return cell.date().isoformat()
-    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 """Rows are checked here once; all other modules may trust them."""
 
-import math
+import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..checks import as_cells, as_list, check_lengths, is_blank, row_names, show
-from ..errors import DataError
+from ..checks import as_cells, as_list, as_text, check_lengths, is_blank, is_missing, listed, row_names, show
+from ..errors import ColumnWarning, DataError
 from ..text.chat_messages import said_in, written_data
 from ..text.normalization import visible
 from .doubtful_columns import warn_of_doubtful_columns
@@ -17,6 +18,12 @@ _REFERENCE = "give a string, or a list of strings if several answers are correct
 _CELL = 'write the correct answer into the cell, or a JSON list if several are correct, such as ["Oslo", "Bergen"]'
 _QUESTION = "write it as text, or None"
 _SYNTHETIC = "write the reference as a sentence, or None"
+
+# "John F. Kennedy|JFK", but not "P(A|B)", "|x|" or "{x | x > 0}".
+_BETWEEN_BARS = re.compile(r"[^|(){}\\]+ (?: \| [^|(){}\\]+ )+", re.VERBOSE)
+
+# The members of an object that hold its text, as in SQuAD, HELM, OLMo and replies of OpenAI.
+_TEXT_KEYS = ("text", "output", "continuation", "message", "content", "aliases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +68,16 @@ def check_rows(
 ) -> list[Row]:
     """Turns columns into checked rows.
 
-    A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array. Characters that
-    no reader sees are removed (control and zero-width characters, ANSI escapes). Lone surrogates, which no encoder can
-    read, become U+FFFD.
+    A column is a list, a tuple, a `datasets` column, a pandas Series, a numpy array or an Arrow array. Numbers, truth
+    values and dates are read as text. Characters that no reader sees are removed (control and zero-width characters,
+    ANSI escapes). Lone surrogates, which no encoder can read, become U+FFFD.
 
     Args:
-        predictions: Per row a string, a chat message, or a list of messages, whose last one of the assistant is read.
-        references: Per row a string, a list of strings, a string with a written list, or the dict of answers of SQuAD
-            (`text`) or TriviaQA (`value` and `aliases`).
-        questions: Per row a string or None.
+        predictions: Per row a string, an object with a text, a list of one of these, a chat message, or a list of
+            messages, whose last one of the assistant is read. None and NaN are read as an empty answer, with a warning.
+        references: Per row a string, a list of strings, a string with a list that is written in JSON, Python, numpy or
+            between bars (`Oslo|Bergen`), or an object of answers such as those of SQuAD, TriviaQA and HELM.
+        questions: Per row a string, a chat, whose last message of the user is read, or None.
         synthetic_answers: Per row None, a string (for every reference) or a list as long as the row's references.
         names: The names of the rows in errors; "row 0", "row 1", ... by default.
         needs_references: Whether every row needs a reference; if not, a row may have None or an empty list.
@@ -115,8 +123,8 @@ def check_each_row(
     Raises:
         DataError: There are no rows, or the columns differ in length.
 
-    >>> [str(row) for row in check_each_row([5], ["Paris"])]
-    ['row 0: the prediction is 5 (int), not a string: write the answer as text, or "" where there is none']
+    >>> [str(row) for row in check_each_row([{}], ["Paris"])]
+    ['row 0: the prediction is {} (dict), not a string: write the answer as text, or "" where there is none']
     """
     columns = {"predictions": as_list("predictions", predictions)}
     if needs_references or references is not None:
@@ -133,7 +141,7 @@ def check_each_row(
         names, columns["predictions"], given, stated, asked, strict=True
     ):
         try:
-            if needs_questions and (question is None or (isinstance(question, str) and is_blank(question))):
+            if needs_questions and (is_missing(question) or (isinstance(question, str) and is_blank(question))):
                 raise DataError(f"{name} has no question, which this metric needs: add one to every row")
             right = _check_references(name, references, needs_references, _CELL if is_text else _REFERENCE)
             rows.append(
@@ -141,26 +149,21 @@ def check_each_row(
                     _check_prediction(name, prediction),
                     right,
                     _check_synthetic(name, synthetic, len(right)),
-                    None if question is None else _check_text(name, question, "question", _QUESTION),
+                    None if is_missing(question) else _check_question(name, question),
                 )
             )
         except DataError as fault:
             rows.append(fault)
+    if missing := [name for name, cell in zip(names, columns["predictions"], strict=True) if is_missing(cell)]:
+        _warn(f"missing predictions (None or NaN) are read as empty answers: {listed(missing, 3)}")
+    if barred := next((cell for cell in given if isinstance(cell, str) and _BETWEEN_BARS.fullmatch(cell)), None):
+        _warn(f"references with '|' are read as several correct answers: {show(barred)}; a list of one keeps the text")
     warn_of_doubtful_columns((row.prediction, row.references) for row in rows if isinstance(row, Row))
     return rows
 
 
-def number_as_text(cell: Any) -> Any:
-    """Returns numbers and truth values as text, also in a list; other cells as they are.
-
-    >>> number_as_text(5.0), number_as_text([1.5, True, "a"])
-    ('5', ['1.5', 'True', 'a'])
-    """
-    if isinstance(cell, list):
-        return [number_as_text(member) for member in cell]
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell) if isinstance(cell, int) or (isinstance(cell, float) and math.isfinite(cell)) else cell
+def _warn(message: str) -> None:
+    warnings.warn(message, ColumnWarning, stacklevel=3)
 
 
 def says_nothing(text: str) -> bool:
@@ -207,13 +210,28 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
 
 
 def _check_prediction(name: str, cell: Any) -> str:
-    said = None if isinstance(cell, str) else said_in(as_cells(cell) or cell)
-    return _check_text(name, cell if said is None else said, "prediction", _PREDICTION)
+    if is_missing(cell):
+        return ""
+    data = as_cells(cell) or cell
+    if (said := said_in(data)) is None:
+        [data] = data if isinstance(data, list) and len(data) == 1 else [data]
+        said = data if isinstance(data, Mapping) and "role" in data else _texts(data)
+    return _check_text(name, said, "prediction", _PREDICTION)
+
+
+def _check_question(name: str, cell: Any) -> str:
+    data = written_data(cell) if isinstance(cell, str) and cell.startswith(("[", "{")) else as_cells(cell) or cell
+    asked = None if isinstance(data, str) else said_in(data, "user")
+    return _check_text(name, cell if asked is None else asked, "question", _QUESTION)
 
 
 def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
     references = _texts(references)
     cells = _written_list(references) if isinstance(references, str) else as_cells(references)
+    # HELM tags the correct options among all.
+    cells = cells and [
+        cell for cell in cells if not isinstance(cell, Mapping) or "correct" in cell.get("tags", ["correct"])
+    ]
     if not needs_references and (references is None or cells == []):
         return ()
     if cells is None:
@@ -226,26 +244,27 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
 
 
-def _texts(references: Any) -> Any:
-    """Returns the texts in a dict of answers of SQuAD or TriviaQA; anything else as it is.
+def _texts(cell: Any) -> Any:
+    """Returns the text or the texts in an object; anything else as it is.
 
     >>> _texts({"value": "Paris", "aliases": ["Lutetia"]}), _texts({"text": ["Paris"], "answer_start": [3]})
     (['Paris', 'Lutetia'], ['Paris'])
     """
-    if not isinstance(references, Mapping):
-        return references
-    if references.get("value") is None:
-        return references.get("text", references.get("aliases", references))
-    value, aliases = references["value"], as_cells(references.get("aliases")) or ()
+    if not isinstance(cell, Mapping):
+        return cell
+    if cell.get("value") is None:
+        key = next((key for key in _TEXT_KEYS if cell.get(key) is not None), None)
+        return cell if key is None else _texts(cell[key])
+    value, aliases = cell["value"], as_cells(cell.get("aliases")) or ()
     return [value, *(alias for alias in aliases if alias != value)]
 
 
 def _written_list(text: str) -> list[str]:
-    """Returns the texts of a list written in JSON or Python; else the text alone."""
-    members = written_data(text) if text.startswith("[") else None
+    """Returns the texts of a list that is written in JSON, Python, numpy or between bars; else the text alone."""
+    members = _texts(written_data(text)) if text.startswith(("[", "{", "array(")) else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
-    return [text]
+    return [part.strip() for part in text.split("|")] if _BETWEEN_BARS.fullmatch(text) else [text]
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
@@ -270,6 +289,7 @@ def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
 
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
+    value = value if isinstance(value, str) else as_text(value)
     if not isinstance(value, str):
         raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
     if not value.isascii():

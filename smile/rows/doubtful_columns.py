@@ -11,9 +11,7 @@ from ..errors import ColumnWarning
 # The first rows are checked, up to the second number; fewer than the first are not enough.
 _FEWEST_ROWS, _MOST_ROWS = 5, 200
 # Not commas, which occur in answers ("Paris, France").
-_SEPARATORS = ("|", ";", "\n", " / ")
-# "John F. Kennedy|JFK", but not "P(A|B)", "|x|" or "{x | x > 0}". One such reference is enough for a warning.
-_NAMES_BETWEEN_BARS = re.compile(r"[^|(){}\\]+ (?: \| [^|(){}\\]+ )+", re.VERBOSE)
+_SEPARATORS = (";", "\n", " / ")
 # The columns look swapped if the shares differ by at least this much.
 _FAR_MORE = 0.5
 _WORDS = re.compile(r"\w+")
@@ -50,11 +48,9 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
 def _separator(references: Sequence[str]) -> str | None:
     """Returns the separator of answers in references; None if there is none.
 
-    >>> _separator(["Oslo", "John F. Kennedy|JFK"]), _separator(["P(A|B)"])
-    ('|', None)
+    >>> _separator(["Oslo; Kristiania", "Bergen; Bjørgvin", "Rome; Roma", "Riga; Rīga", "Bern"])
+    ';'
     """
-    if any(map(_NAMES_BETWEEN_BARS.fullmatch, references)):
-        return "|"
     if len(references) < _FEWEST_ROWS:
         return None
     return next((each for each in _SEPARATORS if 2 * sum(each in text for text in references) > len(references)), None)

@@ -1,31 +1,44 @@
-"""Chat messages: what the assistant says in them."""
+"""Chat messages: what the assistant or the user says in them."""
 
 import ast
 import json
-from typing import Any
+from typing import Any, Literal
+
+from ..lazy_patterns import lazy_re
 
 # The other parts are pictures, thinking and calls of tools.
 _TEXT_PARTS = ("text", "output_text")
 
+# The names of the two speakers in OpenAI's messages, LangChain's and OpenCompass's.
+_NAMES = {"assistant": ("assistant", "ai", "bot"), "user": ("user", "human")}
+
+# As numpy shows arrays: ['a' 'b'], array(['a', 'b'], dtype=object). In Python, two adjacent strings are one.
+_QUOTED = r"""(?P<quoted>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_ADJACENT = lazy_re(_QUOTED + r"""(?=\s+['"])""")
+_ARRAY = lazy_re(_QUOTED + r"|\b(?:array|np\.str_)\(|(?:,\s+dtype=[^)]*)?\)")
+
 
 def written_data(text: str) -> Any:
-    """Returns data written as JSON, or as Python shows it; None for other text.
+    """Returns data written as JSON, or as Python or numpy shows it; None for other text.
 
-    >>> written_data("{'role': 'user'}"), written_data("[1, 2")
-    ({'role': 'user'}, None)
+    >>> written_data("{'role': 'user'}"), written_data("[1, 2"), written_data("['a' 'b']")
+    ({'role': 'user'}, None, ['a', 'b'])
     """
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         pass
+    text = _ADJACENT.sub(r"\g<quoted>,", text.strip())
+    if "array(" in text or "np.str_(" in text:
+        text = _ARRAY.sub(lambda found: found["quoted"] or "", text)
     try:
-        return ast.literal_eval(text.strip())
+        return ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return None
 
 
-def said_in(data: Any) -> str | None:
-    """Returns the last words of the assistant in a chat message or a list of them; None for other data.
+def said_in(data: Any, speaker: Literal["assistant", "user"] = "assistant") -> str | None:
+    """Returns the last words of a speaker in a list of chat messages, or those of one message; None for other data.
 
     >>> said_in([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
     'In Paris.'
@@ -35,11 +48,11 @@ def said_in(data: Any) -> str | None:
     ''
     """
     if isinstance(data, list) and data and all(isinstance(message, dict) for message in data):
-        said = [message for message in data if message.get("role") == "assistant"]
-        return said_in(said[-1]) if said else None
+        said = [message for message in data if str(message.get("role", message.get("type"))).lower() in _NAMES[speaker]]
+        return said_in({"role": speaker} | said[-1]) if said else None
     if not isinstance(data, dict) or "role" not in data:
         return None
-    content = data.get("content")
+    content = data.get("content", data.get("prompt"))
     if isinstance(content, list):
         parts = [part for part in content if isinstance(part, dict) and part.get("type", "text") in _TEXT_PARTS]
         texts = [part.get("text") for part in parts]

@@ -31,7 +31,7 @@ def test_answers_are_scored_over_the_api(client: Client) -> None:
         ((["a" * 10_001], ["Paris"]), "answer 1: a text of 10,001 characters: at most 10,000"),
         ((["Paris"], ["Paris"], "", 2), "semantic_weight must be a number between 0 and 1"),
         ((["Paris"], ["Paris"], "", 0.3, 0.67, "someone/model"), "'someone/model' is not offered here"),
-        (([1], ["Paris"]), "is 1 (int), not a string"),
+        (([{"a": 1}], ["Paris"]), "is {'a': 1} (dict), not a string"),
         (("Paris", ["Paris"]), "predictions is a string, expected a list: put it into brackets, ['Paris']"),
         ((["Paris"], "Paris"), "references is a string, expected a list"),
         ((["Paris"], ["Paris"], "", 0.3, 0.5, "learned"), "semantic_weight does not apply to the setting 'learned'"),

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.real_encoder
 
 def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path) -> None:
     rows = [
-        {"Prompt": f"Where is {i}?", "Gold (correct)": "Oslo|Bergen", "output": {"text": "Bergen", "tokens": 2}}
+        {"Prompt": f"Where is {i}?", "Gold (correct)": "Oslo;Bergen", "output": {"text": "Bergen", "tokens": 2}}
         for i in range(12)
     ]
     panel = send(page, "Score a file", write_jsonl(tmp_path / "mine.jsonl", rows))
@@ -32,11 +32,11 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     # Several right answers in a cell, where the visitor says so.
     expect(run(page).locator(".smile-headline")).to_contain_text("mine.jsonl", timeout=60_000)
     references = page.locator(".smile-rows td.references").first
-    expect(references).to_have_text("Oslo|Bergen")
+    expect(references).to_have_text("Oslo;Bergen")
     open_form(page)
     open_advanced(page)
     panel.get_by_label("Separator between correct answers").click()
-    page.get_by_role("option", name="|").click()
+    page.get_by_role("option", name=";").click()
     expect(run(page)).to_contain_text("12 correct, 0 incorrect", timeout=60_000)
     expect(references).to_have_text("Oslo | Bergen", timeout=60_000)
     # The visitor's table comes back as it was.
@@ -46,7 +46,7 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
 
 def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
     rows: list[dict[str, Any]] = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
-    rows[2]["prediction"], rows[5]["reference"] = None, []
+    rows[2]["reference"], rows[5]["reference"] = None, []
     path = write_jsonl(tmp_path / "mine.jsonl", rows)
     write_text(path, path.read_text(encoding="utf-8") + '{"prediction": "cut')
     panel = send(page, "Check against people", path)
@@ -61,7 +61,7 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     told = faults.locator("li").all_inner_texts()
     for line, fault in (
         (9, "the JSON is not valid"),
-        (3, "the prediction is None"),
+        (3, "the reference is None"),
         (6, "the list of references is empty"),
     ):
         assert any(f"1 row: {fault}" in each and f"(line {line})" in each for each in told)

@@ -37,7 +37,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     partly = [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
     write_jsonl(folder / "partly.jsonl", partly)
     write_jsonl(folder / "data.jsonl", rows)
-    write_jsonl(folder / "bad.jsonl", [RECORDS[0], {"prediction": None, "reference": "a"}])
+    write_jsonl(folder / "bad.jsonl", [RECORDS[0], {"prediction": "a", "reference": None}])
     return folder
 
 

@@ -168,7 +168,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
             {"doc_id": 9, "filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]},
             "line 2: the prediction is .*not a string",
         ),
-        ({"doc_id": 9, "target": "3", "doc": {"question": 5}}, "line 2: the question is 5"),
+        ({"doc_id": 9, "target": "3", "doc": {"question": ["a", "b"]}}, "line 2: the question is .*not a string"),
     ],
 )
 def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed: dict[str, Any], message: str) -> None:

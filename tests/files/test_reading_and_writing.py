@@ -133,8 +133,8 @@ class TestFormats:
         assert read_rows(write("data.json", json.dumps(RECORDS[0]))).rows == ROWS[:1]
 
     def test_jsonl_blank_lines_are_skipped_and_lines_end_at_line_feeds_only(self, write: Write) -> None:
-        path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n{"pred": "e", "answer": 5}')
-        with pytest.raises(DataError, match=r"^data\.jsonl, line 4: the reference is 5 \(int\)"):
+        path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n{"pred": "e", "answer": null}')
+        with pytest.raises(DataError, match=r"^data\.jsonl, line 4: the reference is None"):
             read_rows(path)
         path = write("data.jsonl", '\n{"pred": "a\u2028b\x85c", "answer": "d"}\r\n \n')
         assert read_rows(path).rows[0].prediction == "a\u2028b\x85c"
@@ -334,8 +334,8 @@ class TestBadFiles:
     @pytest.mark.parametrize(
         ("records", "message"),
         [
-            ([{"pred": "a", "answer": "b"}, {"pred": None, "answer": "b"}], "row 1: the prediction is None"),
-            ([{"pred": 42, "answer": "b"}], r"data\.parquet, row 0: the prediction is 42 \(int\), not a string"),
+            ([{"pred": "a", "answer": "b"}, {"pred": "a", "answer": None}], "row 1: the reference is None"),
+            ([{"pred": b"a", "answer": "b"}], r"data\.parquet, row 0: the prediction is b'a' \(bytes\), not a string"),
             ([{"pred": "a", "answer": []}], r"data\.parquet, row 0: the list of references is empty"),
             ([{"gold": "b"}], r"no column for the prediction \(usually .*; it has 'gold'"),
         ],

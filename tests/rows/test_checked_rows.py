@@ -1,3 +1,5 @@
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from smile import DataError
 from smile.checks import as_list, is_blank
+from smile.errors import ColumnWarning
 from smile.files.reading import read_rows
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.command_line import write_jsonl
@@ -70,6 +73,67 @@ def test_bad_cells_that_no_table_can_hold_are_refused_by_name(predictions: Any, 
     with pytest.raises(DataError) as error:
         check_rows(predictions, references)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (42, "42"),
+        (42.0, "42"),
+        (0.5, "0.5"),
+        (True, "true"),
+        (np.float32(1.5), "1.5"),
+        (np.bool_(False), "false"),
+        (date(1969, 7, 20), "1969-07-20"),
+        (datetime(1969, 7, 20, 20, 17), "1969-07-20T20:17:00"),
+        (Decimal("1.50"), "1.50"),
+    ],
+)
+def test_numbers_and_dates_are_read_as_text(cell: Any, text: str) -> None:
+    expected = Row(text, (text,), (None,), text)
+    assert check_rows([cell], [cell], [cell]) == check_rows([[cell]], [[cell]], [cell]) == [expected]
+
+
+@pytest.mark.parametrize("cell", [None, float("nan"), np.nan, pd.NA, pd.NaT])
+def test_missing_predictions_are_empty_with_a_warning(cell: Any) -> None:
+    with pytest.warns(ColumnWarning, match=r"missing predictions \(None or NaN\) are read as empty answers: row 1$"):
+        assert check_rows(["a", cell], ["a", "b"], ["c", cell])[1] == Row("", ("b",), (None,), None)
+    with pytest.raises(DataError, match="row 1: the reference is"):
+        check_rows(["a", "b"], ["a", cell])
+
+
+@pytest.mark.parametrize(
+    ("cell", "answer"),
+    [
+        (["Paris"], "Paris"),
+        ([{"text": "Paris", "logprob": -1}], "Paris"),
+        ([{"continuation": "Paris"}], "Paris"),
+        ([{"finish_reason": "stop", "message": {"role": "assistant", "content": "Paris"}}], "Paris"),
+        ([{"type": "human", "content": "Where?"}, {"type": "ai", "content": "Paris"}], "Paris"),
+    ],
+)
+def test_an_answer_in_a_list_of_one_is_read(cell: Any, answer: str) -> None:
+    assert check_rows([cell], ["Paris"])[0].prediction == answer
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        [{"role": "system", "content": "Be short."}, {"role": "user", "content": "Where?"}],
+        '[{"role": "user", "content": [{"type": "text", "text": "Where?"}]}]',
+        [{"role": "HUMAN", "prompt": "Who?"}, {"role": "BOT", "prompt": "Ada"}, {"role": "HUMAN", "prompt": "Where?"}],
+        {"role": "user", "content": "Where?"},
+    ],
+)
+def test_the_question_is_a_chats_last_one(cell: Any) -> None:
+    assert check_rows(["Paris"], ["Paris"], [cell])[0].question == "Where?"
+
+
+def test_options_without_the_tag_correct_are_no_references() -> None:
+    options = [{"output": {"text": "Rome"}, "tags": []}, {"output": {"text": "Paris"}, "tags": ["correct"]}]
+    assert check_rows(["Paris"], [options])[0].references == ("Paris",)
+    with pytest.raises(DataError, match="row 0: the list of references is empty"):
+        check_rows(["Paris"], [options[:1]])
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import pytest
 
 from smile import SmileScorer
 from smile.errors import ColumnWarning
+from smile.files.reading import read_rows
+from smile.files.row_columns import RowColumns
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import run_smile, write_csv, write_jsonl
 
@@ -29,12 +31,12 @@ def test_a_list_that_is_written_as_text_is_a_list(write: Any, ending: str | None
     assert json.loads(run_smile("score", file, "--setting", "fast", "--json").stdout)["accuracy"] == 1
 
 
-@pytest.mark.parametrize("reference", ["[1, 2]", "[]", "[a, b]", '["a", 1]', "[", '["a"'])
+@pytest.mark.parametrize("reference", ["[1, 2]", "[]", "[a, b]", '["a", 1]', "[", '["a"', "{1, 2}", '{"a": "b"}'])
 def test_other_texts_in_brackets_are_texts(reference: str) -> None:
     assert check_rows(["a"], [reference])[0].references == (reference,)
 
 
-@pytest.mark.parametrize("separator", ["|", ";", "\n", " / "])
+@pytest.mark.parametrize("separator", [";", "\n", " / "])
 def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_path: Path) -> None:
     references = [separator.join(names) for names in NAMES]
     with pytest.warns(ColumnWarning, match="^references contain .* give reference_separator="):
@@ -48,10 +50,34 @@ def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_pa
     assert (json.loads(told.stdout)["accuracy"], "warning: references" in told.stderr) == (1, False)
 
 
-@pytest.mark.parametrize("others", [[], ["Oslo"] * 9], ids=["one row", "ten rows"])
-def test_one_reference_with_names_between_bars_is_warned_of(others: list[str]) -> None:
-    with pytest.warns(ColumnWarning, match=r"^references contain '\|'"):
-        check_rows(["JFK", *others], ["John F. Kennedy|JFK", *others])
+def test_names_between_bars_are_several_references(tmp_path: Path) -> None:
+    with pytest.warns(
+        ColumnWarning, match=r"^references with '\|' are read as several .*: 'Ida \| Ada'; a list of one"
+    ):
+        [row, kept] = check_rows(["Ada", "Ada"], ["Ida | Ada", ["Ida | Ada"]])
+    assert (row.references, kept.references) == (("Ida", "Ada"), ("Ida | Ada",))
+    path = write_csv(tmp_path / "rows.csv", [{"prediction": "Ada", "reference": "Ida|Ada; Eve"}])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ColumnWarning)
+        for separator, references in ((";", ("Ida|Ada", "Eve")), ("/", ("Ida|Ada; Eve",))):
+            assert read_rows(path, RowColumns(reference_separator=separator)).rows[0].references == references
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "['Paris' 'Lutetia']",
+        """["Paris"\n 'Lutetia']""",
+        "array(['Paris', 'Lutetia'], dtype=object)",
+        "[np.str_('Paris'), np.str_('Lutetia')]",
+        "{'text': array(['Paris', 'Lutetia'], dtype=object), 'answer_start': array([5, 9], dtype=int32)}",
+        "{'text': ['Paris', 'Lutetia'], 'answer_start': [5, 9]}",
+        '{"value": "Paris", "aliases": ["Paris", "Lutetia"]}',
+    ],
+)
+def test_cells_as_pandas_writes_them_are_lists(cell: str, tmp_path: Path) -> None:
+    path = write_csv(tmp_path / "rows.csv", [{"prediction": "Paris", "answers": cell}])
+    assert read_rows(path, RowColumns(reference="answers")).rows[0].references == ("Paris", "Lutetia")
 
 
 def test_exchanged_columns_are_warned_of() -> None:
