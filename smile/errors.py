@@ -61,6 +61,10 @@ class ColumnWarning(UserWarning):
     """A column looks like a mistake, or has labels that cannot be read."""
 
 
+class ColumnNote(ColumnWarning):
+    """Columns were recognised by their names, which are not the usual ones."""
+
+
 def without_numbers(warning: Warning | str) -> str:
     """Returns a warning's text without numbers, in which warnings about parts of one run differ.
 

@@ -30,7 +30,7 @@ _LOG = ".eval"
 
 _EXCEL = ".xlsx"
 
-ENDINGS = (".csv", ".tsv", ".xlsx", ".jsonl", ".json", ".parquet", _LOG)
+ENDINGS = (".csv", ".tsv", ".xlsx", ".jsonl", ".ndjson", ".json", ".parquet", _LOG)
 
 _PARQUET = b"PAR1"
 

@@ -16,6 +16,7 @@ from rich.progress import Progress
 from ..aliases import OnProgress
 from ..errors import (
     BackendWarning,
+    ColumnNote,
     ColumnsError,
     ColumnWarning,
     JudgeWarning,
@@ -93,7 +94,8 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     if issubclass(category, _SHOWN):
-        typer.echo(f"warning: {_as_typed(message)}", err=True)
+        kind = "note" if issubclass(category, ColumnNote) else "warning"
+        typer.echo(f"{kind}: {_as_typed(message)}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 

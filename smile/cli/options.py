@@ -161,8 +161,11 @@ class ColumnOptions:
     roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
     column: Annotated[list[str] | None, _column(roles)] = None
     reference_separator: Annotated[
-        str, option("Text between several references in one cell, such as '|'.", "one reference per cell")
+        str, option("Text between several references in one cell, such as ';'.", "one reference per cell")
     ] = ""
+    log_filter: Annotated[
+        str | None, option("Filter to read in a log of lm-eval with several.", False, name="--filter", metavar="NAME")
+    ] = None
 
     def named(self, role: str) -> list[str]:
         """Returns the names of a role's columns."""
@@ -186,7 +189,9 @@ class ColumnOptions:
     def rows(self) -> RowColumns:
         """Returns the names of the columns of rows."""
         return RowColumns(
-            **{role: self.single(role) for role in COLUMN_NAMES}, reference_separator=self.reference_separator
+            **{role: self.single(role) for role in COLUMN_NAMES},
+            reference_separator=self.reference_separator,
+            log_filter=self.log_filter,
         )
 
 

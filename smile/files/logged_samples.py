@@ -13,6 +13,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
+from ..checks import listed_names
 from ..errors import DataError
 
 # The keys of every sample of `lm_eval --log_samples`.
@@ -31,16 +32,16 @@ _MOST_BYTES = 4e9
 
 
 def rows_of_samples(
-    path: Path, records: Iterable[tuple[str, dict[str, Any] | DataError]]
+    path: Path, records: Iterable[tuple[str, dict[str, Any] | DataError]], log_filter: str | None = None
 ) -> Iterator[tuple[str, dict[str, Any] | DataError]]:
     """Yields JSON lines, and converts those that are logged samples of lm-eval or lmms-eval into rows.
 
     A row of lm-eval has the document's id, or its number if there is no id. The document's other columns are named
     `doc.NAME`. A row of lmms-eval has the document's number and the prompt as `input`. It has the question only if
-    SMILE was the task's metric.
+    SMILE was the task's metric. With `log_filter`, the samples of other filters are left out.
     """
-    documents: set[int] = set()
-    for row_name, record in records:
+    documents, filters = set[int](), set[str]()
+    for row_name, record in (records := iter(records)):
         if isinstance(record, DataError):
             yield row_name, record
             continue
@@ -48,13 +49,19 @@ def rows_of_samples(
         if not is_lm_eval and not (record.keys() >= _LMMS_EVAL_COLUMNS and "doc" not in record):
             yield row_name, record
             continue
+        filters.add(record.get("filter", ""))
+        if log_filter not in (None, record.get("filter")):
+            continue
         if record["doc_id"] in documents:
+            filters |= {each.get("filter", "") for _, each in records if isinstance(each, dict)}
             raise DataError(
-                f"{path} has document {record['doc_id']} twice; its task probably has several filters: keep only the "
-                "lines of one filter"
+                f"{path} has document {record['doc_id']} twice; the filters of its task are "
+                f"{listed_names(sorted(filters))}: choose one with --filter, or keep only its lines"
             )
         documents.add(record["doc_id"])
         yield row_name, _row_of_lm_eval(record) if is_lm_eval else _row_of_lmms_eval(record)
+    if log_filter is not None and not documents:
+        raise DataError(f"{path} has no samples of the filter {log_filter!r}: it has {listed_names(sorted(filters))}")
 
 
 def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,10 +98,10 @@ def logged_model(path: Path) -> str | None:
 
 
 def _row_of_lm_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
-    doc, answers = sample["doc"], sample["filtered_resps"]
+    doc = sample["doc"]
     return {
         "id": doc.get("id", sample["doc_id"]),
-        "prediction": answers[0] if isinstance(answers, list) and len(answers) == 1 else answers,
+        "prediction": sample["filtered_resps"],
         "references": _lm_eval_target(sample["target"]),
         **({"question": doc["question"]} if "question" in doc else {}),
         **{f"doc.{name}": cell for name, cell in doc.items()},
@@ -119,7 +126,7 @@ def row_of_lighteval(sample: Mapping[str, Any]) -> dict[str, Any]:
     golds = doc["gold_index"] if isinstance(doc["gold_index"], list) else [doc["gold_index"]]
     return {
         "id": doc["id"],
-        "prediction": answers[0] if len(answers) == 1 else answers,
+        "prediction": answers,
         "references": [doc["choices"][i] for i in golds],
         **({"question": doc["specific"]["question"]} if "question" in (doc.get("specific") or {}) else {}),
         **{f"doc.{name}": cell for name, cell in doc.items()},

@@ -9,10 +9,12 @@ from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row
-from .row_columns import RowColumns, RowNeeds
+from .row_columns import RowColumns, RowNeeds, may_hold_labels, refuse_labels
 from .tables import OnFault, Table, TableFile, open_table
 
 _SCORED = RowNeeds()
+# The rows that show whether a column holds references or human labels.
+_LOOKED_AT = 1000
 
 
 @dataclass(frozen=True)
@@ -203,8 +205,11 @@ def open_rows(
     columns = columns or RowColumns()
     expected = f"a {' and a '.join(needs.roles())}"
     wanted = None if optional is None else columns.possible() | set(optional)
-    table = open_table(path, options or {}, wanted, expected, on_fault)
+    table = open_table(path, options or {}, wanted, expected, on_fault, columns.log_filter)
     chosen = columns.choose(path, table.column_names, needs)
+    table = replace(table, wanted={*table.wanted, *filter(None, chosen.values())})
+    if columns.reference is None and (column := chosen["reference"]) and may_hold_labels(column):
+        refuse_labels(path, column, next(table.tables(_LOOKED_AT)).cells(column))
     own = own_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
 

@@ -2,12 +2,13 @@
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ..checks import listed_names
-from ..errors import ColumnsError, ColumnWarning, DataError
+from ..errors import ColumnNote, ColumnsError, ColumnWarning, DataError
 from ..tsv import read_table
 
 # Where a word begins inside a name without spaces: modelAnswer.
@@ -30,27 +31,71 @@ _SUGGESTING = [
     for rank, (role, expression) in enumerate(read_table(Path(__file__).parent, "column_names.tsv"))
 ]
 
+# Members of nested objects, whose names tell little without that of the object.
+_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
+_GENERAL = frozenset({"answer", "content", "text", "value"})
+
+# Columns that hold references if no other column does, unless they hold human labels.
+_LABELS = frozenset({"label", "labels", "correct"})
+_LABEL_VALUES = frozenset({"0", "1", "0.0", "1.0", "true", "false", "correct", "incorrect", "none", ""})
+
 
 def guess_columns(names: Sequence[str]) -> dict[str, str]:
-    """Returns the column of each role: the one with a usual name, or the one whose name fits best.
+    """Returns the column of each role: the one with a usual name, or the one whose name alone fits best.
 
     >>> guess_columns(["Question", "Gold (correct)", "LLM output v2", "Score"])
-    {'question': 'Question', 'reference': 'Gold (correct)', 'prediction': 'LLM output v2'}
+    {'prediction': 'LLM output v2', 'reference': 'Gold (correct)', 'question': 'Question'}
     >>> guess_columns(["output A", "output B", "answer"])
     {'reference': 'answer'}
 
     If there is a column of references, "answer" is the model's answer:
 
     >>> guess_columns(["question", "answer", "gold"])
-    {'question': 'question', 'prediction': 'answer', 'reference': 'gold'}
+    {'reference': 'gold', 'question': 'question', 'prediction': 'answer'}
 
     Beside another column of model answers, "answer" may hold either, and no column of references is guessed:
 
     >>> guess_columns(["question", "answer", "gold", "prediction"])
-    {'question': 'question', 'prediction': 'prediction'}
+    {'prediction': 'prediction', 'question': 'question'}
     """
-    fitting = _fitting_columns(names)
-    return {role: found[0][0] for name in names for role, found in fitting.items() if found[0] == [name]}
+    return {role: found[0][0] for role, found in _fitting_columns(names).items() if len(found[0]) == 1}
+
+
+def has_roles(names: Sequence[str]) -> bool:
+    """Returns whether there may be a column of predictions and one of references."""
+    return {"prediction", "reference"} <= _fitting_columns(names).keys()
+
+
+def guess_label(names: Sequence[str]) -> str | None:
+    """Returns the column whose name fits human labels best.
+
+    >>> guess_label(["question", "Label", "is_correct"]), guess_label(["smile", "correct"])
+    ('is_correct', None)
+    """
+    own = "correct" if "smile" in names else None  # the verdict that SMILE wrote
+    fits = [(rank, i) for i, name in enumerate(names) if name != own and (rank := _rank(name, "label")) is not None]
+    return names[min(fits)[1]] if fits else None
+
+
+def _words(name: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
+
+
+def _rank(name: str, *roles: str) -> int | None:
+    """Returns the rank of the first of some roles that a name fits."""
+    words = _words(name)
+    return next((rank for rank, role, expression in _SUGGESTING if role in roles and expression.fullmatch(words)), None)
+
+
+def _suggested(name: str) -> tuple[str, tuple[int, int]] | None:
+    """Returns the role that a name suggests, and its rank: that of its words, and how deep it is inside objects."""
+    *objects, member = name.split(".") if _PATH.fullmatch(name) else [name]
+    shown = [f"{objects[-1]} {member}", member] if objects and member in _GENERAL else [member]
+    for each in shown:
+        if (rank := _rank(each, "id", "none", *COLUMN_NAMES)) is not None:
+            role = _SUGGESTING[rank][1]
+            return None if role == "none" else (role, (rank, len(objects)))
+    return None
 
 
 def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[str, list[list[str]]]:
@@ -60,15 +105,13 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
     """
     usual = {role: [name for name in candidates if name in names] for role, candidates in COLUMN_NAMES.items()}
     taken = {name for found in usual.values() for name in found}
-    ranked: dict[str, dict[int, list[str]]] = {}
+    ranked: dict[str, dict[tuple[int, int], list[str]]] = {}
     for name in names:
         is_object = any(other.startswith(f"{name}.") for other in names)
         if name in taken or is_object:
             continue
-        words = " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
-        fits = next(((rank, role) for rank, role, expression in _SUGGESTING if expression.fullmatch(words)), None)
-        if fits is not None:
-            ranked.setdefault(fits[1], {}).setdefault(fits[0], []).append(name)
+        if (fits := _suggested(name)) is not None:
+            ranked.setdefault(fits[0], {}).setdefault(fits[1], []).append(name)
     fitting = {
         role: [found for found in (usual.get(role, []), *(by_rank[rank] for rank in sorted(by_rank))) if found]
         for role in COLUMN_NAMES
@@ -82,6 +125,8 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
         else:
             without = [[name for name in found if name != _ANSWER] for found in references]
             fitting |= {"prediction": [[_ANSWER]], "reference": [found for found in without if found]}
+    if "reference" not in fitting and (labels := [name for name in names if _words(name) in _LABELS]):
+        fitting["reference"] = [labels]
     return fitting
 
 
@@ -91,6 +136,7 @@ class RowColumns:
 
     Attributes:
         reference_separator: The text between several references in a cell; "" if every cell is one reference.
+        log_filter: The filter whose answers are read in a log of lm-eval; None if there is only one.
     """
 
     prediction: str | None = None
@@ -99,6 +145,7 @@ class RowColumns:
     id: str | None = None
     synthetic_answer: str | None = None
     reference_separator: str = ""
+    log_filter: str | None = None
 
     def possible(self) -> set[str]:
         """Returns the names of all columns that may have to be read."""
@@ -126,30 +173,51 @@ class RowColumns:
             if column is not None:
                 raise DataError(f"{path} has no column {column!r} ({role}_column): choose one of {listed_names(there)}")
             best, *others = fitting.get(role, [[]])
-            has_usual = any(name in usual for name in best)
-            if has_usual and len(best) > 1:
+            if len(best) > 1 and (role in required or best[0] in usual):
                 problems[role] = f"several columns that can be the {role} ({listed_names(best)})"
-            elif has_usual:
+            elif len(best) == 1:
                 chosen[role] = best[0]
                 if role in required and (unused := [name for found in others for name in found if "." not in name]):
                     _warn_of_others(path, role, best[0], unused)
             elif role in required:
                 taken = [f"{name!r} is the {other}" for other, name in named.items() if name in usual]
-                details = taken[:1] or [f"usually {' or '.join(map(repr, usual))}"]
-                details += [f"perhaps {best[0]!r}"] if len(best) == 1 else []
-                problems[role] = f"no column for the {role} ({', '.join(details)})"
+                [detail] = taken[:1] or [f"usually {' or '.join(map(repr, usual))}"]
+                problems[role] = f"no column for the {role} ({detail})"
             else:
                 chosen[role] = None
         if problems:
-            # The question is worth a guess, as scores are better with it.
-            asked = {"question"} & fitting.keys() if chosen.get("question", "") is None else set()
-            best_of = {role: fitting[role][0][0] if role in fitting else None for role in COLUMN_NAMES}
             raise ColumnsError(
                 f"{path} has {' and '.join(problems.values())}: choose a column with "
                 f"{' and '.join(f'{role}_column' for role in problems)}; it has {listed_names(there)}",
-                {role: name for role, name in best_of.items() if role in problems or role in asked},
+                {role: fitting[role][0][0] if role in fitting else None for role in problems},
             )
+        guessed = [role for role, name in chosen.items() if name and not named[role] and name not in COLUMN_NAMES[role]]
+        if guessed:
+            roles = [f"{role.replace('_', ' ')} = {name!r}" for role, name in chosen.items() if name]
+            warnings.warn(f"{path.name}: columns by their names: {', '.join(roles)}", ColumnNote, stacklevel=2)
         return chosen
+
+
+def may_hold_labels(column: str) -> bool:
+    """Returns whether a column may hold references or human labels, by its name.
+
+    >>> may_hold_labels("Label"), may_hold_labels("gold_label")
+    (True, False)
+    """
+    return _words(column) in _LABELS
+
+
+def refuse_labels(path: Path, column: str, cells: Iterable[Any]) -> None:
+    """Refuses human labels in place of references.
+
+    Raises:
+        ColumnsError: All cells are human labels.
+    """
+    if {str(cell).strip().lower() for cell in cells} <= _LABEL_VALUES:
+        raise ColumnsError(
+            f"{path} has no column for the reference ({column!r} holds human labels): choose one with reference_column",
+            {"reference": None},
+        )
 
 
 def _warn_of_others(path: Path, role: str, column: str, others: Sequence[str]) -> None:

@@ -18,7 +18,8 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..checks import as_text, how_to_install
-from ..errors import DataError
+from ..errors import DataError, UsageError
+from .json_rows import names_in_object, rows_in
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 
 # A long answer can exceed Python's own limit of 131,072 characters.
@@ -27,6 +28,8 @@ _CSV_LIMIT = Lock()
 
 # Spreadsheets write semicolons where the comma is the decimal sign, and tabs to the clipboard.
 _SEPARATORS = (",", ";", "\t")
+
+_STATED_SEPARATOR = re.compile(r"sep=(.)\r?\n")
 
 # pandas and R write these for a missing cell.
 _MISSING = frozenset({"NaN", "nan"})
@@ -45,9 +48,6 @@ _EMPTY = "is empty: it needs one row for each answer or question"
 _GZIP = ".gz"
 GZIP_MAGIC = b"\x1f\x8b"
 
-# Nested objects have columns of their own down to this depth.
-_DEEPEST = 3
-
 # The name of a row in errors, and its cells or the reason why they cannot be read.
 Record = tuple[str, dict[str, Any] | DataError]
 
@@ -63,8 +63,8 @@ class TableFormat(NamedTuple):
     is_text: bool = False
 
 
-def format_of(path: Path) -> TableFormat:
-    """Returns the format of a file by its ending."""
+def format_of(path: Path, log_filter: str | None = None) -> TableFormat:
+    """Returns the format of a file by its ending; `log_filter` is that of `RowColumns`."""
     ending = ending_of(path)
     is_packed = path.suffix.lower() == _GZIP
     table_format = None if is_packed and ending not in _TEXT_ENDINGS else _FORMATS.get(ending)
@@ -80,7 +80,11 @@ def format_of(path: Path) -> TableFormat:
             f"{path}: unknown ending {path.suffix!r}: expected one of {', '.join(ENDINGS)}, or .gz after one of "
             f"{', '.join(_TEXT_ENDINGS)}"
         )
-    return table_format
+    if log_filter is None:
+        return table_format
+    if table_format is not _JSON:
+        raise UsageError(f"{path}: a filter is for a log of lm-eval (JSON lines): leave it out")
+    return _by_rows(lambda path: rows_of_samples(path, _json_objects(path), log_filter))
 
 
 def ending_of(path: Path) -> str:
@@ -171,7 +175,7 @@ def how_read(path: Path) -> list[str]:
         return []
     found = [name] if (name := encoding_name(path)) else []
     if ending in _USUAL_SEPARATORS and (separator := _separator(path)) != _USUAL_SEPARATORS[ending]:
-        found.append(_SEPARATOR_NAMES[separator])
+        found.append(_SEPARATOR_NAMES.get(separator, repr(separator)))
     return found
 
 
@@ -206,8 +210,8 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
-    is_whole = ending_of(path) == ".json" or first.strip() == "["
-    if is_whole and (array := _one_array(path, first)) is not None:
+    is_whole = ending_of(path) == ".json" or first.strip() in ("[", "{")
+    if is_whole and (array := _whole_rows(path, first)) is not None:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
     # Only \n ends a line: JSON strings may contain other line separators.
@@ -221,8 +225,8 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
             yield f"{path.name}, line {number}", value
 
 
-def _one_array(path: Path, first: str) -> Any:
-    """Returns the rows of a file that is an array, or an object with one array of objects; None for JSON lines."""
+def _whole_rows(path: Path, first: str) -> Any:
+    """Returns the rows of a file that is one array or object; None for JSON lines."""
     text = "".join(_lines(path, ""))
     if first.startswith("["):
         return _parse_json(path, text, first_line=1)
@@ -230,9 +234,12 @@ def _one_array(path: Path, first: str) -> Any:
         whole = json.loads(text, object_pairs_hook=_unique_keys)
     except (ValueError, RecursionError):
         return None  # the error is reported by line
-    cells = whole.values() if isinstance(whole, dict) else ()
-    arrays = [cell for cell in cells if isinstance(cell, list) and cell and all(isinstance(row, dict) for row in cell)]
-    return arrays[0] if len(arrays) == 1 else None
+    if not isinstance(whole, dict):
+        return None
+    try:
+        return rows_in(whole) or [whole]
+    except DataError as error:
+        raise DataError(f"{path} has {error}") from None
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
@@ -283,9 +290,11 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
 def _separator(path: Path) -> str:
     """Returns the separator that gives a file's header the most columns, or the usual one if there is a tie.
 
-    A file of TSV has another one only if its header has no tab.
+    A file of TSV has another one only if its header has no tab. Excel's first line `sep=;` names it.
     """
     usual = _USUAL_SEPARATORS[ending_of(path)]
+    if stated := _STATED_SEPARATOR.match(next(_lines(path, ""), "")):
+        return stated[1]
 
     def n_columns(separator: str) -> int:
         try:
@@ -305,7 +314,7 @@ def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, l
     try:
         while (cells := _next_csv_row(reader)) is not None:
             line, next_line = next_line, reader.line_num + 1
-            if cells:
+            if cells and not (line == 1 and cells == ["sep=", ""]):
                 yield line, cells
     except csv.Error as error:
         raise DataError(
@@ -441,7 +450,7 @@ def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
             if isinstance(row, DataError):
                 faults.append(row)
             else:
-                names.update(dict.fromkeys(_names_in_object(row)))
+                names.update(dict.fromkeys(names_in_object(row)))
         return list(names)
 
     def records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -449,13 +458,6 @@ def _by_rows(rows_of: Callable[[Path], Iterator[Record]]) -> TableFormat:
             yield row_name, row if isinstance(row, DataError) else _wanted_cells(row, wanted)
 
     return TableFormat(column_names, records)
-
-
-def _names_in_object(row: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    for name, cell in row.items():
-        yield f"{prefix}{name}"
-        if isinstance(cell, dict) and prefix.count(".") < _DEEPEST:
-            yield from _names_in_object(cell, f"{prefix}{name}.")
 
 
 def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
@@ -476,6 +478,7 @@ _CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
 _EXCEL = ".xlsx"
 _FORMATS = {
     ".jsonl": _JSON,
+    ".ndjson": _JSON,
     ".json": _JSON,
     ".csv": _CSV,
     ".tsv": _CSV,
@@ -484,7 +487,7 @@ _FORMATS = {
     ".eval": _by_rows(inspect_rows),
 }
 ENDINGS = tuple(_FORMATS)
-_TEXT_ENDINGS = (".jsonl", ".json", ".csv", ".tsv")
+_TEXT_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv")
 _USUAL_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 

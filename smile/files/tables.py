@@ -74,10 +74,11 @@ class TableFile:
     column_names: Sequence[str]
     wanted: Set[str]
     on_fault: OnFault = "raise"
+    log_filter: str | None = None
 
     def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
         """Yields the rows from `start` on in tables of `size` rows; None yields one table of all rows."""
-        table_format = format_of(self.path)
+        table_format = format_of(self.path, self.log_filter)
         with read_errors(self.path):
             records = table_format.records(self.path, self.wanted, start)
             while some := list(islice(records, size)):
@@ -90,7 +91,12 @@ class TableFile:
 
 
 def open_table(
-    path: Path, options: Mapping[str, str], optional: Set[str] | None, expected: str, on_fault: OnFault = "raise"
+    path: Path,
+    options: Mapping[str, str],
+    optional: Set[str] | None,
+    expected: str,
+    on_fault: OnFault = "raise",
+    log_filter: str | None = None,
 ) -> TableFile:
     """Opens a file whose cells are read later.
 
@@ -99,7 +105,7 @@ def open_table(
     `options` are the required columns, each with the option that names it in errors. `optional` columns are read if the
     file has them; None reads all. `expected` describes a row, for the error about a file without rows.
     """
-    table_format, faults = format_of(path), list[DataError]()
+    table_format, faults = format_of(path, log_filter), list[DataError]()
     with read_errors(path):
         column_names = table_format.column_names(path, faults)
         if faults and (on_fault == "raise" or not column_names):
@@ -112,7 +118,13 @@ def open_table(
     for name, option in options.items():
         if name not in column_names:
             raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")
-    return TableFile(path, column_names, wanted, on_fault)
+    return TableFile(path, column_names, wanted, on_fault, log_filter)
+
+
+def column_names_of(path: Path, log_filter: str | None = None) -> list[str]:
+    """Returns the names of a file's columns."""
+    with read_errors(path):
+        return format_of(path, log_filter).column_names(path, [])
 
 
 def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import listed, show
-from ..errors import ColumnWarning, DataError
+from ..errors import ColumnNote, ColumnWarning, DataError
 from ..files.reading import FileRows, read_rows_and_columns, references_in
-from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
+from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label
 from ..files.systems import id_key
-from ..files.tables import Table, read_columns
+from ..files.tables import Table, column_names_of, read_columns
+from ..rows.checked_rows import reference_texts
 from .labels import LabelledRows, Needed, check_labelled, only_labelled
 
 # The usual columns; the column of labels is the required one.
@@ -29,7 +30,8 @@ class LabelOptions:
     """The names of the columns of labels in a file.
 
     Attributes:
-        labels: One column with a label or a list of labels per row, or one column per person; None stands for `human`.
+        labels: One column with a label or a list of labels per row, or one column per person; None stands for `human`,
+            or else for the column whose name fits labels best.
         question: The column of questions; None stands for `question`, if the file has it.
         system: The column of systems; None stands for `system`, if the file has it.
         groups: Groupings, each one column, or several joined by commas: each combination of their values is a group.
@@ -39,6 +41,13 @@ class LabelOptions:
     question: str | None = None
     system: str | None = None
     groups: Sequence[str] = ()
+
+    def of_file(self, path: Path, log_filter: str | None) -> "LabelOptions":
+        """Returns the options with the columns of labels in a file; a note names the one that is found by its name."""
+        found = None if self.labels else guess_label(column_names_of(path, log_filter))
+        if found not in (None, LABEL):
+            warnings.warn(f"{path.name}: the human label is the column {found!r}", ColumnNote, stacklevel=2)
+        return self if found is None else replace(self, labels=[found])
 
     def label_names(self) -> Sequence[str]:
         """Returns the columns of labels."""
@@ -71,6 +80,8 @@ def read_labelled(
     out. `score_option` is what errors call the option for the columns of scores.
     """
     columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
+    if needs != "none":
+        columns = columns.of_file(label_file or path, None if label_file else row_columns.log_filter)
     labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}
     options = columns.options() | dict.fromkeys(score_columns, score_option)
     if needs != "none" or columns.labels:
@@ -206,7 +217,7 @@ def _texts(table: Table, columns: RowColumns, file: FileRows | None = None) -> d
         if "reference" in cells:
             # A CSV that was converted to another format keeps its lists as text.
             parsed = partial(references_in, is_text=True, separator=columns.reference_separator)
-            cells["reference"] = list(map(parsed, cells["reference"]))
+            cells["reference"] = [reference_texts(parsed(cell)) for cell in cells["reference"]]
     return {role: list(map(_comparable, column)) for role, column in cells.items()}
 
 

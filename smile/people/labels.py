@@ -226,16 +226,18 @@ def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy:
     return np.array([check_finite(name, what, cell, remedy) for name, cell in zip(names, cells, strict=True)])
 
 
-# In lower case. The letters and "not attempted" are SimpleQA's grades, in which an answer that is not attempted is not
-# correct.
-_WORDS: Mapping[str, float] = dict.fromkeys(
-    ("true", "yes", "y", "correct", "right", "pass", "passed", "accept", "accepted", "a"), 1.0
-) | dict.fromkeys(
-    (
-        *("false", "no", "n", "incorrect", "wrong", "fail", "failed", "reject", "rejected"),
-        *("b", "c", "not_attempted", "not attempted"),
-    ),
-    0.0,
+# In lower case: English, German, Spanish, French and Chinese, and ticks. The letters and "not attempted" are SimpleQA's
+# grades, in which an answer that is not attempted is not correct.
+_RIGHT = (
+    "true yes y correct right pass passed accept accepted a ✓ ✔ ✔️ ✅ ☑ wahr ja richtig korrekt verdadero sí si "
+    "correcto correcta vrai oui juste correcte 是 对 對 正确 正確"
+)
+_WRONG = (
+    "false no n incorrect wrong fail failed reject rejected b c not_attempted ✗ ✘ ✖ ✖️ ❌ ☒ falsch nein inkorrekt falso "
+    "incorrecto incorrecta faux non incorrecte 否 不 错 錯 错误 錯誤 不正确 不正確"
+)
+_WORDS: Mapping[str, float] = (
+    dict.fromkeys(_RIGHT.split(), 1.0) | dict.fromkeys(_WRONG.split(), 0.0) | {"not attempted": 0.0}
 )
 _EMPTY = frozenset({"", "nan", "none", "null"})
 
@@ -257,8 +259,8 @@ _EXPECTED = (
 def label_value(cell: Any) -> float | None:
     """Returns the number that a label stands for: NaN for no label, None for a cell that is no label.
 
-    >>> [label_value(cell) for cell in (True, "Incorrect", "4/5", "0.25", 3, "mostly", " ")]
-    [1.0, 0.0, 0.8, 0.25, 3.0, None, nan]
+    >>> [label_value(cell) for cell in (True, "Incorrect", "✗", "ja", "4/5", "0.25", 3, "mostly", " ")]
+    [1.0, 0.0, 0.0, 1.0, 0.8, 0.25, 3.0, None, nan]
     """
     if getattr(cell, "ndim", None) == 0 and hasattr(cell, "item"):
         cell = cell.item()

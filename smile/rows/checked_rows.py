@@ -225,18 +225,26 @@ def _check_question(name: str, cell: Any) -> str:
     return _check_text(name, cell if asked is None else asked, "question", _QUESTION)
 
 
-def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
-    references = _texts(references)
-    cells = _written_list(references) if isinstance(references, str) else as_cells(references)
+def reference_texts(cell: Any) -> list[Any]:
+    """Returns the texts in a cell of references, unchecked.
+
+    >>> reference_texts("['Paris' 'Lutetia']"), reference_texts({"text": ["Paris"], "answer_start": [3]})
+    (['Paris', 'Lutetia'], ['Paris'])
+    """
+    cell = _texts(cell)
+    cells = _written_list(cell) if isinstance(cell, str) else as_cells(cell)
     # HELM tags the correct options among all.
-    cells = cells and [
-        cell for cell in cells if not isinstance(cell, Mapping) or "correct" in cell.get("tags", ["correct"])
+    return [
+        _texts(each)
+        for each in ([cell] if cells is None else cells)
+        if not isinstance(each, Mapping) or "correct" in each.get("tags", ["correct"])
     ]
-    if not needs_references and (references is None or cells == []):
+
+
+def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
+    cells = reference_texts(references)
+    if not needs_references and cells in ([], [None]):
         return ()
-    if cells is None:
-        cells = [references]
-    cells = list(map(_texts, cells))
     if not cells:
         raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
     if len(cells) == 1:

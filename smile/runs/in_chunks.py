@@ -133,6 +133,7 @@ def score_files(
         if output is not None:
             output = output.resolve() if output.is_symlink() else output  # checkpoints are on the output's own disk
             chosen = dict(files[0].columns) | {"reference_separator": files[0].separator}
+            chosen["filter"] = files[0].table.log_filter
             folder = stack.enter_context(open_checkpoints(output, paths, chosen, signature, size))
             growing = _Output(output, folder, scorer.settings, summary.columns)
             stack.callback(growing.close)

@@ -72,7 +72,7 @@ HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),
     ("nested.json", lambda: b"[" * 200_000, "cannot read the JSON|JSON is not valid"),
     ("deep.jsonl", lambda: b'{"prediction": ' * 50_000, "cannot read the JSON|JSON is not valid"),
-    ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "no column for the prediction"),
+    ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "has several lists of rows"),
     ("cells.jsonl", lambda: jsonl({"prediction": {"html": "a"}, "reference": "b"}), "not a string"),
     ("nan.jsonl", lambda: b'{"prediction": "a", "reference": NaN}', "not a string"),
     ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "the reference is None"),

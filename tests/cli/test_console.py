@@ -68,16 +68,17 @@ def test_errors(code: str, command: str, message: str, smile: Run) -> None:
 def test_first_columns_error_gives_the_whole_command(smile: Run, tmp_path: Path) -> None:
     path = tmp_path / "my bot.csv"
     path.write_text(
-        "user query,bot_says,gold (KB)\nCapital of France?,It is Paris.,Paris\nOf Italy?,Rome,Rome\n", encoding="utf-8"
+        "user query,gpt,claude,gold (KB),gold 2\nFrance?,It is Paris.,no,Paris,no\nItaly?,Rome,no,Rome,no\n",
+        encoding="utf-8",
     )
     error, command = smile("score", path, "--setting", "fast").stderr.splitlines()
-    assert "no column for the prediction" in error
-    assert "no column for the reference" in error
+    assert "several columns that can be the prediction ('gpt', 'claude')" in error
+    assert "several columns that can be the reference ('gold (KB)', 'gold 2')" in error
     _, program, *arguments = shlex.split(command)
     assert program == "smile"
     result = smile(*arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert "Capital of France?" in result.stdout
+    assert (result.exit_code, "Traceback" in result.stderr) == (0, False)
+    assert "prediction = 'gpt', reference = 'gold (KB)', question = 'user query'" in result.stderr
 
 
 def test_names_in_errors_cannot_steer_the_terminal(smile: Run, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
 from smile.files.systems import pair_systems, read_systems
 from smile.rows.checked_rows import check_rows
-from tests.support.command_line import SAMPLE, read_sample, write_jsonl
+from tests.support.command_line import SAMPLE, read_sample, run_smile, write_jsonl
 
 LOGS = SAMPLE.parent / "logs"
 SAMPLED = read_sample(12)
@@ -84,7 +84,7 @@ def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path)
     assert file.ids == [0, 1]
     assert file.rows == check_rows(["Canberra."] * 2, [["Canberra"]] * 2, [LMMS_EVAL["smile"]["question"], None])
     assert read_rows(path, RowColumns(question="input")).rows[1].question == LMMS_EVAL["input"]
-    with pytest.raises(DataError, match="has document 0 twice; its task probably has several filters"):
+    with pytest.raises(DataError, match="has document 0 twice; the filters of its task are"):
         read_rows(write_jsonl(tmp_path / "filters.jsonl", [LMMS_EVAL, LMMS_EVAL]))
 
 
@@ -163,7 +163,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"filter": "strict"}, "twice; its task probably has several filters: keep only the lines of one"),
+        ({"filter": "strict"}, "twice; the filters of its task are 'none', 'strict': choose one with --filter"),
         (
             {"doc_id": 9, "filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]},
             "line 2: the prediction is .*not a string",
@@ -175,6 +175,16 @@ def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed:
     path = write_jsonl(tmp_path / "samples.jsonl", [LM_EVAL, LM_EVAL | changed])
     with pytest.raises(DataError, match=message):
         read_rows(path)
+
+
+def test_one_of_several_filters_is_read(tmp_path: Path) -> None:
+    samples = [LM_EVAL | {"filter": name, "filtered_resps": [name]} for name in ("strict", "flexible")]
+    path = write_jsonl(tmp_path / "samples.jsonl", samples)
+    assert [row.prediction for row in read_rows(path, RowColumns(log_filter="flexible")).rows] == ["flexible"]
+    result = run_smile("score", path, "--setting", "fast", "--filter", "strict", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["n"]) == (0, 1)
+    with pytest.raises(DataError, match="has no samples of the filter 'none': it has 'flexible', 'strict'"):
+        read_rows(path, RowColumns(log_filter="none"))
 
 
 def test_answers_with_thinking_score_as_their_text_without_it(tmp_path: Path) -> None:

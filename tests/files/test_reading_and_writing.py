@@ -495,11 +495,6 @@ def test_a_csv_is_told_what_can_be_done_in_a_cell(cell: str, write: Write) -> No
         read_rows(write("mine.csv", f"prediction,reference\na,{cell}\n"))
 
 
-def test_a_guess_is_offered_and_not_taken(write: Write) -> None:
-    with pytest.raises(DataError, match="or 'pred', perhaps 'LLM output v2'"):
-        read_rows(write("mine.csv", "LLM output v2,reference\na,b\n"))
-
-
 @pytest.mark.parametrize(
     ("names", "columns", "reference"),
     [

@@ -15,9 +15,8 @@ from gradio.components import Component
 from ...checks import listed
 from ...errors import DataError, SmileError
 from ...files.reading import own_columns
-from ...files.row_columns import COLUMN_NAMES
+from ...files.row_columns import COLUMN_NAMES, guess_label
 from ...files.systems import SYSTEM
-from ...people.labelled_files import LABEL
 from ..engine import Engine
 from ..pieces.fields import setting_fields
 from ..replies import COLUMN_LABELS, HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
@@ -38,11 +37,8 @@ from ..uploads import (
 # Beside app.py, in the checkout and in a Space; an installed package comes without it.
 SAMPLE = Path(__file__).parents[3] / "assets" / "sample_qa.jsonl"
 
-# The usual names and the label of each column that a file may have beside those of rows.
-_OTHER_COLUMNS = {
-    "label": ((LABEL, "label", "human_label", "judgement", "judgment", "grade"), "Human labels"),
-    "system": ((SYSTEM, "model"), "Systems to compare"),
-}
+# The label of each column that a file may have beside those of rows.
+_OTHER_COLUMNS = {"label": "Human labels", "system": "Systems to compare"}
 # The choices of columns behind Advanced.
 _RARE = ("id", "synthetic_answer")
 
@@ -95,10 +91,11 @@ class FileTab:
             choices = seen.names if is_required else [NO_COLUMN, *seen.names]
             value = seen.roles[role] or (None if is_required else NO_COLUMN)
             updates[role] = gr.update(choices=list(choices), value=value)
-        for role, (usual, _) in _OTHER_COLUMNS.items():
-            free = {name.lower(): name for name in seen.names if name not in seen.roles.values()}
-            found = next((free[name] for name in usual if name in free), NO_COLUMN)
-            updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=found)
+        free = [name for name in seen.names if name not in seen.roles.values()]
+        found = {"label": guess_label(free)}
+        found["system"] = next((name for name in free if name.lower() in (SYSTEM, "model")), None)
+        for role, name in found.items():
+            updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=name or NO_COLUMN)
         return updates
 
     def sent(self, given: Mapping[str, Any]) -> SentFile:
@@ -256,7 +253,7 @@ class FileTab:
 
 
 def _labels() -> dict[str, str]:
-    return COLUMN_LABELS | {role: label for role, (_, label) in _OTHER_COLUMNS.items()}
+    return COLUMN_LABELS | _OTHER_COLUMNS
 
 
 def _column_field(label: str) -> gr.Dropdown:
