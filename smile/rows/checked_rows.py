@@ -213,10 +213,11 @@ def _check_prediction(name: str, cell: Any) -> str:
     if is_missing(cell):
         return ""
     data = as_cells(cell) or cell
-    if (said := said_in(data)) is None:
-        [data] = data if isinstance(data, list) and len(data) == 1 else [data]
-        said = data if isinstance(data, Mapping) and "role" in data else _texts(data)
-    return _check_text(name, said, "prediction", _PREDICTION)
+    if (said := said_in(data)) is not None:
+        return _check_text(name, said, "prediction", _PREDICTION)
+    [data] = data if isinstance(data, list) and len(data) == 1 else [data]
+    is_of_user = isinstance(data, Mapping) and "role" in data
+    return _check_text(name, data if is_of_user else _texts(data), "prediction", _PREDICTION)
 
 
 def _check_question(name: str, cell: Any) -> str:

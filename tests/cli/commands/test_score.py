@@ -176,7 +176,7 @@ class TestFilesWritten:
         assert sorted(tmp_path.iterdir()) == [data, output]
 
 
-@pytest.mark.parametrize("name", ["questions", "question", None])
+@pytest.mark.parametrize("name", ["asked", "question", None])
 def test_rows_that_are_scored_without_questions_are_said_on_screen(name: str | None, tmp_path: Path) -> None:
     rows = [{"id": i, "prediction": "Paris", "reference": "Paris"} | ({name: "Where?"} if name else {}) for i in (0, 1)]
     files = [write_jsonl(tmp_path / f"{system}.jsonl", rows) for system in "ab"]
