@@ -72,7 +72,8 @@ def guess_label(names: Sequence[str]) -> str | None:
     >>> guess_label(["question", "Label", "is_correct"]), guess_label(["smile", "correct"])
     ('is_correct', None)
     """
-    own = "correct" if "smile" in names else None  # the verdict that SMILE wrote
+    # SMILE writes its verdict as `correct`, or beside the user's column as `smile_correct`.
+    own = "correct" if "smile" in names and "smile_correct" not in names else None
     fits = [(rank, i) for i, name in enumerate(names) if name != own and (rank := _rank(name, "label")) is not None]
     return names[min(fits)[1]] if fits else None
 

@@ -7,6 +7,7 @@ import pytest
 from smile.errors import ColumnsError, DataError
 from smile.files.json_rows import rows_in
 from smile.files.reading import read_rows
+from smile.files.row_columns import guess_label
 from tests.support.cases import read_cases
 from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl, write_text
 
@@ -19,7 +20,7 @@ ROLES = ("prediction", "reference", "question", "id")
 def test_a_tools_file_is_scored_as_it_is(name: str, columns: list[str], told: str, tmp_path: Path) -> None:
     output = tmp_path / "items.jsonl"
     result = run_smile("score", FOLDER / name, "--setting", "fast", "--output", output, columns=1000)
-    assert [item["correct"] for item in read_items(output)] == [True, False], result.stderr
+    assert [item.get("smile_correct", item["correct"]) for item in read_items(output)] == [True, False]
     roles = ", ".join(f"{role} = {column!r}" for role, column in zip(ROLES, columns, strict=True) if column)
     assert f"note: {name}: columns by their names: {roles}\n" in result.stderr
     warned = [line for line in result.stderr.splitlines() if line.startswith("warning: ")]
@@ -48,6 +49,7 @@ def test_human_labels_are_no_references(labels: list[object], tmp_path: Path) ->
 
 
 def test_the_verdict_of_smile_is_no_label(tmp_path: Path) -> None:
+    assert guess_label(["smile", "correct", "smile_correct"]) == "correct"
     row = {"prediction": "a", "reference": "a", "smile": 1.0, "correct": True}
     result = run_smile("agree", write_jsonl(tmp_path / "rows.jsonl", [row, row]))
     assert "has no column 'human' (--column label=NAME)" in result.stderr
