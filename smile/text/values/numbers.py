@@ -272,6 +272,8 @@ _WORD_STEPS = [
     ),
 ]
 _FIGURE_STEPS = [
+    # "1e3", "1.5E+3"; a larger number keeps its exponent
+    _step(r"(?<![\w.,])(\d(?:\.\d{1,3})?)e\+?3(?![\w.,])", lambda match: f"{float(match[1]) * 1000:g}", "3"),
     # "(12.4)%", "$(4.2) million"
     _step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
     # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers
