@@ -156,7 +156,7 @@ def check_each_row(
             rows.append(fault)
     if missing := [name for name, cell in zip(names, columns["predictions"], strict=True) if is_missing(cell)]:
         _warn(f"missing predictions (None or NaN) are read as empty answers: {listed(missing, 3)}")
-    if barred := next((cell for cell in given if isinstance(cell, str) and _BETWEEN_BARS.fullmatch(cell)), None):
+    if barred := next((cell for cell in given if isinstance(cell, str) and _between_bars(cell)), None):
         _warn(f"references with '|' are read as several correct answers: {show(barred)}; a list of one keeps the text")
     warn_of_doubtful_columns((row.prediction, row.references) for row in rows if isinstance(row, Row))
     return rows
@@ -273,7 +273,12 @@ def _written_list(text: str) -> list[str]:
     members = _texts(written_data(text)) if text.startswith(("[", "{", "array(")) else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
-    return [part.strip() for part in text.split("|")] if _BETWEEN_BARS.fullmatch(text) else [text]
+    return _between_bars(text) or [text]
+
+
+def _between_bars(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split("|")] if _BETWEEN_BARS.fullmatch(text) else []
+    return [] if any(map(says_nothing, parts)) else parts
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:

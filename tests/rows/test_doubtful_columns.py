@@ -31,7 +31,9 @@ def test_a_list_that_is_written_as_text_is_a_list(write: Any, ending: str | None
     assert json.loads(run_smile("score", file, "--setting", "fast", "--json").stdout)["accuracy"] == 1
 
 
-@pytest.mark.parametrize("reference", ["[1, 2]", "[]", "[a, b]", '["a", 1]', "[", '["a"', "{1, 2}", '{"a": "b"}'])
+@pytest.mark.parametrize(
+    "reference", ["[1, 2]", "[]", "[a, b]", '["a", 1]', "[", '["a"', "{1, 2}", '{"a": "b"}', " |0"]
+)
 def test_other_texts_in_brackets_are_texts(reference: str) -> None:
     assert check_rows(["a"], [reference])[0].references == (reference,)
 
