@@ -138,20 +138,10 @@ def _row_of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
         "id": sample["id"],
         "prediction": sample["output"]["completion"],
         "references": sample["target"],
-        "question": _inspect_question(sample["input"]),
+        "question": sample["input"],
         "epoch": sample["epoch"],
         **{f"metadata.{name}": cell for name, cell in sample.get("metadata", {}).items()},
     }
-
-
-def _inspect_question(messages: str | list[dict[str, Any]]) -> str | None:
-    """Returns the text of an input; see `inspect_ai.solver.TaskState.input_text`."""
-    if isinstance(messages, str):
-        return messages
-    contents = [message["content"] for message in messages if message["role"] == "user"]
-    if not contents or isinstance(contents[-1], str):
-        return contents[-1] if contents else None
-    return "\n".join(part["text"] for part in contents[-1] if part["type"] == "text")
 
 
 def _lm_eval_target(target: Any) -> Any:

@@ -1,6 +1,5 @@
 """Reads and checks the rows of files of every supported format, whole or in chunks."""
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +8,8 @@ from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row
-from .row_columns import RowColumns, RowNeeds, may_hold_labels, refuse_labels
+from ..text.chat_messages import written_data
+from .row_columns import RowColumns, RowNeeds, refuse_labels
 from .tables import OnFault, Table, TableFile, open_table
 
 _SCORED = RowNeeds()
@@ -146,12 +146,10 @@ class RowsFile:
             role: [None] * n if name is None else table.cells(name) for role, name in self.columns.items()
         }
         if table.is_text:
-            if not self.needs.references:
-                cells["reference"] = [cell or None for cell in cells["reference"]]
-            cells["synthetic_answer"] = [
-                _members(cell, (str, type(None))) if cell else None for cell in cells["synthetic_answer"]
-            ]
-        cells["reference"] = [references_in(cell, table.is_text, self.separator) for cell in cells["reference"]]
+            nothing = ("[]",) if self.needs.references else ("[]", "")
+            cells["reference"] = [[] if cell in nothing else cell for cell in cells["reference"]]
+            cells["synthetic_answer"] = [_members(cell) if cell else None for cell in cells["synthetic_answer"]]
+        cells["reference"] = [references_in(cell, self.separator) for cell in cells["reference"]]
         return cells
 
     def _checked(self, cells: Mapping[str, list[Any]], names: Sequence[str], is_text: bool) -> list[Row | DataError]:
@@ -208,8 +206,8 @@ def open_rows(
     table = open_table(path, options or {}, wanted, expected, on_fault, columns.log_filter)
     chosen = columns.choose(path, table.column_names, needs)
     table = replace(table, wanted={*table.wanted, *filter(None, chosen.values())})
-    if columns.reference is None and (column := chosen["reference"]) and may_hold_labels(column):
-        refuse_labels(path, column, next(table.tables(_LOOKED_AT)).cells(column))
+    if columns.reference is None and chosen["reference"]:
+        refuse_labels(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
     own = own_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
 
@@ -230,28 +228,22 @@ def own_columns(names: Sequence[str]) -> list[str]:
     return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]
 
 
-def references_in(cell: Any, is_text: bool, separator: str) -> Any:
-    """Returns the references in a text: a JSON list where every cell `is_text`, or parted by the separator.
+def references_in(cell: Any, separator: str) -> Any:
+    """Returns the references between separators in a text that is no list; anything else as it is.
 
-    >>> references_in('["Oslo", "Kristiania"]', True, ""), references_in("Oslo|Kristiania", False, "|")
-    (['Oslo', 'Kristiania'], ['Oslo', 'Kristiania'])
+    >>> references_in("Oslo;Kristiania", ";"), references_in('["Oslo; Kristiania"]', ";")
+    (['Oslo', 'Kristiania'], '["Oslo; Kristiania"]')
     """
-    found = _members(cell, (str,)) if is_text and isinstance(cell, str) else cell
-    if not separator or not isinstance(found, str):
-        return found
-    return [part.strip() for part in found.split(separator) if part.strip()] or [found]
+    if not separator or not isinstance(cell, str) or cell.startswith("["):
+        return cell
+    return [part.strip() for part in cell.split(separator) if part.strip()] or [cell]
 
 
-def _members(cell: str, kinds: tuple[type, ...]) -> str | list[Any]:
-    """Returns the members of a JSON list of the given types; other text stays unchanged."""
-    if cell.startswith("["):
-        try:
-            members = json.loads(cell)
-        except (ValueError, RecursionError):
-            return cell
-        if all(isinstance(member, kinds) for member in members):
-            return list(members)
-    return cell
+def _members(cell: str) -> Any:
+    """Returns the members of a JSON list of texts and nulls; other text stays unchanged."""
+    members = written_data(cell) if cell.startswith("[") else None
+    is_list = isinstance(members, list) and all(isinstance(member, str | None) for member in members)
+    return members if is_list else cell
 
 
 def _as_id(value: Any) -> Any:

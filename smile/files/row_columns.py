@@ -2,7 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -199,22 +199,13 @@ class RowColumns:
         return chosen
 
 
-def may_hold_labels(column: str) -> bool:
-    """Returns whether a column may hold references or human labels, by its name.
-
-    >>> may_hold_labels("Label"), may_hold_labels("gold_label")
-    (True, False)
-    """
-    return _words(column) in _LABELS
-
-
-def refuse_labels(path: Path, column: str, cells: Iterable[Any]) -> None:
-    """Refuses human labels in place of references.
+def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]]) -> None:
+    """Refuses a column of human labels in place of references.
 
     Raises:
-        ColumnsError: All cells are human labels.
+        ColumnsError: Its name and all its cells, which `read` returns, fit labels.
     """
-    if {str(cell).strip().lower() for cell in cells} <= _LABEL_VALUES:
+    if _words(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
         raise ColumnsError(
             f"{path} has no column for the reference ({column!r} holds human labels): choose one with reference_column",
             {"reference": None},

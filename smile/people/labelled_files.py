@@ -4,7 +4,6 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,6 +100,9 @@ def read_labelled(
         cells = [None] * len(table.row_names)
     scores = {name: table.values(name) for name in score_columns}
     belongings, needed = _belongings(table, columns), "some" if needs == "all" else needs
+    if file is not None and columns.question is None:
+        questions = [row.question for row in file.rows]
+        belongings["question_ids"] = questions if any(questions) else None
     rows = check_labelled(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
     rows = rows if file is None else replace(rows, file=file)
     return only_labelled(rows) if needs == "all" else rows
@@ -215,9 +217,8 @@ def _texts(table: Table, columns: RowColumns, file: FileRows | None = None) -> d
             if name is not None and given != "":
                 cells[role] = table.cells(name)
         if "reference" in cells:
-            # A CSV that was converted to another format keeps its lists as text.
-            parsed = partial(references_in, is_text=True, separator=columns.reference_separator)
-            cells["reference"] = [reference_texts(parsed(cell)) for cell in cells["reference"]]
+            texts = [references_in(cell, columns.reference_separator) for cell in cells["reference"]]
+            cells["reference"] = list(map(reference_texts, texts))
     return {role: list(map(_comparable, column)) for role, column in cells.items()}
 
 

@@ -220,9 +220,11 @@ def _check_prediction(name: str, cell: Any) -> str:
     return _check_text(name, data if is_of_user else _texts(data), "prediction", _PREDICTION)
 
 
-def _check_question(name: str, cell: Any) -> str:
+def _check_question(name: str, cell: Any) -> str | None:
     data = written_data(cell) if isinstance(cell, str) and cell.startswith(("[", "{")) else as_cells(cell) or cell
-    asked = None if isinstance(data, str) else said_in(data, "user")
+    if isinstance(data, list) and data and all(isinstance(each, Mapping) and "content" in each for each in data):
+        return said_in(data, "user")  # None if the user says nothing
+    asked = said_in(data, "user")
     return _check_text(name, cell if asked is None else asked, "question", _QUESTION)
 
 

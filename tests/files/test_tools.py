@@ -1,5 +1,6 @@
 """Files as other tools write them: each is scored by one command, which reports the columns that it read."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,13 @@ def test_human_labels_are_found_by_their_name(name: str, column: str) -> None:
     result = run_smile("agree", FOLDER / name, "--metrics", "smile", "--setting", "fast", "--json")
     assert f"note: {name}: the human label is the column {column!r}\n" in result.stderr
     assert '"accuracy": 1.0' in result.stdout
+
+
+def test_answers_to_the_same_chat_are_compared(tmp_path: Path) -> None:
+    rows = [{"question": [{"role": "user", "content": q}], "output": p, "gold": "a"} for q in "QR" for p in "ab"]
+    path = write_jsonl(tmp_path / "rows.jsonl", [row | {"is_correct": row["output"] == "a"} for row in rows])
+    result = run_smile("agree", path, "--metrics", "exact_match", "--json")
+    assert json.loads(result.stdout)["metrics"]["exact_match"]["pairwise_accuracy"] == 1
 
 
 @pytest.mark.parametrize("labels", [[True, False], [1, 0], ["correct", "incorrect"]])
