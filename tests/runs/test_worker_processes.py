@@ -30,7 +30,7 @@ def test_the_result_is_that_of_one_process_also_after_a_worker_was_killed(
         output = tmp_path / f"{workers}.jsonl"
         with score_files([open_rows(data)], SmileScorer("fast"), output, 5, on_progress, workers) as scored:
             scored.write()
-        return scored.scores.summary(0.95, per_item=True), scored.lowest, output.read_bytes()
+        return scored.scores.summary(0.95), scored.lowest, output.read_bytes()
 
     killed: list[int] = []
 
