@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date, datetime, time
 from decimal import Decimal
 from importlib import import_module
+from importlib.util import find_spec
 from numbers import Real
 from typing import Any
 
@@ -244,6 +245,15 @@ def refuse_unknown(options: Iterable[str], known: tuple[str, ...]) -> None:
     for option in options:
         if option not in known:
             raise UsageError(unknown_option(option, known))
+
+
+def is_installed(package: str) -> bool:
+    """Returns whether a package is installed; does not import it.
+
+    >>> is_installed("numpy"), is_installed("no_such_package")
+    (True, False)
+    """
+    return find_spec(package) is not None
 
 
 def check_installed(package: str, user: str, extra: str) -> None:

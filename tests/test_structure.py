@@ -14,7 +14,7 @@ import os, sys
 hooks = []
 os.register_at_fork = lambda **functions: hooks.append(functions)
 {statement}
-heavy = {{"torch", "transformers", "evaluate", "datasets", "gradio", "pandas", "scipy", "httpx", "ray"}}
+heavy = {{"torch", "transformers", "evaluate", "datasets", "gradio", "pandas", "pyarrow", "openvino", "httpx", "ray"}}
 print(sorted(heavy & set(sys.modules)), hooks)
 """
     process = python("-c", code)

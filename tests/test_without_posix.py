@@ -26,18 +26,15 @@ def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [output]
 
 
-def test_folders_and_a_store_are_made(tmp_path: Path) -> None:
+def test_a_store_is_made(tmp_path: Path) -> None:
     code = """
 from pathlib import Path
-from smile.disk.atomic_writes import new_folder
-from smile.disk.cache_folder import making
 from smile.encoding.torch_tools import cores
 from smile.runs import on_cluster
 from smile.stores.embedding_store import EmbeddingStore
 from tests.support.tiny_encoder import TinyEncoder
 folder = Path(sys.argv[1])
-with making(folder / "made"), new_folder(folder / "made") as temporary:
-    (temporary / "file").write_text(str(cores()))
+assert cores() > 0
 encoder = TinyEncoder()
 store = EmbeddingStore(folder / "store", encoder)
 store.put(["a", "b"], encoder.encode(["a", "b"]))
@@ -46,4 +43,3 @@ print(store.get(["b", "c"])[0])
     process = python("-c", LIKE_WINDOWS + code, tmp_path)
     assert process.returncode == 0, process.stderr
     assert process.stdout == "[0]\n"
-    assert (tmp_path / "made" / "file").is_file()

@@ -1,10 +1,8 @@
-"""Files and folders written completely or not at all: a temporary one is renamed at the end."""
+"""Files written completely or not at all: a temporary one is renamed at the end."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from glob import escape
 from pathlib import Path
 from uuid import uuid4
 
@@ -51,38 +49,3 @@ def new_file(path: Path) -> Iterator[Path]:
             temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
-
-
-@contextmanager
-def new_folder(path: Path) -> Iterator[Path]:
-    """Yields an empty folder to fill, which is renamed to `path` if the block ends without an error.
-
-    Missing parents are created. After an error the folder is removed. If another process has created `path` in the
-    meantime, that one stays.
-    """
-    target = path.resolve()
-    temporary = target.with_name(f"{_unfinished(target)}{uuid4().hex}.tmp")
-    try:
-        temporary.mkdir(parents=True)
-        yield temporary
-        for entry in temporary.iterdir():
-            with entry.open("r+b") as file:
-                os.fsync(file.fileno())
-        try:
-            temporary.rename(target)
-        except OSError:
-            if not target.is_dir():
-                raise
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def remove_unfinished(path: Path) -> None:
-    """Removes all temporary folders of `new_folder(path)`, also those of running processes."""
-    target = path.resolve()
-    for left in target.parent.glob(f"{escape(_unfinished(target))}*.tmp"):
-        shutil.rmtree(left, ignore_errors=True)
-
-
-def _unfinished(target: Path) -> str:
-    return f".{target.name}.smile-"

@@ -21,14 +21,6 @@ def locked(path: Path, timeout: float = -1) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def making(folder: Path) -> Iterator[None]:
-    """Lets one process create a folder of the cache while others wait."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with locked(folder.with_name(f"{folder.name}.lock")):
-        yield
-
-
 def cache_folder() -> Path:
     """Returns the folder: `SMILE_CACHE`, or `~/.cache/smile`."""
     folder = os.environ.get("SMILE_CACHE")

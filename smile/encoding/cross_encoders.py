@@ -13,6 +13,7 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..choices import EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
+from ..statistics.distributions import expit
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
 from .torch_tools import load_options, loading
@@ -98,8 +99,6 @@ class PairEncoder:
         Raises:
             ModelError: The model cannot be loaded, or gives more than one score per pair.
         """
-        from scipy.special import expit  # slow to import
-
         loaded = self._load()
         lengths = _token_counts(loaded.model, pairs)
         limit = loaded.model.max_seq_length

@@ -5,18 +5,17 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
-from ..checks import how_to_install
+from ..checks import is_installed
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from .batches import Backend, embed_texts
+from .embedded_backend import open_embedded
 from .model_files import FoundModel, find_model
-from .openvino_backend import is_installed, open_openvino
 from .torch_backend import load_torch
 from .torch_tools import has_accelerator, n_threads
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
@@ -89,7 +88,7 @@ class SentenceEncoder:
         """The model, the revision or hash of its files, and the settings that change its vectors."""
         settings = self._settings
         parts = [self._find().signature]
-        if settings.dtype != "float32":  # in which both back ends agree
+        if settings.dtype != "float32":  # in which the back ends agree
             parts.append(settings.dtype)
         if settings.prompt is not None:
             parts.append(f"prompt={settings.prompt!r}")
@@ -162,38 +161,41 @@ class EncoderAround:
 def open_backend(found: FoundModel, settings: Settings) -> Backend:
     """Opens the back end of the settings.
 
-    `auto` uses OpenVINO for float32 on a CPU, if it is installed. It uses torch if an accelerator is available, and in
-    a process forked after a back end was opened, where an export could wait for threads that the fork did not copy. If
-    OpenVINO cannot run the model, it warns and uses torch.
+    `auto` uses OpenVINO for the embedded encoder in float32 on a CPU. If OpenVINO is not installed, it uses torch, and
+    numpy if torch is not installed either. If OpenVINO does not work, it also warns. Everything else needs torch.
 
     Raises:
         ModelError: The model cannot be loaded, or the requested back end cannot run it.
-        UsageError: The back end is not installed, or does not run on the device.
+        UsageError: The back end is not installed, or does not run this encoder or this device.
     """
-    is_forked = os.getpid() != _first_process()
-    if settings.backend == "openvino":
+    wanted = settings.backend
+    if wanted in ("openvino", "numpy"):
+        if not found.is_embedded:
+            raise UsageError(f"backend={wanted!r} runs the embedded encoder only, not {found.name}: leave backend out")
         if settings.device is not None and not _is_on_cpu(settings.device):
             raise UsageError(
-                f"backend='openvino' runs on a CPU, not on device={settings.device!r}: leave one of them out"
+                f"backend={wanted!r} runs on a CPU, not on device={settings.device!r}: leave one of them out"
             )
-        if not is_installed():
-            raise UsageError(f"backend='openvino' needs openvino: {how_to_install('openvino')}, or use backend='torch'")
-        return open_openvino(found, settings.prompt, n_threads())
-    is_wanted = settings.backend == "auto" and settings.dtype == "float32" and not is_forked
-    if not (is_wanted and is_installed() and _is_on_cpu(settings.device)):
+        if not is_installed(wanted):
+            raise UsageError(f"backend={wanted!r} needs the package {wanted}: install it, or use backend='numpy'")
+        return open_embedded(wanted, found, settings.prompt, n_threads())
+    is_plain = found.is_embedded and settings.dtype == "float32"
+    if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):
         return _torch(found, settings)
+    if not is_installed("openvino"):
+        return _without_openvino(found, settings)
     try:
-        return open_openvino(found, settings.prompt, n_threads())
+        return open_embedded("openvino", found, settings.prompt, n_threads())
     except ModelError as error:
-        backend = _torch(found, settings)
-        warnings.warn(f"torch computes the vectors: {error} to skip the attempt", BackendWarning, stacklevel=2)
+        backend = _without_openvino(found, settings)
+        warnings.warn(f"{backend.name} computes the vectors: {error} to skip the attempt", BackendWarning, stacklevel=2)
         return backend
 
 
-# Cached when the first back end is opened; a forked process inherits the value.
-@lru_cache(maxsize=1)
-def _first_process() -> int:
-    return os.getpid()
+def _without_openvino(found: FoundModel, settings: Settings) -> Backend:
+    if is_installed("sentence_transformers"):
+        return _torch(found, settings)
+    return open_embedded("numpy", found, settings.prompt, n_threads())
 
 
 def _torch(found: FoundModel, settings: Settings) -> Backend:

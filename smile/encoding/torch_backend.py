@@ -103,4 +103,4 @@ def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransfo
         model: SentenceTransformer = SentenceTransformer(
             found.path, revision=found.revision, **load_options(device, dtype)
         )
-        return (model if found.prepare is None else found.prepare(model)).eval()
+        return (model if found.adaptation is None else found.adaptation.in_torch(model)).eval()

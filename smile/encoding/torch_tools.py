@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points, version
 from typing import Any
 
+from ..checks import is_installed
 from ..errors import SmileError, UsageError, first_line
 from .model_files import cannot_load
 
@@ -17,6 +18,8 @@ _CPU_BUILD = "+cpu"
 
 def has_accelerator() -> bool:
     """Returns whether torch has an accelerator here. A CPU-only build is not imported for that, which is slow."""
+    if not is_installed("torch"):
+        return False
     if (
         "torch" not in sys.modules
         and version("torch").endswith(_CPU_BUILD)
@@ -30,9 +33,8 @@ def has_accelerator() -> bool:
 
 def n_threads() -> int:
     """Returns the number of threads for a model: as many as torch uses, or would use by default."""
-    if "torch" in sys.modules:
-        import torch
-
+    torch = sys.modules.get("torch")
+    if torch is not None:
         return int(torch.get_num_threads())
     wanted = os.environ.get("OMP_NUM_THREADS", "")
     return int(wanted) if wanted.isdecimal() else cores()

@@ -18,6 +18,7 @@ from ..encoding.encoders import Encoder, cosine
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS
+from ..statistics.distributions import expit, logit
 from ..text.view import View
 
 # The features by name; the first three are SMILE's scores of the pair.
@@ -94,8 +95,6 @@ def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, comb
         smile: (P,) SMILE of the pairs, as `fast` scores them.
         combiner: The trees over the columns `INPUTS`.
     """
-    from scipy.special import expit, logit  # a fifth of a second, which other settings need not spend
-
     taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(read.asserted) - logit(NOT_ASSERTED_BELOW), 0)
     start = logit(np.clip(smile, _LEAST_SMILE, 1 - _LEAST_SMILE)) - logit(NAMED_SETTINGS["fast"].threshold)
     trees = combiner.logits(combiner_inputs(table, read))
@@ -106,9 +105,7 @@ def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, comb
 
 def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
     """Returns the (P, k + 3) `INPUTS`: the (P, k) features and the reader's probabilities."""
-    from scipy.special import logit
-
-    equivalence, asserted = np.clip(logit([read.equivalence, read.asserted]), -_LARGEST_LOGIT, _LARGEST_LOGIT)
+    equivalence, asserted = np.clip(logit(np.stack((read.equivalence, read.asserted))), -_LARGEST_LOGIT, _LARGEST_LOGIT)
     return np.column_stack((table, equivalence, read.similarity, asserted))
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 def to_vectors(logits: torch.Tensor) -> torch.Tensor:
     """Returns the (n, 2k) vectors of the k probabilities that (n, k) logits stand for, of unit length.
 
-    A vector is (sqrt(1 - p1), ..., sqrt(1 - pk), sqrt(p1), ..., sqrt(pk)) / sqrt(k): in this form stores, exports and
-    their checks serve the reader as any other encoder. `smile.learned.reader.from_vectors` reads it.
+    A vector is (sqrt(1 - p1), ..., sqrt(1 - pk), sqrt(p1), ..., sqrt(pk)) / sqrt(k): in this form stores and back
+    ends serve the reader as any other encoder. `smile.learned.reader.from_vectors` reads it.
     """
     # sigmoid(-logit) in place of 1 - p, which would round to 0 where the logit is large.
     return (torch.cat((torch.sigmoid(-logits), torch.sigmoid(logits)), dim=1) / logits.shape[1]).sqrt()

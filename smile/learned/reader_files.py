@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..disk.hashes import check_files
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.model_files import FoundModel, find_embedded
 from ..settings.named_settings import Settings
+from .adaptation import ReaderAdaptation
 from .combiner import BoostedTrees, Tree
-
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
 
 # The reader's name in signatures.
 READER_NAME = "reader"
@@ -76,16 +74,4 @@ def reader_encoder(settings: Settings) -> Encoder:
 def find_reader_model() -> FoundModel:
     """Returns the embedded encoder, which becomes the reader when it is loaded."""
     (folder, of_encoder), (weights, of_reader) = find_embedded(), find_reader()
-    return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", _AddReader(weights))
-
-
-@dataclass(frozen=True)
-class _AddReader:
-    """Turns a loaded encoder into the reader. Equal for the same folder, so that a loaded model is found again."""
-
-    folder: Path
-
-    def __call__(self, model: "SentenceTransformer") -> "SentenceTransformer":
-        from .network import with_reader
-
-        return with_reader(model, self.folder / WEIGHTS)
+    return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", ReaderAdaptation(weights / WEIGHTS))

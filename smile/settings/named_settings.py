@@ -36,7 +36,7 @@ class Settings:
         batch_size: Largest number of texts per forward pass; changes speed, not scores. With None, only the number of
             tokens per pass is limited.
         dtype: `float32`, `bfloat16` or `float16` (not on a CPU).
-        backend: `auto`, `torch` or `openvino`; changes speed, not scores.
+        backend: `auto`, `openvino`, `numpy` or `torch`; changes speed, not scores.
         prompt: Text before every text, for models that need it ("query: "); None uses the model's default.
         answer: Which part of each output to score: `auto` (the final answer), `whole`, or a regular expression (group 1
             of its last match, or else the match); see `smile.text.final_answer.final_answer`.
@@ -186,8 +186,10 @@ def _check(settings: Settings) -> None:
     check_choice("aggregation", settings.aggregation, AGGREGATIONS)
     check_choice("dtype", settings.dtype, DTYPES)
     check_choice("backend", settings.backend, BACKENDS)
-    if settings.backend == "openvino" and settings.dtype != "float32":
-        raise UsageError(f"backend='openvino' supports float32 only, not {settings.dtype}: leave backend or dtype out")
+    if settings.backend in ("openvino", "numpy") and settings.dtype != "float32":
+        raise UsageError(
+            f"backend={settings.backend!r} supports float32 only, not {settings.dtype}: leave backend or dtype out"
+        )
     check_language(settings.language)
     _check_answer(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)

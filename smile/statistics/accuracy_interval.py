@@ -6,6 +6,7 @@ from statistics import NormalDist
 import numpy as np
 
 from ..aliases import BoolArray, IntArray
+from .distributions import student_quantile
 
 
 def accuracy_interval(correct: BoolArray, confidence_level: float, question: IntArray | None = None) -> list[float]:
@@ -31,14 +32,12 @@ def accuracy_interval(correct: BoolArray, confidence_level: float, question: Int
     n_questions = len(sizes)
     if n_questions in (1, n):
         return _wilson(share, float(n) if n_questions == n else 1.0, NormalDist().inv_cdf(tail))
-    from scipy.special import stdtrit
-
     off = np.bincount(at, weights=correct) - share * sizes
     variance = n_questions / (n_questions - 1) * float(off @ off) / n**2
     # As if all rows of a question were alike.
     fewest = n**2 / float(sizes @ sizes)
     found = share * (1 - share) / variance if variance > 0 else fewest
-    return _wilson(share, min(max(found, fewest), n), float(stdtrit(n_questions - 1, tail)))
+    return _wilson(share, min(max(found, fewest), n), student_quantile(n_questions - 1, tail))
 
 
 def _wilson(share: float, n: float, z: float) -> list[float]:

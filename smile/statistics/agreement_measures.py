@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
+from .bootstrap import WeightedCorrelations
 
 CORRELATIONS = ("pearson", "spearman", "kendall_tau_b")
 
@@ -19,19 +20,28 @@ def is_constant(values: FloatArray) -> bool:
 
 
 def correlations(x: FloatArray, y: FloatArray) -> dict[str, float]:
-    """Returns scipy's `pearson`, `spearman` and `kendall_tau_b`, NaN where x or y is constant.
+    """Returns `pearson`, `spearman` and `kendall_tau_b`, NaN where x or y is constant.
 
     Both are (n,) finite values, n at least 3.
 
     >>> {name: round(value, 3) for name, value in correlations(np.arange(4), np.array([0, 1, 1, 8])).items()}
     {'pearson': 0.838, 'spearman': 0.949, 'kendall_tau_b': 0.913}
     """
-    from scipy.stats import kendalltau, pearsonr, spearmanr  # slow to import
-
     if is_constant(x) or is_constant(y):
         return dict.fromkeys(CORRELATIONS, math.nan)
-    found = pearsonr(x, y), spearmanr(x, y), kendalltau(x, y, variant="b")
-    return {name: float(each.statistic) for name, each in zip(CORRELATIONS, found, strict=True)}
+    found = WeightedCorrelations(x, y)(np.ones((1, len(x))))
+    return {name: float(found[name][0]) for name in CORRELATIONS}
+
+
+def _mid_ranks(values: FloatArray) -> FloatArray:
+    """Returns the (n,) ranks from 1; equal values share their mean rank.
+
+    >>> _mid_ranks(np.array([3.0, 1.0, 3.0])).tolist()
+    [2.5, 1.0, 2.5]
+    """
+    _, position, count = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: FloatArray = (np.cumsum(count) - (count - 1) / 2)[position]
+    return ranks
 
 
 # In floats, 0.70 - 0.65 is slightly less than 0.05, but must not be a tie.
@@ -135,11 +145,9 @@ def krippendorff_alpha(labels: FloatArray) -> tuple[float, str | None]:
     >>> round(krippendorff_alpha(np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]))[0], 3)
     0.533
     """
-    from scipy.stats import rankdata
-
     counted = labels[(~np.isnan(labels)).sum(axis=1) > 1]
     is_given = ~np.isnan(counted)
-    ranks = rankdata(counted[is_given])
+    ranks = _mid_ranks(counted[is_given])
     if len(ranks) == 0:
         return math.nan, "no row has labels of two annotators"
     if is_constant(ranks):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
+from .distributions import student_quantile, student_tail
 
 # With fewer labels the scores are not used, because their tuning would be a guess.
 FEWEST_TUNED = 10
@@ -167,9 +168,7 @@ def student_interval(centre: float, variance: float, freedom: float, confidence_
     """
     if not math.isfinite(variance):
         return [-math.inf, math.inf]
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(freedom, (1 + confidence_level) / 2)) * math.sqrt(variance)
+    half = student_quantile(freedom, (1 + confidence_level) / 2) * math.sqrt(variance)
     return [centre - half, centre + half]
 
 
@@ -181,9 +180,7 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
     """
     if variance == 0 or not math.isfinite(variance):
         return float(difference == 0 or variance > 0)
-    from scipy.special import stdtr
-
-    return float(2 * stdtr(freedom, -abs(difference) / math.sqrt(variance)))
+    return 2 * student_tail(abs(difference) / math.sqrt(variance), freedom)
 
 
 def _units(weight: FloatArray, rows: SampledRows) -> float:

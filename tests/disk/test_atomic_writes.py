@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from smile.disk.atomic_writes import check_writable, new_file, new_folder, remove_unfinished
+from smile.disk.atomic_writes import check_writable, new_file
 from smile.errors import UsageError
 
 
@@ -44,43 +44,6 @@ class TestFiles:
             new_file(path) as _,
         ):
             _.touch()
-
-
-class TestFolders:
-    def test_it_is_there_once_the_block_has_ended(self, tmp_path: Path) -> None:
-        path = tmp_path / "parent" / "folder"
-        with new_folder(path) as temporary:
-            (temporary / "a").write_text("1")
-            assert not path.exists()
-        assert content(tmp_path) == {"parent/folder/a": "1"}
-        assert list(path.parent.iterdir()) == [path]
-
-    def test_a_failure_leaves_nothing(self, tmp_path: Path) -> None:
-        def write_half() -> None:
-            with new_folder(tmp_path / "folder") as temporary:
-                (temporary / "a").write_text("1")
-                raise ZeroDivisionError
-
-        with pytest.raises(ZeroDivisionError):
-            write_half()
-        assert list(tmp_path.iterdir()) == []
-
-    def test_a_folder_of_another_process_stays(self, tmp_path: Path) -> None:
-        path = tmp_path / "folder"
-
-        with new_folder(path) as temporary:
-            (temporary / "a").write_text("ours")
-            path.mkdir()
-            (path / "a").write_text("theirs")
-        assert content(tmp_path) == {"folder/a": "theirs"}
-        assert list(tmp_path.iterdir()) == [path]
-
-    def test_what_killed_processes_left_can_be_removed(self, tmp_path: Path) -> None:
-        left, others = tmp_path / ".a[1].smile-0.tmp", tmp_path / ".a1.smile-0.tmp"
-        left.mkdir()
-        others.mkdir()
-        remove_unfinished(tmp_path / "a[1]")
-        assert list(tmp_path.iterdir()) == [others]
 
 
 class TestChecks:

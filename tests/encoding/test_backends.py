@@ -1,9 +1,7 @@
-import json
 import os
-import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,231 +10,116 @@ import pytest
 import torch
 
 from smile import ModelError, UsageError
-from smile.disk.cache_folder import cache_folder
-from smile.disk.hashes import file_sha256
+from smile.encoding.embedded_backend import _open
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.openvino_backend import LARGEST_DIFFERENCE, PROBES, _open, _open_folder
+from smile.encoding.model_files import FoundModel
 from smile.errors import BackendWarning
+from smile.learned.reader_files import find_reader_model
 from smile.settings.named_settings import named_settings
-from tests.support.damage import flip_a_bit_of
-from tests.support.tiny_model import LIMIT, make_model
+from tests.support.command_line import python
 
-TEXTS = ["paris", "it is in paris", "a", "b", "", "東京 🙂", "london, 1889."]
-TEXTS += ["x" * (LIMIT - 2), "x" * (LIMIT - 1), "x " * 99]
-EXPORTS = "encoders"
+pytestmark = pytest.mark.real_encoder
 
-
-def encoder(model: Path, **options: Any) -> SentenceEncoder:
-    return SentenceEncoder(named_settings(model=str(model), **{"device": "cpu"} | options))
+# Short and long texts, several of one length, many scripts, hard cases for tokenizers, and one over the limit.
+TEXTS = [*"a b 7 A É".split(), "", "25 %", "It is in Paris.", "  white\tspace \n around  ", "x" * 300]
+TEXTS += ["who wrote the opera carmen [SEP] Georges Bizet [SEP] It was Bizet", "It was [MASK], not [MASK]."]
+TEXTS += ["东京是日本的首都", "عاصمة فرنسا باريس", "naïve cafés, 1.234,5 €, C++ & 🙂", "words that go on, " * 100]
 
 
-def backend_taken(model: Path, **options: Any) -> str | None:
+def encoder(find: Callable[[], FoundModel] | None = None, **options: Any) -> SentenceEncoder:
+    return SentenceEncoder(named_settings(**{"device": "cpu"} | options), find)
+
+
+def backend_taken(**options: Any) -> str | None:
     """Returns what computes the vectors of an encoder that has been used."""
-    used = encoder(model, **options)
+    used = encoder(**options)
     used.encode(["paris"])
     return used.backend
 
 
-def exports(name: str = "") -> list[Path]:
-    return sorted(path for path in (cache_folder() / EXPORTS).glob(f"*{name}*") if path.is_dir())
-
-
 @pytest.fixture
-def own_exports(local_model: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A cache of this test alone, with what there is of the local model by OpenVINO."""
-    encoder(local_model, backend="openvino").encode(["a"])
-    identity = encoder(local_model).signature.partition("@")[2]
-    (export,) = exports(f"{identity}-openvino")
-    own = tmp_path / "own" / EXPORTS / export.name
-    shutil.copytree(export, own)
-    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "own"))
-    return own
+def hide(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Makes packages look as if they were not installed."""
+
+    def hide(*packages: str) -> None:
+        for package in packages:
+            for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+                monkeypatch.delitem(sys.modules, name)
+            monkeypatch.setitem(sys.modules, package, None)
+
+    return hide
 
 
-@pytest.fixture
-def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def version(package: str) -> str:
-        raise PackageNotFoundError(package)
-
-    monkeypatch.setattr("smile.encoding.openvino_backend.version", version)
-
-
-@pytest.mark.parametrize("prompt", [None, "q: "])
-def test_it_gives_the_vectors_of_torch(local_model: Path, prompt: str | None) -> None:
-    by_torch, exported = (encoder(local_model, backend=name, prompt=prompt) for name in ("torch", "openvino"))
-    expected, encoded = by_torch.encode(TEXTS), exported.encode(TEXTS)
-    assert encoded.embeddings.dtype == np.float32
-    assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
-    assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
-    if prompt is None:
-        assert encoded.is_truncated.tolist() == [False] * 8 + [True] * 2
-    assert (by_torch.backend, exported.backend) == ("torch", "openvino")
-    assert exported.encode([]).embeddings.shape == (0, 16)
-
-
-@pytest.mark.real_encoder
-def test_the_embedded_encoder_gives_the_vectors_of_torch(sample: dict[str, list[Any]]) -> None:
-    texts = list(dict.fromkeys([*sample["predictions"], *TEXTS, *PROBES]))
-    expected = SentenceEncoder(named_settings(backend="torch", device="cpu")).encode(texts)
-    encoded = SentenceEncoder(named_settings(backend="openvino")).encode(texts)
-    assert np.abs(encoded.embeddings - expected.embeddings).max() <= LARGEST_DIFFERENCE
-    assert np.abs(encoded.embeddings @ encoded.embeddings.T - expected.embeddings @ expected.embeddings.T).max() <= 1e-5
-    assert encoded.is_truncated.tolist() == expected.is_truncated.tolist()
-    assert encoded.is_truncated.sum() == 1
-
-
-def test_the_signature_says_which_numbers_rounded_vectors_have(local_model: Path) -> None:
-    plain = encoder(local_model, backend="torch").signature
-    assert {encoder(local_model, backend=backend).signature for backend in ("auto", "openvino")} == {plain}
-    for backend in ("auto", "torch"):
-        assert encoder(local_model, backend=backend, dtype="bfloat16").signature == f"{plain}+bfloat16"
-
-
-def test_auto_takes_torch_where_nothing_else_is_installed(local_model: Path, nothing_installed: None) -> None:
-    assert backend_taken(local_model) == "torch"
-
-
-def test_a_library_that_is_missing_is_named_with_its_pip_line(local_model: Path, nothing_installed: None) -> None:
-    with pytest.raises(UsageError, match=r"backend='openvino' needs openvino: run `pip install .\.\[openvino\].`"):
-        encoder(local_model, backend="openvino").encode(["paris"])
-
-
-def test_a_library_that_cannot_be_imported_is_done_without(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _open.cache_clear()
-    monkeypatch.setitem(sys.modules, "openvino", None)
-    said = r"^torch computes the vectors: backend='openvino' cannot run .*ModuleNotFound"
-    with pytest.warns(BackendWarning, match=said):
-        assert backend_taken(local_model) == "torch"
-    with pytest.raises(ModelError, match=r"ModuleNotFoundError.*use backend='torch'"):
-        encoder(local_model, backend="openvino").encode(["paris"])
-
-
-def test_an_export_that_differs_from_torch_is_refused(local_model: Path, own_exports: Path) -> None:
-    weights = np.fromfile(own_exports / "model.bin", dtype=np.float32)
-    weights[np.abs(weights) > 0.05] *= 1.001
-    weights.tofile(own_exports / "model.bin")
-    manifest = json.loads((own_exports / "manifest.json").read_text())
-    manifest["files"]["model.bin"] = file_sha256(own_exports / "model.bin")
-    (own_exports / "manifest.json").write_text(json.dumps(manifest))
-    said = r"^vectors or cosines of backend='openvino' differ from those of torch by .* more than 1e-05: use"
-    with pytest.raises(ModelError, match=said):
-        encoder(local_model, backend="openvino").encode(["paris"])
-    with pytest.warns(BackendWarning, match="differ from those of torch"):
-        assert backend_taken(local_model) == "torch"
-
-
+# The reader's vectors hold square roots of probabilities, whose logits multiply every rounding.
 @pytest.mark.parametrize(
-    ("damaged", "how"),
-    [("model.xml", "cut"), ("tokenizer.json", "gone"), ("probes.npy", "changed"), ("manifest.json", "cut")],
+    ("find", "prompt", "largest"), [(None, None, 1e-6), (None, "q: ", 1e-6), (find_reader_model, None, 1e-5)]
 )
-def test_a_damaged_file_of_an_export_is_found(own_exports: Path, damaged: str, how: str) -> None:
-    assert _open_folder(own_exports, 1) is not None
-    path = own_exports / damaged
-    if how == "gone":
-        path.unlink()
-    elif how == "cut":
-        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    else:
-        flip_a_bit_of(path)
-    assert _open_folder(own_exports, 1) is None
+def test_back_ends_agree(find: Callable[[], FoundModel] | None, prompt: str | None, largest: float) -> None:
+    encoders = {name: encoder(find, backend=name, prompt=prompt) for name in ("torch", "openvino", "numpy")}
+    found = {name: each.encode(TEXTS) for name, each in encoders.items()}
+    assert found["torch"].is_truncated.tolist() == [False] * (len(TEXTS) - 1) + [True]
+    for name, encoded in found.items():
+        assert encoders[name].backend == name
+        assert encoded.embeddings.dtype == np.float32
+        assert np.abs(encoded.embeddings - found["torch"].embeddings).max() <= largest
+        assert encoded.is_truncated.tolist() == found["torch"].is_truncated.tolist()
+        assert encoders[name].encode([]).embeddings.shape == (0, encoded.embeddings.shape[1])
+        assert encoders[name].signature == encoders["torch"].signature
 
 
-def test_a_damaged_export_is_made_anew_and_what_a_kill_left_is_removed(local_model: Path, own_exports: Path) -> None:
-    left = own_exports.with_name(f".{own_exports.name}.smile-abc.tmp")
-    shutil.copytree(own_exports, left)
-    flip_a_bit_of(own_exports / "model.bin")
-    again = encoder(local_model, backend="openvino").encode(TEXTS).embeddings
-    expected = encoder(local_model, backend="torch").encode(TEXTS).embeddings
-    assert np.abs(again - expected).max() <= LARGEST_DIFFERENCE
-    assert own_exports.is_dir()
-    assert not left.exists()
+def test_a_dtype_is_part_of_the_signature() -> None:
+    assert encoder(dtype="bfloat16").signature == f"{encoder().signature}+bfloat16"
 
 
-# Encodes with a back end; prints its name, whether it loaded sentence-transformers or torch, and the first vector.
-_ENCODE = """
-import json, sys
-from smile.encoding.encoders import SentenceEncoder
-from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
-vector = encoder.encode(["paris"]).embeddings[0].tolist()
-loaded = [name for name in ("sentence_transformers", "torch") if name in sys.modules]
-print(json.dumps([encoder.backend, loaded, vector]))
-"""
+def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> None:
+    assert backend_taken() == "openvino"
+    hide("openvino")
+    assert backend_taken() == "torch"
+    hide("sentence_transformers", "torch")
+    assert backend_taken(device=None) == "numpy"
+    with pytest.raises(UsageError, match="backend='openvino' needs the package openvino: install it, or use"):
+        encoder(backend="openvino").encode(["paris"])
 
 
-def start(repository: Path, model: Path, backend: str, **environment: str) -> "subprocess.Popen[str]":
-    environment = {name: value for name, value in os.environ.items() if name != "CI"} | environment
-    command = [sys.executable, "-c", _ENCODE, str(model), backend]
-    return subprocess.Popen(command, cwd=repository, env=environment, stdout=subprocess.PIPE, text=True)
+def test_openvino_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    _open.cache_clear()
+    monkeypatch.setattr("openvino.Core", None)
+    said = r"^torch computes the vectors: backend='openvino' does not work here \(TypeError"
+    with pytest.warns(BackendWarning, match=said):
+        assert backend_taken() == "torch"
+    with pytest.raises(ModelError, match=r"TypeError.*use backend='torch' or backend='numpy'"):
+        encoder(backend="openvino").encode(["paris"])
 
 
-def finish(process: "subprocess.Popen[str]") -> list[Any]:
-    output, _ = process.communicate(timeout=200)
-    assert process.returncode == 0
-    result: list[Any] = json.loads(output)
-    return result
+@pytest.mark.parametrize("backend", ["openvino", "numpy"])
+def test_other_encoders_and_devices_are_refused(local_model: Path, backend: str) -> None:
+    with pytest.raises(UsageError, match=f"backend='{backend}' runs the embedded encoder only, not tiny-bert"):
+        encoder(model=str(local_model), backend=backend).encode(["paris"])
+    with pytest.raises(UsageError, match=f"backend='{backend}' runs on a CPU, not on device='cuda'"):
+        encoder(backend=backend, device="cuda").encode(["paris"])
 
 
-def test_an_export_is_used_again_without_the_model(repository: Path, local_model: Path, own_exports: Path) -> None:
-    before = {path.name: path.stat().st_mtime_ns for path in own_exports.iterdir()}
-    backend, loaded, vector = finish(start(repository, local_model, "auto"))
-    assert (backend, loaded) == ("openvino", [])
-    expected = encoder(local_model, backend="torch").encode(["paris"]).embeddings[0]
-    assert np.abs(np.array(vector) - expected).max() <= LARGEST_DIFFERENCE
-    assert {path.name: path.stat().st_mtime_ns for path in own_exports.iterdir()} == before
-
-
-@pytest.mark.slow
-def test_two_processes_make_one_export(repository: Path, local_model: Path, tmp_path: Path) -> None:
-    cache = tmp_path / "empty"
-    processes = [start(repository, local_model, "openvino", SMILE_CACHE=str(cache)) for _ in range(2)]
-    first, second = [finish(process) for process in processes]
-    assert first[2] == second[2]
-    # One of them made it, and the other had it.
-    assert sorted([first[1], second[1]]) == [[], ["sentence_transformers", "torch"]]
-    (folder,) = (path for path in (cache / EXPORTS).iterdir() if path.is_dir())
-    assert {path.name for path in (cache / EXPORTS).iterdir()} == {folder.name, f"{folder.name}.lock"}
-
-
-def test_where_the_cache_cannot_be_written_auto_takes_torch(
-    local_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("SMILE_CACHE", str(tmp_path / "file"))
-    with pytest.raises(ModelError, match="set SMILE_CACHE to a writable folder"):
-        encoder(local_model, backend="openvino").encode(["paris"])
-    with pytest.warns(BackendWarning, match="SMILE_CACHE"):
-        encoder(local_model).encode(["paris"])
-
-
-@pytest.fixture(scope="module")
-def joins_otherwise(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model that joins its tokens in two other ways, and leaves the prompt out."""
-    return make_model(tmp_path_factory.mktemp("joins"), ("cls", "max"), include_prompt=False)
-
-
-def test_a_model_that_leaves_its_prompt_out_is_left_to_torch(joins_otherwise: Path) -> None:
-    with pytest.raises(ModelError, match="leaves the tokens of its prompt out of its vectors"):
-        encoder(joins_otherwise, backend="openvino", prompt="q: ").encode(["paris"])
-    with pytest.warns(BackendWarning, match="leaves the tokens of its prompt out"):
-        assert backend_taken(joins_otherwise, prompt="q: ") == "torch"
-
-
-def test_other_ways_to_join_tokens(joins_otherwise: Path) -> None:
-    expected = encoder(joins_otherwise, backend="torch").encode(TEXTS).embeddings
-    assert expected.shape == (len(TEXTS), 32)  # the vector of the first token, and the largest numbers of all
-    found = encoder(joins_otherwise, backend="openvino").encode(TEXTS).embeddings
-    assert np.abs(found - expected).max() <= LARGEST_DIFFERENCE
-
-
-def test_another_device_is_refused(local_model: Path) -> None:
-    with pytest.raises(UsageError, match="backend='openvino' runs on a CPU, not on device='cuda'"):
-        encoder(local_model, backend="openvino", device="cuda").encode(["paris"])
+def test_another_encoder_without_torch_names_the_extra(local_model: Path, hide: Callable[..., None]) -> None:
+    hide("sentence_transformers")
+    with pytest.raises(ModelError, match=r"encoder '.*tiny-bert' needs .* sentence_transformers.*\.\[torch\]"):
+        encoder(model=str(local_model)).encode(["paris"])
 
 
 def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.accelerator, "is_available", lambda: True)
-    assert backend_taken(local_model, device=None) == "torch"
+    assert backend_taken(model=str(local_model), device=None) == "torch"
+
+
+@pytest.mark.parametrize("backend", ["auto", "numpy"])
+def test_no_library_of_the_extras_is_imported(backend: str) -> None:
+    code = """
+import sys
+from smile import SmileScorer
+SmileScorer(sys.argv[1], backend=sys.argv[2]).score(["It is in Paris."], ["Lyon"], ["Where?"])
+print({"torch", "transformers", "sentence_transformers", "scipy", "pyarrow", "huggingface_hub"} & set(sys.modules))
+"""
+    for setting in ("default", "learned"):
+        assert python("-W", "ignore", "-c", code, setting, backend).stdout == "set()\n"
 
 
 # Encodes, forks, and encodes again in the child, which must not hang.
@@ -244,7 +127,7 @@ _FORK = """
 import os, sys
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
+encoder = SentenceEncoder(named_settings(device="cpu", backend="openvino"))
 texts = [f"{i}" for i in range(500)]
 expected = encoder.encode(texts).embeddings
 child = os.fork()
@@ -257,15 +140,15 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 # Forks while the garbage collector has yet to find a back end, and collects in the child, which must not hang.
 _FORK_WITH_GARBAGE = """
 import gc, os, sys
-from smile.encoding import openvino_backend
+from smile.encoding import embedded_backend
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu", backend=sys.argv[2]))
+encoder = SentenceEncoder(named_settings(device="cpu", backend="openvino"))
 encoder.encode(["paris"])
 gc.disable()
 cycle = [encoder]
 cycle.append(cycle)
-openvino_backend._open.cache_clear()
+embedded_backend._open.cache_clear()
 del cycle, encoder
 child = os.fork()
 if child == 0:
@@ -276,14 +159,14 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 # A server that imports the package and forks before anything is encoded: torch keeps the threads that the server set,
-# and `auto` takes the export, as in a process of its own.
+# and `auto` takes OpenVINO, as in a process of its own.
 _FORK_FIRST = """
 import os, sys
 import smile, torch
 from smile import SmileScorer
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(model=sys.argv[1], device="cpu"))
+encoder = SentenceEncoder(named_settings(device="cpu"))
 torch.set_num_threads(3)
 child = os.fork()
 if child == 0:
@@ -296,15 +179,13 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_a_process_forked_before_the_first_use_is_like_any_other(
-    repository: Path, local_model: Path, own_exports: Path
-) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", _FORK_FIRST, str(local_model)]
+def test_a_process_forked_before_its_first_use(repository: Path) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", _FORK_FIRST]
     assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.parametrize("script", [_FORK, _FORK_WITH_GARBAGE], ids=["encodes", "collects garbage"])
-def test_a_forked_process_does_not_hang(repository: Path, local_model: Path, script: str) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", script, str(local_model), "openvino"]
+def test_a_forked_process_does_not_hang(repository: Path, script: str) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", script]
     assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0

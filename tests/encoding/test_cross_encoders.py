@@ -128,9 +128,9 @@ def test_another_back_end_than_torch_is_refused(sigmoid_model: Path) -> None:
 
 
 class TestKind:
-    def test_the_architecture_in_the_configuration_decides(self, sigmoid_model: Path, wheel_model: Path) -> None:
+    def test_the_architecture_in_the_configuration_decides(self, sigmoid_model: Path, embedded_model: Path) -> None:
         assert is_cross_encoder(str(sigmoid_model))
-        assert not is_cross_encoder(str(wheel_model))
+        assert not is_cross_encoder(str(embedded_model))
         assert not is_cross_encoder(EMBEDDED_MODEL)
 
     @pytest.mark.parametrize("config", ["{}", '{"architectures": null}', '{"architectures": ["BertModel"]}', None])

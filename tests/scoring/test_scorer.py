@@ -417,14 +417,14 @@ def plain_scores(
 
 
 @pytest.fixture(scope="module")
-def embed(wheel_model: Path) -> Iterator[Embed]:
+def embed(embedded_model: Path) -> Iterator[Embed]:
     """The embedded model as sentence-transformers loads it; one call of `encode` per string.
 
     One thread: for a single string others only wait for each other, for minutes where the machine is shared.
     """
     n_threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    model = SentenceTransformer(str(wheel_model), device="cpu")
+    model = SentenceTransformer(str(embedded_model), device="cpu")
     known: dict[str, npt.NDArray[np.float64]] = {}
 
     def embed_one(text: str) -> npt.NDArray[np.float64]:

@@ -22,7 +22,7 @@ from transformers import (
 LIMIT = 16
 
 
-def make_model(folder: Path, pooling: str | tuple[str, ...] = "mean", include_prompt: bool = True) -> Path:
+def make_model(folder: Path) -> Path:
     """Returns the folder of a model of one layer and 16 dimensions, with a token for each letter."""
     characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
     tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
@@ -31,9 +31,7 @@ def make_model(folder: Path, pooling: str | tuple[str, ...] = "mean", include_pr
     BertModel(BertConfig(vocab_size=len(tokens), **shape)).save_pretrained(folder / "bert")
     BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}).save_pretrained(folder / "bert")
     transformer = Transformer(str(folder / "bert"), max_seq_length=LIMIT)
-    model = SentenceTransformer(
-        modules=[transformer, Pooling(16, pooling, include_prompt=include_prompt)], device="cpu"
-    )
+    model = SentenceTransformer(modules=[transformer, Pooling(16, "mean")], device="cpu")
     model.save(str(folder / "tiny-bert"))
     return folder / "tiny-bert"
 

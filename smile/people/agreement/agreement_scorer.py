@@ -4,7 +4,6 @@ import math
 import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -364,7 +363,7 @@ class AgreementScorer:
             "seed": str(SEED),
             "cl": str(options.confidence_level),
         }
-        return join_pairs(pairs | {"scipy": version("scipy"), "version": __version__})
+        return join_pairs(pairs | {"version": __version__})
 
     def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, str]]:
         """Returns how far several people agree with each other, and why a value is NaN."""

@@ -14,13 +14,13 @@ from tests.support.command_line import RECORDS, Run, read_items, write_jsonl
 
 @pytest.mark.real_encoder
 class TestSas:
-    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path, wheel_model: Path) -> None:
+    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path, embedded_model: Path) -> None:
         rows = read_rows(data).rows
         result = smile("sas", data, "--json")
         assert (result.exit_code, result.stderr) == (0, "")
         assert json.loads(result.stdout) == SASScorer().score_rows(rows).summary()
-        options = {"model": str(wheel_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
-        flags = ["--model", wheel_model, "--set", "device=cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
+        options = {"model": str(embedded_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+        flags = ["--model", embedded_model, "--set", "device=cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
         result = smile("sas", data, "--json", *flags)
         assert json.loads(result.stdout) == SASScorer(**options).score_rows(rows).summary()
 

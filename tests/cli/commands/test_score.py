@@ -105,9 +105,9 @@ class TestJson:
         assert json.loads(result.stdout) == scores.summary(0.95)
         assert result.stdout.count("\n") == 1
 
-    def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, wheel_model: Path) -> None:
+    def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, embedded_model: Path) -> None:
         options = {
-            "model": str(wheel_model),
+            "model": str(embedded_model),
             "device": "cpu",
             "batch_size": 2,
             "dtype": "bfloat16",

@@ -1,0 +1,73 @@
+"""The reader without torch: the embedded encoder with trained layers, and two readers on top.
+
+`smile.learned.network` has the same in torch, where it is trained.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..aliases import FloatArray, IntArray, VectorArray
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+    from ..encoding.bert import Weights
+
+# Tokens of the encoder's tokenizer.
+_SEPARATOR, _MASK = 102, 103
+
+
+@dataclass(frozen=True)
+class ReaderAdaptation:
+    """Turns the embedded encoder into the reader whose weights are in a file."""
+
+    file: Path
+    dimensions = 4
+
+    def in_torch(self, model: "SentenceTransformer") -> "SentenceTransformer":
+        """Returns the reader of a loaded encoder."""
+        from .network import with_reader
+
+        return with_reader(model, self.file)
+
+    def weights(self) -> "Weights":
+        """Returns the weights of the layers and of the readers."""
+        return _load(self.file)
+
+    def segments(self, ids: IntArray) -> IntArray:
+        """Returns 1 for the tokens of the answer, which is between the last two separators, and 0 for others."""
+        is_separator = (ids == _SEPARATOR).astype(np.int64)
+        before = is_separator.cumsum(axis=1) - is_separator
+        found: IntArray = (before >= is_separator.sum(axis=1, keepdims=True) - 1).astype(np.int64)
+        return found
+
+    def vectors(self, ids: IntArray, tokens: VectorArray) -> VectorArray:
+        """Returns the probabilities of reading and similarity; see `smile.learned.network.ReadingLayer`."""
+        is_mask = ids == _MASK
+        n_masks = is_mask.sum(axis=1)
+        mean = tokens.mean(axis=1)
+        mention = (tokens * is_mask[..., None]).sum(axis=1) / np.maximum(n_masks, 1)[:, None]
+        read = np.where(n_masks > 0, self._logits(mention, "mention"), self._logits(mean, "meaning"))
+        return unit_vectors(np.column_stack((read, self._logits(mean, "similarity"))))
+
+    def _logits(self, means: VectorArray, reader: str) -> VectorArray:
+        weight, bias = (self.weights()[f"reading.{reader}.{name}"].astype(np.float32) for name in ("weight", "bias"))
+        logits: VectorArray = means.astype(np.float32) @ weight[0] + bias
+        return logits
+
+
+def unit_vectors(logits: VectorArray) -> VectorArray:
+    """Returns the (n, 2k) vectors of unit length of (n, k) logits; see `smile.learned.network.to_vectors`."""
+    both: FloatArray = np.concatenate((-logits, logits), axis=1).astype(np.float64)
+    return np.sqrt(np.exp(-np.logaddexp(0, -both)) / logits.shape[1]).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _load(file: Path) -> "Weights":
+    from safetensors.numpy import load_file
+
+    return load_file(file)
