@@ -23,7 +23,7 @@ endef
 # tests with MARKED="slow or not slow", so that models are loaded and the app is started once.
 MARKED ?= not slow
 
-test: .venv/.project .venv/.dev
+test: .venv/.dev
 	$(CHECK_STYLE)
 	$(PYTEST) -m "$(MARKED)"
 
@@ -33,32 +33,32 @@ TOOLS ?= integrations deepeval lmms-eval verl openrlhf verifiers
 TESTS_OF_TOOL = tests/integrations$(if $(filter-out integrations,$(1)),/test_$(subst -,_,$(1)).py)
 
 # pyproject.toml leaves these tests out of `make test`, because their modules need the tools.
-test-integrations: .venv/.project .venv/.dev $(TOOLS:%=.venv-%/.installed)
+test-integrations: .venv/.dev $(TOOLS:%=.venv-%/.installed)
 	$(foreach tool,$(TOOLS),OMP_NUM_THREADS=1 .venv-$(tool)/$(SCRIPTS)/python -m pytest -n0 \
 		--override-ini addopts=--import-mode=importlib $(call TESTS_OF_TOOL,$(tool)) &&) true
 
 # The site, in build/site: `python3 -m http.server --directory build/site` shows it.
-docs: .venv/.project .venv/.dev .venv-docs/.installed
+docs: .venv/.dev .venv-docs/.installed
 	.venv-docs/$(SCRIPTS)/python -m tools.site_pages build/pages
 	.venv-docs/$(SCRIPTS)/python -m tools.site_notebooks build/pages/notebooks
 	.venv-docs/$(SCRIPTS)/zensical build --strict --clean
 	.venv-docs/$(SCRIPTS)/python -m pytest -n0 --override-ini addopts=--import-mode=importlib tests/site
 
 # Runs every command of docs/measurements.md on one commit: hours. DATA is the folder with the files of human labels.
-measurements: .venv/.project .venv/.dev
+measurements: .venv/.dev
 	$(BIN)/python -m tools.measurements $(DATA)
 
 # What `make test` checks, and the types.
-lint: .venv/.project .venv/.dev
+lint: .venv/.dev
 	$(CHECK_STYLE)
 	$(BIN)/mypy
 
-app: .venv/.project
+app: .venv/.requirements
 	$(BIN)/python app.py
 
 # The lowest and the newest Python; one that is not here is named and left out.
 PYTHONS ?= python3.10 python3.14
-release: .venv/.project
+release: .venv/.requirements
 	PYTHONS="$(PYTHONS)" .ci/package
 
 space: .venv/.project
@@ -67,8 +67,16 @@ space: .venv/.project
 clean:
 	rm -rf .venv .venv-* build
 
-.venv/.requirements: requirements.txt
+# What scoring needs, in the versions of requirements.txt. The checkout itself is installed, so that an edit needs no new
+# install. The documents' commands write into build/.
+.venv/.project: pyproject.toml requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	sed 's/\[.*\]//' requirements.txt > .venv/constraints.txt
+	$(BIN)/python -m pip install --constraint .venv/constraints.txt --editable .
+	mkdir -p build
+	touch $@
+
+.venv/.requirements: .venv/.project
 	$(BIN)/python -m pip install --requirement requirements.txt
 	touch $@
 
@@ -93,10 +101,4 @@ clean:
 		--no-header --no-annotate --output-file $(@D)/wanted.txt $< pyproject.toml
 	grep --invert-match --line-regexp --fixed-strings --file $(@D)/there.txt $(@D)/wanted.txt > $(@D)/lacking.txt
 	$(@D)/$(SCRIPTS)/uv pip install --quiet --python $(@D)/$(SCRIPTS)/python --no-deps --requirement $(@D)/lacking.txt
-	touch $@
-
-# The checkout itself is installed, so that an edit needs no new install. The documents' commands write into build/.
-.venv/.project: pyproject.toml .venv/.requirements
-	$(BIN)/python -m pip install --no-deps --editable .
-	mkdir -p build
 	touch $@

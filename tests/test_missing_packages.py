@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from smile import SmileScorer
 from smile.baselines import word_overlap
 from smile.cli.main import app
 from smile.errors import ModelError
+from smile.files.writing import check_target
 from smile.judges.l3_scorer import L3Scorer
 from smile.people.agreement.metrics import BertScore
 from smile.runs.on_cluster import connected
 from smile.text import lemmas
 from tests.support.command_line import python
 
+SCORES = SmileScorer("fast").score(["Rome"], ["Rome"])
 QUESTION = {"questions": ["Where?"], "predictions": ["Rome"], "references": ["Rome"]}
 
 
@@ -34,7 +37,10 @@ def _join_a_cluster() -> None:
         ("bert_score", "bert-score", BertScore),
         ("nltk", "paper", lambda: word_overlap._meteor.__wrapped__()),
         ("nltk", "paper", lambda: lemmas._wordnet.__wrapped__()),
+        ("datasets", "evaluate", lambda: SCORES.to_dataset()),
         ("httpx", "judges", _ask_a_judge),
+        ("pandas", "evaluate", lambda: SCORES.to_pandas()),
+        ("pyarrow", "files", lambda: check_target(Path("scores.parquet"), [".parquet"])),
         ("ray", "ray", _join_a_cluster),
         ("rouge_score", "rouge", lambda: word_overlap._rouge.__wrapped__("en")),
     ],

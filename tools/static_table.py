@@ -1,7 +1,8 @@
-"""Writes the table of static vectors that is part of the package: `python -m tools.static_table [FOLDER]`.
+"""Writes the table of static vectors that is part of the package: `python -m tools.static_table MODEL [FOLDER]`.
 
-It distils the embedded encoder with model2vec in one thread (a minute), so that the same libraries give the same bytes
-on the same kind of processor, and prints the SHA-256 of the files, which smile/encoding/static/word_table.py names.
+MODEL is a folder with the public model all-MiniLM-L6-v2, as for `tools.encoder_weights`; the shipped table was made from
+its float32 weights. model2vec distils it in one thread (a minute), so that the same libraries give the same bytes on the
+same kind of processor. The SHA-256 of the files are printed, which smile/encoding/static/word_table.py names.
 """
 
 import sys
@@ -15,7 +16,6 @@ import torch
 from safetensors.numpy import save
 from threadpoolctl import threadpool_limits
 
-from smile.choices import EMBEDDED_MODEL
 from smile.encoding.model_files import FoundModel, find_model
 from smile.encoding.static.word_table import FOLDER, TOKENIZER, VECTORS
 from smile.encoding.torch_backend import load_torch
@@ -63,15 +63,15 @@ def distil(found: FoundModel, folder: Path) -> dict[str, str]:
     return {name: sha256(content).hexdigest() for name, content in files.items()}
 
 
-def main(folder: Path) -> None:
-    """Writes the table of the embedded encoder into a folder."""
+def main(model: str, folder: Path) -> None:
+    """Writes the table of a model into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     with threadpool_limits(1):
-        digests = distil(find_model(EMBEDDED_MODEL, None), folder)
+        digests = distil(find_model(model, None), folder)
     for name, digest in digests.items():
         print(f"{digest}  {folder / name}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    main(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else FOLDER)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
+from ..checks import check_installed
 from ..choices import EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
@@ -62,6 +63,7 @@ def _config(model: str, revision: str | None) -> dict[str, Any]:
     if Path(model).is_dir():
         path = Path(model) / "config.json"
         return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
+    check_installed("transformers", f"the model {model!r}", "torch")
     # Not AutoConfig, which refuses unknown model types. No code of the model is run.
     from transformers import PretrainedConfig
 
@@ -136,6 +138,7 @@ class _Loaded:
 
 @lru_cache(maxsize=2)
 def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+    check_installed("sentence_transformers", f"the cross-encoder {model!r}", "torch")
     import torch
     from sentence_transformers import CrossEncoder
 

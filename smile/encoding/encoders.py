@@ -11,6 +11,7 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from ..checks import is_installed
+from ..choices import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from .batches import Backend, embed_texts
@@ -116,7 +117,8 @@ class SentenceEncoder:
     def _find(self) -> FoundModel:
         if self._found is None:
             settings, find = self._settings, self._find_other
-            self._found = find_model(settings.model, settings.revision) if find is None else find()
+            extra = "paper" if settings.normalization == PAPER_NORMALIZATION else "torch"
+            self._found = find_model(settings.model, settings.revision, extra) if find is None else find()
         return self._found
 
 

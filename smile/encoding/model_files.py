@@ -86,11 +86,16 @@ class FoundModel:
         return self.path == str(EMBEDDED_FOLDER)
 
 
-def find_model(model: str, revision: str | None) -> FoundModel:
+def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundModel:
     """Finds a sentence-transformers model and identifies its files, without loading it.
 
+    Args:
+        model: Its local folder, or its id on the Hub.
+        revision: The commit on the Hub.
+        extra: What installs torch, for the error that says so.
+
     Raises:
-        ModelError: The files do not belong to the model, or it is not a sentence-transformers model.
+        ModelError: The files do not belong to the model, it is not a sentence-transformers model, or torch is missing.
         UsageError: A folder was given with a revision.
     """
     if model == EMBEDDED_MODEL and revision is None:
@@ -98,7 +103,7 @@ def find_model(model: str, revision: str | None) -> FoundModel:
         return FoundModel(short_name(model), folder, None, identity)
     if not is_installed("sentence_transformers"):
         raise ModelError(
-            f"the encoder {model!r} needs the package sentence_transformers: {how_to_install('torch')}, or {_OTHERWISE}"
+            f"the encoder {model!r} needs the package sentence_transformers: {how_to_install(extra)}, or {_OTHERWISE}"
         )
     if not Path(model).is_dir():
         return _find_on_the_hub(model, revision)

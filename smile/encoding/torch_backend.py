@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..aliases import IntArray, VectorArray
+from ..checks import check_installed
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
 from .torch_tools import load_options, loading
@@ -89,6 +90,7 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
         ModelError: The model cannot be loaded.
         UsageError: The device does not work here, or not with this number format.
     """
+    check_installed("sentence_transformers", f"the encoder {found.name} by torch", "torch")
     model = _load(found, device, dtype)
     if prompt is None and model.default_prompt_name is not None:
         prompt = model.prompts[model.default_prompt_name]

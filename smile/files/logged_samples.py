@@ -13,7 +13,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from ..checks import listed_names
+from ..checks import check_installed, listed_names
 from ..errors import DataError
 
 # The keys of every sample of `lm_eval --log_samples`.
@@ -154,6 +154,7 @@ def _lm_eval_target(target: Any) -> Any:
 
 @contextmanager
 def _inspect_log(path: Path) -> Iterator[zipfile.ZipFile]:
+    check_installed("pyarrow", "an Inspect log", "files")
     import pyarrow
 
     if path.exists() and not path.is_file():

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from ..checks import as_text, how_to_install
+from ..checks import as_text, check_installed, how_to_install
 from ..errors import DataError, UsageError
 from .json_rows import names_in_object, rows_in
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
@@ -371,7 +371,7 @@ def _workbook(path: Path) -> Iterator[list[Any]]:
     try:
         import openpyxl
     except ImportError as error:
-        raise DataError(f"{path.name}: reading .xlsx needs openpyxl: {how_to_install('xlsx')}") from error
+        raise DataError(f"{path.name}: reading .xlsx needs openpyxl: {how_to_install('files')}") from error
     with path.open("rb") as file:
         try:
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
@@ -431,6 +431,7 @@ def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[s
 
 @contextmanager
 def _parquet(path: Path) -> Iterator[Any]:
+    check_installed("pyarrow", "a Parquet file", "files")
     import pyarrow
     from pyarrow import parquet
 

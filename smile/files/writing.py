@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..checks import listed_names
+from ..checks import check_installed, listed_names
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import ColumnWarning, UsageError
 from .reading import FileRows
@@ -33,6 +33,8 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
         if path.is_dir():
             raise UsageError(f"{path} is a folder: give the path of a file to write")
     check_writable(path)
+    if path.suffix.lower() == ".parquet":
+        check_installed("pyarrow", "a Parquet file", "files")
 
 
 @dataclass(frozen=True)

@@ -4,23 +4,28 @@ The files are read in the formats that their authors describe.
 """
 
 import csv
+import hashlib
 import json
 import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from http.client import HTTPException
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.request import urlopen
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
 from ..disk.atomic_writes import new_file, write_errors
 from ..disk.cache_folder import cache_folder
+from ..disk.hashes import file_sha256
 from ..errors import DataError
 
 _HOST = "https://raw.githubusercontent.com"
+_SECONDS_TO_WAIT = 60
 
 
 @dataclass(frozen=True)
@@ -66,27 +71,31 @@ def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
 
 
 def _fetch(address: str, sha256: str) -> Path:
-    import pooch
-    from requests import RequestException
-
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
-    name = f"{sha256[:16]}-{Path(address).name}"
+    path = cache_folder() / "data" / f"{sha256[:16]}-{Path(address).name}"
     address = f"{host.rstrip('/')}/{address}"
-    folder = cache_folder() / "data"
-    pooch.get_logger().setLevel("WARNING")
-    with write_errors(folder):
-        try:
-            return Path(pooch.retrieve(address, f"sha256:{sha256}", name, folder))
-        except RequestException as error:
-            reason = getattr(error.response, "reason", None) or type(error).__name__
-            raise DataError(
-                f"{address} cannot be fetched ({reason}): check the network, or name a mirror in SMILE_DATA_HOST"
-            ) from error
-        except ValueError as error:
-            raise DataError(
-                f"{address} is not the file that was published: its SHA-256 is not {sha256}. Nothing of it was "
-                "kept; fetch it again, or name a mirror in SMILE_DATA_HOST"
-            ) from error
+    if not address.startswith(("http://", "https://")):
+        raise DataError(f"{address} is not an address: let SMILE_DATA_HOST begin with https://")
+    with write_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_file() and file_sha256(path) == sha256:
+            return path
+    try:
+        with urlopen(address, timeout=_SECONDS_TO_WAIT) as response:  # noqa: S310  # checked above
+            content = response.read()
+    except (OSError, HTTPException) as error:
+        reason = getattr(error, "reason", None) or type(error).__name__
+        raise DataError(
+            f"{address} cannot be fetched ({reason}): check the network, or name a mirror in SMILE_DATA_HOST"
+        ) from error
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise DataError(
+            f"{address} is not the file that was published: its SHA-256 is not {sha256}. Nothing of it was "
+            "kept; fetch it again, or name a mirror in SMILE_DATA_HOST"
+        )
+    with new_file(path) as temporary:
+        temporary.write_bytes(content)
+    return path
 
 
 Record = dict[str, Any]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..aliases import FloatArray, IntArray
-from ..checks import check_share
+from ..checks import check_installed, check_share
 from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
@@ -248,12 +248,14 @@ class Scores(RowScores):
 
     def to_pandas(self) -> "DataFrame":
         """Returns the per-item results as a table of pandas, a row each, with the index of a scored Series."""
+        check_installed("pandas", "to_pandas", "evaluate")
         from pandas import DataFrame
 
         return DataFrame(self.items(), index=self.row_labels)
 
     def to_dataset(self) -> "Dataset":
         """Returns the per-item results as a `datasets.Dataset`, a row each."""
+        check_installed("datasets", "to_dataset", "evaluate")
         from datasets import Dataset
 
         return Dataset.from_dict(self.items())

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...checks import check_installed
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, loading
 from ...errors import ModelError
@@ -147,6 +148,7 @@ class _Loaded:
 
 @lru_cache(maxsize=1)
 def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+    check_installed("transformers", "a local model", "torch")
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
