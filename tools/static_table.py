@@ -1,8 +1,8 @@
 """Writes the table of static vectors that is part of the package: `python -m tools.static_table MODEL [FOLDER]`.
 
-MODEL is a folder with the public model all-MiniLM-L6-v2, as for `tools.encoder_weights`; the shipped table was made from
-its float32 weights. model2vec distils it in one thread (a minute), so that the same libraries give the same bytes on the
-same kind of processor. The SHA-256 of the files are printed, which smile/encoding/static/word_table.py names.
+MODEL is a folder with the public model all-MiniLM-L6-v2, as for `tools.encoder_weights`: the shipped table was made
+from its float32 weights. model2vec distils it in one thread (a minute), so that the same libraries give the same bytes
+on one kind of processor. The SHA-256 of the files are printed; smile/encoding/static/word_table.py names them.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Runs what a user does who installed the package without extras: `python tests/support/core_alone.py FOLDER [hide]`.
 
-`hide` hides all packages that the core does not require. In FOLDER, it runs the README's Python blocks and commands, and
-uses each feature of an extra. `.ci/package` runs it in an environment that has the core alone. Only the core is imported.
+`hide` hides all packages that the core does not require. In FOLDER, it runs the README's Python blocks and commands,
+and tries features that need an extra. `.ci/package` runs it in an environment of the core alone.
 """
 
 import json

@@ -94,7 +94,7 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
     ("address", "content", "message"),
     [
         (ADDRESS, CONTENT + b"\n", "is not the file that was published: its SHA-256 is not"),
-        ("no/such/file", CONTENT, "cannot be fetched (Not Found): check the network"),
+        ("no/such/file", CONTENT, "cannot be fetched (File not found): check the network"),
         ("someone/short", CONTENT, "cannot be fetched (IncompleteRead): check the network"),
     ],
 )
