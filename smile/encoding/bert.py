@@ -24,7 +24,7 @@ _ERF_UNDER = np.array([-1.456607e-05, -2.133741e-04, -1.682827e-03, -7.373329e-0
 
 
 class Operations(Protocol):
-    """What the network computes with. A name is that of a weight, without `.weight` and `.bias`."""
+    """The operations of the network. `name` is a weight's, without `.weight` and `.bias`."""
 
     def dense(self, x: Any, name: str) -> Any:
         """Returns a linear map of the last axis."""
@@ -87,11 +87,12 @@ class NumpyOperations:
         weights = q @ k.transpose(0, 1, 3, 2) / np.float32(np.sqrt(d // N_HEADS))
         weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
         weights /= weights.sum(axis=-1, keepdims=True)
-        return (weights @ v).transpose(0, 2, 1, 3).reshape(b, length, d)
+        heads: VectorArray = (weights @ v).transpose(0, 2, 1, 3).reshape(b, length, d)
+        return heads
 
     def gelu(self, x: VectorArray) -> VectorArray:
         """Returns the activation."""
-        z = np.clip(x * np.float32(np.sqrt(0.5)), -4, 4)
+        z: VectorArray = np.clip(x * np.float32(np.sqrt(0.5)), -4, 4)
         square = z * z
         z *= _polynomial(_ERF_OVER, square) / _polynomial(_ERF_UNDER, square)
         z += 1

@@ -40,6 +40,10 @@ class Adaptation(Protocol):
         """The length of its vectors."""
         ...
 
+    def __hash__(self) -> int:
+        """Returns the same for equal ones."""
+        ...
+
     def in_torch(self, model: "SentenceTransformer") -> "SentenceTransformer":
         """Returns the changed model of a loaded encoder."""
         ...

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..aliases import FloatArray, IntArray, VectorArray
+from ..statistics.distributions import expit
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -63,7 +64,8 @@ class ReaderAdaptation:
 def unit_vectors(logits: VectorArray) -> VectorArray:
     """Returns the (n, 2k) vectors of unit length of (n, k) logits; see `smile.learned.network.to_vectors`."""
     both: FloatArray = np.concatenate((-logits, logits), axis=1).astype(np.float64)
-    return np.sqrt(np.exp(-np.logaddexp(0, -both)) / logits.shape[1]).astype(np.float32)
+    vectors: VectorArray = np.sqrt(expit(both) / logits.shape[1]).astype(np.float32)
+    return vectors
 
 
 @lru_cache(maxsize=1)

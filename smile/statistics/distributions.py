@@ -24,14 +24,14 @@ def expit(x: FloatArray) -> FloatArray:
     return result
 
 
-def logit(p: FloatArray) -> FloatArray:
+def logit(p: FloatArray | float) -> FloatArray:
     """Returns the inverse of `expit`.
 
     >>> logit(np.array([0.0, 0.5, 1.0])).tolist()
     [-inf, 0.0, inf]
     """
     with np.errstate(divide="ignore"):
-        result: FloatArray = np.log(p) - np.log1p(-p)
+        result: FloatArray = np.log(p) - np.log1p(np.negative(p))
     return result
 
 
