@@ -103,6 +103,8 @@ class AnswersByQuestion:
 
     Attributes:
         rows: All rows of the first system, then of the second, and so on. Questions are in the order of the first.
+            Several rows of a system with one question, such as samples, follow one another.
+        cells: The cell of each row in a table with a line for each system and a column for each question.
         ids: The id of each question; numbers from 0 if there are no ids.
         paired_by: How rows with the same question were found.
         left_out: A sentence about the rows that are left out; empty if every system has every question.
@@ -111,6 +113,7 @@ class AnswersByQuestion:
 
     systems: list[str]
     rows: list[Row]
+    cells: list[int]
     ids: list[Any]
     paired_by: PairedBy
     left_out: Sequence[str] = ()
@@ -118,26 +121,28 @@ class AnswersByQuestion:
 
     def file_rows(self) -> FileRows:
         """Returns the rows with their ids."""
-        return FileRows(self.rows, self.ids * len(self.systems))
+        return FileRows(self.rows, [self.ids[cell % len(self.ids)] for cell in self.cells])
 
     def answered_by(self) -> list[str]:
         """Returns the system of each row."""
-        return [system for system in self.systems for _ in self.ids]
+        return [self.systems[cell // len(self.ids)] for cell in self.cells]
 
 
 def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     """Finds the rows that belong to the same question.
 
     Rows are paired by id if there are ids and systems share one. Otherwise they are paired by question, if every row
-    has a question and no system repeats one. Otherwise they are paired by position, if all systems have the same number
-    of rows. Questions that a system lacks are left out.
+    has a question that always has the same references. Otherwise they are paired by position, if all systems have the
+    same number of rows. Questions that a system lacks are left out.
     """
     paired_by, keys = pairing_keys(systems)
-    at = {name: _positions_of_keys(name, systems[name], keys[name], paired_by) for name in systems}
+    at = {name: positions(keys[name]) for name in systems}
+    for name, rows_of in at.items():
+        _refuse_mixed(name, systems[name], rows_of, paired_by)
     first, *others = systems
-    shared = [key for key in keys[first] if all(key in rows for rows in at.values())]
+    shared = [key for key in at[first] if all(key in rows for rows in at.values())]
     left_out = _left_out(at, shared, paired_by)
-    ordered = {name: systems[name].at([at[name][key] for key in shared]) for name in systems}
+    ordered = {name: systems[name].at([at[name][key][0] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
     # A row without a question takes its partner's, so that all systems are scored in the same way.
@@ -145,17 +150,20 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
         next((row.question for row in partners if has_question(row)), None)
         for partners in zip(*(file.rows for file in ordered.values()), strict=True)
     ]
+    found = [
+        (nth * len(shared) + i, row, name)
+        for nth, name in enumerate(systems)
+        for i, key in enumerate(shared)
+        for row in at[name][key]
+    ]
     return AnswersByQuestion(
         systems=list(systems),
-        rows=[
-            replace(row, question=question)
-            for file in ordered.values()
-            for row, question in zip(file.rows, questions, strict=True)
-        ],
+        rows=[replace(systems[name].rows[row], question=questions[cell % len(shared)]) for cell, row, name in found],
+        cells=[cell for cell, _, _ in found],
         ids=ordered[first].ids if paired_by == "id" else list(range(len(shared))),
         paired_by=paired_by,
         left_out=left_out,
-        positions=[at[name][key] for name in systems for key in shared],
+        positions=[row for _, row, _ in found],
     )
 
 
@@ -165,9 +173,11 @@ def id_key(row_id: Any) -> str:
 
 
 def have_own_questions(files: Iterable[FileRows]) -> bool:
-    """Returns whether every row has a question that no other row of its system has."""
+    """Returns whether every row has a question, and rows of one system with the same question the same references."""
     return all(
-        len({row.question for row in file.rows}) == len(file.rows) and all(map(has_question, file.rows))
+        all(map(has_question, file.rows))
+        and len({row.question for row in file.rows})
+        == len({(row.question, frozenset(row.references)) for row in file.rows})
         for file in files
     )
 
@@ -212,20 +222,22 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
         )
 
 
-def _positions_of_keys(name: str, file: FileRows, keys: Sequence[str], paired_by: PairedBy) -> dict[str, int]:
-    """Returns the position of each key among a system's rows."""
-    rows_of = positions(keys)
-    twice = [
-        f"{show(key)} ({listed([file.names[i] for i in rows], _FEW, ', ')})"
-        for key, rows in rows_of.items()
-        if len(rows) > 1
+def _refuse_mixed(name: str, file: FileRows, rows_of: Mapping[str, Sequence[int]], paired_by: PairedBy) -> None:
+    """Refuses rows of one system with the same key that do not answer the same question."""
+    mixed = [
+        f"{show(key)} ({what}, {file.names[first]} and {file.names[i]})"
+        for key, (first, *others) in rows_of.items()
+        for i in others
+        if (what := _what_differs(file.rows[first], file.rows[i]))
     ]
-    if twice:
-        raise DataError(f"several rows of {name} have the same {paired_by}: {listed(twice)}: keep one of them")
-    return {key: rows[0] for key, rows in rows_of.items()}
+    if mixed:
+        raise DataError(
+            f"several rows of {name} have the same {paired_by} and differ in their question or references: "
+            f"{listed(mixed, _FEW)}: give each question its own {paired_by}"
+        )
 
 
-def _left_out(at: Mapping[str, Mapping[str, int]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
+def _left_out(at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
     """Returns a sentence about the questions that some system lacks; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}

@@ -1,13 +1,18 @@
 """The report of a comparison of systems, and of what changes from one to another."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ..aliases import BoolArray, FloatArray
+from ..checks import positions
 from ..files.systems import AnswersByQuestion
 from ..rows.checked_rows import Row
-from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, changed
+from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, by_cell, changed
 from ..scoring.results import Scores
+from ..scoring.verdicts import EVEN
 from ..statistics.system_ranking import Difference
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p
 from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
@@ -31,6 +36,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             _headline(found),
             *(Line(as_sentence(warning), "warning") for warning in found.warnings),
             _ranking(found, interval),
+            *_samples(found, interval),
             _behind(found, interval),
             _accuracy(found, interval),
             *(Line(note, "note") for note in comparison_notes(found)),
@@ -67,6 +73,23 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
         for each in found.systems
     ]
     return Table.of(RANKING, rows)
+
+
+def _samples(found: SystemComparison, interval: str) -> list[Table]:
+    """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
+    names = [name for name in found.systems[0].samples if name.partition("@")[2].isdigit()]
+    rows = [
+        [
+            (Column("System"), each.system),
+            *(
+                entry
+                for name in names
+                for entry in statistic(name, each.samples[name], each.samples.get(f"{name}_ci"), interval)
+            ),
+        ]
+        for each in found.systems
+    ]
+    return [Table.of("Several answers to each question", rows)] if names else []
 
 
 def _behind(found: SystemComparison, interval: str) -> Table:
@@ -131,6 +154,11 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             f"know, such as another script or an emoji, so only the words were compared: {MULTILINGUAL_REMEDY}."
         )
     n_questions = found.ranking.n_questions
+    if found.n_rows > n_questions * len(found.systems):
+        notes.append(
+            f"Note: {found.n_rows:,} answers to {n_questions:,} questions: several answers of a system to one question "
+            "count by their mean, and as correct by their majority."
+        )
     if n_questions == 1:
         notes.append("No intervals and p-values: there is one question only, and the intervals are drawn by question.")
     elif n_questions < _FEW_QUESTIONS:
@@ -197,7 +225,12 @@ def changed_answers(paired: AnswersByQuestion, scores: Scores, most: int = _MOST
     """Returns the report of what changes from the first of two systems to the second; nothing for more of them."""
     if len(paired.systems) != 2:
         return []
-    n = len(paired.ids)
-    rows, shape = (paired.rows[:n], paired.rows[n:]), (2, n)
-    smile, correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
+    n, rows_of = len(paired.ids), positions(paired.cells)
+    answers = [
+        replace(paired.rows[at[0]], prediction=" / ".join(dict.fromkeys(paired.rows[i].prediction for i in at)))
+        for at in rows_of.values()
+    ]
+    rows, cell = (answers[:n], answers[n:]), np.array(paired.cells)
+    smile, share = (by_cell(values, cell, 2) for values in (scores.smile, scores.correct))
+    correct = share > EVEN
     return [changes_report(paired.systems, paired.ids, rows, smile, correct, most)]

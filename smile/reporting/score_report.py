@@ -1,5 +1,6 @@
 """The report of a scored file: the means, notes, and the lowest-scoring rows."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -72,6 +73,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "keyword_similarity": "    keyword similarity",
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
             **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
+            **{name: f"  {name}" for name in summary if re.fullmatch(r"(avg|pass)@\d+", name)},
         },
         numbers={
             "smile": Column("SMILE"),
@@ -101,6 +103,11 @@ def score_report(
         for name, text in _NOTES.items()
         if (n := counts.get(name))
     ]
+    if "k" in summary:
+        notes.append(
+            f"Note: {summary['n']:,} answers to {summary['n_questions']:,} questions, {summary['k']} or more to each: "
+            "the intervals are by question."
+        )
     notes += without_questions(summary["signature"])
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []

@@ -43,17 +43,25 @@ class Row:
     question: str | None = None
 
 
-def question_keys(rows: Sequence[Row], first: int = 0) -> list[int]:
+def question_keys(rows: Sequence[Row], first: int = 0, ids: Sequence[Any] | None = None) -> list[int]:
     """Returns a key for each row, the same for rows with the same question and references in this process.
 
-    A row without a question has a key of its own. `first` is the number of rows before these.
+    A row without a question has its id in place of it, or a key of its own. `first` is the number of rows before these.
 
     >>> row = Row("a", ("b",), (None,), "Who?")
     >>> one, other, without = question_keys([row, replace(row, prediction="b"), replace(row, question=None)])
     >>> one == other, one == without
     (True, False)
     """
-    return [hash((row.question, row.references)) if has_question(row) else i for i, row in enumerate(rows, start=first)]
+    named = [None] * len(rows) if ids is None else ids
+    return [
+        hash((row.question, row.references))
+        if has_question(row)
+        else i
+        if row_id is None
+        else hash((row_id, row.references, "id"))
+        for i, (row, row_id) in enumerate(zip(rows, named, strict=True), start=first)
+    ]
 
 
 def check_rows(

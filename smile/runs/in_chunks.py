@@ -119,7 +119,7 @@ def score_files(
     before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read(files, size):
         all_chunks.append(chunk)
-        questions.extend(question_keys(rows.rows, summary.n))
+        questions.extend(question_keys(rows.rows, summary.n, rows.ids if rows.has_ids else None))
         summary |= DatasetSummary.of(rows, output)
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 

@@ -2,22 +2,27 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray
+from ..aliases import BoolArray, FloatArray, IntArray
 from ..files.systems import PairedBy
 from ..scoring.results import Scores, given_attempted
+from ..scoring.verdicts import EVEN
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
+from ..statistics.samples import samples
 from ..statistics.system_ranking import Ranking, ranking
 
 
 @dataclass(frozen=True)
 class ComparedSystem:
-    """A system, the best and the worst rank that the differences allow, its means with intervals, and counts."""
+    """A system, the best and the worst rank that the differences allow, its means with intervals, and counts.
+
+    `samples` has avg@k and pass@k if every system has several answers to each question.
+    """
 
     system: str
     best_rank: int
@@ -31,6 +36,12 @@ class ComparedSystem:
     n_empty_predictions: int
     n_truncated: int
     n_out_of_vocabulary: int
+    samples: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns plain values."""
+        found = asdict(self)
+        return found | found.pop("samples")
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,7 @@ class SystemComparison:
         n_without_question: Where only some questions have a text, the number of the others.
         sources: Where the embeddings come from; see `Scores.sources`.
         warnings: What to know before trusting the scores.
+        n_rows: The number of answers of all systems.
     """
 
     paired_by: PairedBy
@@ -72,17 +84,27 @@ class SystemComparison:
     confidence_level: float
     signature: str
     warnings: Sequence[str] = ()
+    n_rows: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values: those of `rank_systems`, with the systems' own, accuracy, counts and warnings."""
         result: dict[str, Any] = {"paired_by": self.paired_by} | self.ranking.to_dict()
-        result["systems"] = [asdict(each) for each in self.systems]
+        result["systems"] = [each.to_dict() for each in self.systems]
         result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
         if len(self.systems) == 2:
             result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
         result["notes"] = {"without_question": self.n_without_question} | self.sources
         result["signature"] = self.signature
         return result | ({"warnings": list(self.warnings)} if self.warnings else {})
+
+
+def by_cell(values: FloatArray | BoolArray, cell: IntArray, n_systems: int) -> FloatArray:
+    """Returns the (n_systems, n_questions) means of the values with the same cell.
+
+    >>> by_cell(np.array([1.0, 0.0, 1.0, 1.0]), np.array([0, 0, 1, 2]), 3).tolist()
+    [[0.5], [1.0], [1.0]]
+    """
+    return (np.bincount(cell, values) / np.bincount(cell)).reshape(n_systems, -1)
 
 
 def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
@@ -96,17 +118,19 @@ def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
 
 
 def accuracy_difference(
-    system: str, other: str, correct: Mapping[str, BoolArray], confidence_level: float
+    system: str, other: str, correct: Mapping[str, tuple[FloatArray, BoolArray]], confidence_level: float
 ) -> AccuracyDifference:
-    """Returns how two systems differ in accuracy; `correct` says which questions each answers correctly.
+    """Returns how two systems differ in accuracy.
 
-    >>> correct = {"a": np.array([True] * 9 + [False]), "b": np.array([False] * 8 + [True, False])}
-    >>> found = accuracy_difference("a", "b", correct, 0.95)
+    `correct` has the share of each system's correct answers to each question, and whether they are the majority.
+
+    >>> a, b = np.array([True] * 9 + [False]), np.array([False] * 8 + [True, False])
+    >>> found = accuracy_difference("a", "b", {"a": (a.astype(float), a), "b": (b.astype(float), b)}, 0.95)
     >>> found.difference, found.n_both_right, found.n_only_system, found.n_only_other, found.n_both_wrong
     (0.8, 1, 8, 0, 1)
     """
-    a, b = correct[system], correct[other]
-    by_question = a.astype(np.float64) - b
+    (share, a), (share_of_other, b) = correct[system], correct[other]
+    by_question = share - share_of_other
     interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
     counts = [int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b)]
     return AccuracyDifference(system, other, float(by_question.mean()), interval, *counts)
@@ -119,20 +143,26 @@ def compare_systems(
     paired_by: PairedBy = "position",
     warnings: Sequence[str] = (),
     ids: Sequence[Any] | None = None,
+    cells: Sequence[int] | None = None,
 ) -> SystemComparison:
     """Compares systems by SMILE; see `rank_systems`.
 
     The scores are those of the first system's rows, then of the second's, and so on; questions in the same order.
-    `ids` name the questions, by default their positions.
+    `ids` name the questions, by default their positions. `cells` are those of `AnswersByQuestion`, by default one row
+    for each system and question. Several answers to a question count by their mean, and in counts by their majority.
     """
-    shape = (len(systems), -1)
-    smile, correct = scores.smile.reshape(shape), scores.correct.reshape(shape)
+    cell = np.arange(len(scores)) if cells is None else np.array(cells)
+    smile, share = (by_cell(values, cell, len(systems)) for values in (scores.smile, scores.correct))
+    correct, n_questions = share > EVEN, share.shape[1]
+    system_of = cell // n_questions
     has_none = np.array([bool(reason) for reason in scores.not_attempted])
-    counted = (has_none, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary)
-    counts = [each.reshape(shape).sum(axis=1).tolist() for each in counted]
+    counted = (has_none, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary, scores.correct)
+    *counts, n_correct = [np.bincount(system_of, each).astype(int).tolist() for each in counted]
+    n_rows, k = np.bincount(system_of).tolist(), int(np.bincount(cell).min())
+    own = [(scores.correct[system_of == i], cell[system_of == i]) for i in range(len(systems))]
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranked.n_questions == 1
-    correct_by_name = dict(zip(systems, correct, strict=True))
+    by_name = {name: (share[i], correct[i]) for i, name in enumerate(systems)}
     right, wrong = (
         [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
     )
@@ -144,10 +174,11 @@ def compare_systems(
             member.worst_rank,
             member.mean,
             member.mean_ci,
-            float(correct[i].mean()),
-            [math.nan, math.nan] if is_lone else accuracy_interval(correct[i], confidence_level),
-            given_attempted(int(correct[i].sum()), ranked.n_questions - counts[0][i]),
+            float(share[i].mean()),
+            [math.nan, math.nan] if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
+            given_attempted(n_correct[i], n_rows[i] - counts[0][i]),
             *(each[i] for each in counts),
+            samples(*own[i], confidence_level, k),
         )
         for member in ranked.systems
         for i in [systems.index(member.system)]
@@ -156,15 +187,13 @@ def compare_systems(
         paired_by,
         compared,
         ranked,
-        [
-            accuracy_difference(each.system, each.other, correct_by_name, confidence_level)
-            for each in ranked.differences
-        ],
+        [accuracy_difference(each.system, each.other, by_name, confidence_level) for each in ranked.differences],
         right,
         wrong,
-        scores.n_without_question // len(systems),
+        round(scores.n_without_question * n_questions / len(scores)),
         scores.sources(),
         confidence_level,
         scores.signature + spread,
         warnings,
+        len(scores),
     )

@@ -17,6 +17,7 @@ from ..rows.row_scores import RowScores
 from ..settings.named_settings import Settings
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
+from ..statistics.samples import samples
 from .evidence import verdict_reason
 from .explanation import explain
 from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
@@ -359,9 +360,11 @@ class Scores(RowScores):
         result = self.aggregates()
         if confidence_level is not None:
             check_interval(confidence_level, len(self))
-            result["smile_ci"] = mean_interval(self.smile, confidence_level)
+            result["smile_ci"] = mean_interval(self.smile, confidence_level, self.question)
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] += f"|ci:{confidence_level}"
+        if self.question is not None:
+            result |= samples(self.correct, self.question, confidence_level)
         return result | ({"items": self.items()} if per_item else {})
 
     def _headline(self) -> str:

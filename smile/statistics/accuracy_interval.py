@@ -5,18 +5,20 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ..aliases import BoolArray, IntArray
+from ..aliases import BoolArray, FloatArray, IntArray
 from .distributions import student_quantile
 
 
-def accuracy_interval(correct: BoolArray, confidence_level: float, question: IntArray | None = None) -> list[float]:
+def accuracy_interval(
+    correct: BoolArray | FloatArray, confidence_level: float, question: IntArray | None = None
+) -> list[float]:
     """Returns Wilson's score interval, with continuity correction, of the share of correct rows.
 
     Rows of one question are not independent: their number is replaced by the effective sample size, the number of
     independent rows whose mean has the variance that is found between the questions (Korn and Graubard 1998).
 
     Args:
-        correct: (n,) whether each row is correct.
+        correct: (n,) whether each row is correct, or a share from 0 to 1, for which the interval is a little wide.
         confidence_level: The level of the interval, between 0 and 1.
         question: (n,) the number of each row's question; None if every row has its own.
 

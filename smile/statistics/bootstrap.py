@@ -5,6 +5,7 @@ with weight w counts as w equal rows. Weights are (d, n) whole numbers, for d dr
 undefined in a draw, such as a correlation with constant labels, is NaN.
 """
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,13 +26,21 @@ _CELLS_IN_MEMORY = 10_000_000
 _CELLS_IN_CACHE = 500_000
 
 
-def mean_interval(values: FloatArray, confidence_level: float) -> list[float]:
+def mean_interval(values: FloatArray, confidence_level: float, question: IntArray | None = None) -> list[float]:
     """Returns the percentile-bootstrap interval of the mean, the same on every call.
+
+    Whole questions are drawn where `question` has (n,) their numbers; NaN if there is one only.
 
     >>> low, high = mean_interval(np.array([0.0, 1.0] * 50), 0.95)
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
+    if question is not None and len(sizes := np.unique(question, return_counts=True)[1]) < len(values):
+        sums = np.bincount(np.unique(question, return_inverse=True)[1], values)
+        if len(sizes) == 1:
+            return [math.nan, math.nan]
+        draws = [(drawn @ sums) / (drawn @ sizes) for drawn in draw_questions(len(sizes), len(values))]
+        return percentile_interval(np.concatenate(draws), confidence_level)
     # Not scipy's `bootstrap`, which gives the same numbers but takes longer to import than 1,000 rows take to score.
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_MEMORY // len(values))

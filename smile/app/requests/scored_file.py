@@ -250,8 +250,11 @@ def _compared(scored: ScoredFile) -> ScoredFile:
         shared, at, _ = scored.systems
         n_without = sum(not has_question(row) for row in shared.rows) if judged.n_without_question else 0
         some = replace(judged.at(np.array(at)), n_without_question=n_without)
-        ids = [scored.row_ids[i] for i in at[: len(shared.ids)]]
-        compared = compare_systems(some, shared.systems, CONFIDENCE_LEVEL, shared.paired_by, shared.left_out, ids)
+        first = dict(zip(reversed(shared.cells), reversed(at), strict=True))
+        ids = [scored.row_ids[first[i]] for i in range(len(shared.ids))]
+        compared = compare_systems(
+            some, shared.systems, CONFIDENCE_LEVEL, shared.paired_by, shared.left_out, ids, shared.cells
+        )
         figures["comparison"] = comparison_figure(compared)
     return replace(scored, compared=compared, figures=figures)
 

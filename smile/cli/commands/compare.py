@@ -60,7 +60,7 @@ def compare(
     scorer = SmileScorer(settings, **store)
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(paired.rows, on_progress)
-    found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids)
+    found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids, paired.cells)
     report = comparison_report(found, settings.threshold)
     old, new = paired.systems[0], paired.systems[-1]
     fails = fail_if_worse and found.ranking.is_better(old, new)

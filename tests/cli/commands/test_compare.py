@@ -13,11 +13,13 @@ from matplotlib.figure import Figure
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
+from smile.files.reading import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
 from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
+from smile.statistics.bootstrap import mean_interval
 from tests.support.command_line import Run, run_smile, without, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
@@ -237,7 +239,7 @@ class TestPairing:
             (
                 {5: {"id": "q2"}},
                 {},
-                r"^several rows of good have the same id: 'q2' \(good\.jsonl, line 3, good\.jsonl, line 6\): keep one",
+                r"^several rows of good have the same id and .*: 'q2' \(the questions .*, good\.jsonl, line 3 and good",
             ),
             (
                 {},
@@ -339,3 +341,29 @@ def test_a_significant_loss_exits_with_3(n_worse: int, code: int, tmp_path: Path
         assert result.stderr.endswith("failed: new is significantly worse than old\n")
         assert result.stdout.index("Newly incorrect") < result.stdout.index("Ranking")
     assert run_smile("compare", new, old, "--setting", "fast", "--fail-if-worse").exit_code == 0
+
+
+@pytest.mark.parametrize("named", [["id"], ["question"], ["id", "question"]])
+def test_samples_count_by_question(named: list[str], tmp_path: Path) -> None:
+    def answers(name: str, is_right: Callable[[int, int], bool], n: int) -> Path:
+        rows = [
+            {"prediction": "Paris" if is_right(i, j) else "Rome", "reference": "Paris"}
+            | {key: f"{key} {i}" for key in named}
+            for i in range(12)
+            for j in range(n)
+        ]
+        return write_jsonl(tmp_path / name, rows)
+
+    old = answers("old.jsonl", lambda i, j: (i + j) % 4 == 0, 4)
+    new = answers("new.jsonl", lambda i, j: i % 4 > 0, 6)
+    result = json.loads(run_smile("compare", old, new, "--setting", "fast", "--json").stdout)
+    assert (result["n_questions"], result["paired_by"]) == (12, named[0])
+    found = {each["system"]: each for each in result["systems"]}
+    assert [found[name]["accuracy"] for name in ("old", "new")] == [0.25, 0.75]
+    assert [found[name]["pass@4"] for name in ("old", "new")] == [1, 0.75]
+    [difference] = result["accuracy_differences"]
+    assert (difference["n_only_system"], difference["n_both_wrong"], difference["difference"]) == (9, 3, 0.5)
+    alone = json.loads(run_smile("score", old, "--setting", "fast", "--json").stdout)
+    assert (alone["n_questions"], alone["avg@4"], alone["pass@4"]) == (12, 0.25, 1)
+    assert alone["smile_ci"][0] > mean_interval(SmileScorer("fast").score_rows(read_rows(old).rows).smile, 0.95)[0]
+    assert "pass@4" in run_smile("compare", old, new, "--setting", "fast").stdout
