@@ -249,7 +249,7 @@ class RubricScorer(Judge):
     Args:
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name of the model; for `local` a Hub id or a folder.
-        rubric: A name in `RUBRICS` (`three_step`, `zero_to_five`, `morqa`, `morqa_prometheus`), or
+        rubric: A name in `RUBRICS` (`three_step`, `zero_to_five`, `simpleqa`, `hle`, `morqa`, `morqa_prometheus`), or
             the path of a template (`read_template`).
         language: The rubric's language, `en` or `zh`.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.

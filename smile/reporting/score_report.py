@@ -23,6 +23,7 @@ _COUNTS = {
     "encoded": "Strings encoded",
     "stored": "Strings from the store",
     "learned_from": "Rows with questions seen in training",
+    "n_with_confidence": "Stated confidences",
 }
 
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
@@ -73,6 +74,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "keyword_similarity": "    keyword similarity",
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
             **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
+            **({"calibration_error": "Calibration error (RMS)"} if "calibration_error" in summary else {}),
             **{name: f"  {name}" for name in summary if re.fullmatch(r"(avg|pass)@\d+", name)},
         },
         numbers={
@@ -107,6 +109,14 @@ def score_report(
         notes.append(
             f"Note: {summary['n']:,} answers to {summary['n_questions']:,} questions, {summary['k']} or more to each: "
             "the intervals are by question."
+        )
+    if summary.get("n_not_attempted") and "f_score" in summary:
+        n, n_none = summary["n"], summary["n_not_attempted"]
+        n_correct = round(summary["accuracy"] * n)
+        notes.append(
+            f"As benchmarks report it: {n_correct:,} correct, {n - n_correct - n_none:,} incorrect, {n_none:,} not "
+            f"attempted; F {summary['f_score']:.3f} (SimpleQA), hallucination rate "
+            f"{summary['hallucination_rate']:.3f}, (correct - incorrect) / n {summary['correct_minus_incorrect']:.3f}."
         )
     notes += without_questions(summary["signature"])
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]

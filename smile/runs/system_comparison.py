@@ -9,7 +9,7 @@ import numpy as np
 
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..files.systems import PairedBy
-from ..scoring.results import Scores, given_attempted
+from ..scoring.results import Scores, of_attempts
 from ..scoring.verdicts import EVEN
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
@@ -176,7 +176,9 @@ def compare_systems(
             member.mean_ci,
             float(share[i].mean()),
             [math.nan, math.nan] if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
-            given_attempted(n_correct[i], n_rows[i] - counts[0][i]),
+            of_attempts(n_correct[i], n_rows[i] - n_correct[i] - counts[0][i], counts[0][i])[
+                "accuracy_given_attempted"
+            ],
             *(each[i] for each in counts),
             samples(*own[i], confidence_level, k),
         )

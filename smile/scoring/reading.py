@@ -7,7 +7,7 @@ from time import perf_counter
 
 import numpy as np
 
-from ..aliases import BoolArray
+from ..aliases import BoolArray, FloatArray
 from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..errors import UsageError
@@ -15,6 +15,7 @@ from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
+from ..text.confidence import stated_confidence, without_confidence
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
 from ..text.refusals import is_refusal
 
@@ -41,6 +42,7 @@ class ReadAnswers:
         is_unfinished: (n,) whether the output ends while thinking, before any answer.
         is_truncated: (n,) whether a text is longer than what is compared.
         has_failed_rule: (n,) whether a rule for values failed, so that the words decide; set once values are compared.
+        confidence: (n,) the confidence that the output states, 0 to 1; NaN for none.
     """
 
     rows: list[Row]
@@ -52,6 +54,7 @@ class ReadAnswers:
     is_unfinished: BoolArray
     is_truncated: BoolArray
     has_failed_rule: BoolArray
+    confidence: FloatArray
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -89,7 +92,10 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         markers.append(found.marker)
         reasons.append(reason)
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    return ReadAnswers(read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated, has_failed)
+    confidence = np.array([stated_confidence(row.prediction) for row in rows], dtype=np.float64)
+    return ReadAnswers(
+        read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated, has_failed, confidence
+    )
 
 
 def _read(row: Row, settings: Settings, seconds: float) -> tuple[Row, FinalAnswer]:
@@ -98,7 +104,8 @@ def _read(row: Row, settings: Settings, seconds: float) -> tuple[Row, FinalAnswe
         return row, final_answer(row.prediction, settings.answer, seconds)
     is_auto = settings.answer == AUTO_ANSWER
     known = _known(row.references, row.question, settings.language, is_auto)
-    output = row.prediction if is_clean(row.prediction) else known.spoken(row.prediction)
+    output = without_confidence(row.prediction) if is_auto else row.prediction
+    output = output if is_clean(output) else known.spoken(output)
     found = final_answer(output, settings.answer, seconds, known.stated)
     if found.marker and output in known.outputs:
         # Both are read in one way, so that what is identical stays identical.

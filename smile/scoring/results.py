@@ -1,5 +1,6 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,6 +41,9 @@ _ELSEWHERE = {
     "compute": "scores.summary()",
 }
 
+# The rows of a bin of the calibration error.
+_ROWS_OF_BIN = 100
+
 # Printed scores show this many rows, and count the rest.
 _ROWS_SHOWN = 10
 
@@ -77,6 +81,7 @@ COLUMNS = (
     Column("answer_read", None, of_row=True),
     Column("answer_marker", None, of_row=True),
     Column("not_attempted", None, of_row=True),
+    Column("confidence", np.float64, of_row=True),
     Column("evidence", None, "evidence", is_item=False),
     Column("is_other_value", np.bool_, "is_other_value", is_item=False),
     Column("doubt_reason", None, is_item=False),
@@ -143,6 +148,7 @@ class Scores(RowScores):
             1; None for the other settings.
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
+        confidence: (n,) the confidence that the output states ("Confidence: 85 %"), 0 to 1; NaN for none.
         n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
         row_labels: The index of the pandas Series that was scored; None if none was.
         question: (n,) a number for each row, the same for rows with the same question and references; None if every row
@@ -181,6 +187,7 @@ class Scores(RowScores):
     backend: str | None = None
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
+    confidence: FloatArray | None = None
     n_without_question: int = 0
     row_labels: Any = None
     question: IntArray | None = None
@@ -267,6 +274,8 @@ class Scores(RowScores):
         SMILE, the verdict and its reason come first.
         """
         columns = self._columns(rows)
+        if "confidence" in columns:
+            columns["confidence"] = [None if math.isnan(each) else each for each in columns["confidence"]]
         first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": self._reasons(rows)}
         return first | {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
 
@@ -330,7 +339,8 @@ class Scores(RowScores):
         return {
             **{name: float(getattr(self, name).mean()) for name in _MEANS},
             "accuracy": n_correct / n,
-            "accuracy_given_attempted": given_attempted(n_correct, n - n_none),
+            **of_attempts(n_correct, n - n_correct - n_none, n_none),
+            **self._calibration(),
             "n": n,
             **verdict_counts(self.verdict),
             "n_empty_predictions": int(self.is_empty.sum()),
@@ -348,6 +358,20 @@ class Scores(RowScores):
             },
             "signature": self.signature,
         }
+
+    def _calibration(self) -> dict[str, Any]:
+        """Returns the root mean square calibration error of stated confidences, as HLE reports it; nothing without any.
+
+        Rows sorted by confidence are compared in bins of at least 100 rows, or in one.
+        """
+        if self.confidence is None or not (stated := ~np.isnan(self.confidence)).any():
+            return {}
+        at = np.flatnonzero(stated)
+        at = at[np.argsort(self.confidence[at], kind="stable")]
+        gaps = self.confidence[at] - self.correct[at]
+        bins = np.array_split(gaps, max(1, len(gaps) // _ROWS_OF_BIN))
+        error = math.sqrt(sum(len(each) * float(each.mean()) ** 2 for each in bins) / len(gaps))
+        return {"calibration_error": error, "n_with_confidence": len(gaps)}
 
     def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
         """Returns the aggregate result as plain floats, ints, strings and lists.
@@ -375,13 +399,23 @@ def _rest(n: int) -> list[str]:
     return [f"   and {n - _ROWS_SHOWN:,} more"] if n > _ROWS_SHOWN else []
 
 
-def given_attempted(n_correct: int, n_attempted: int) -> float:
-    """Returns the share of correct answers among the attempts, 0 without any (SimpleQA; Wei et al. 2024, section 2.3).
+def of_attempts(n_correct: int, n_incorrect: int, n_none: int) -> dict[str, float]:
+    """Returns the measures of correct, incorrect and not attempted answers; 0 for a share of nothing.
 
-    >>> given_attempted(6, 8)
-    0.75
+    `accuracy_given_attempted` and its harmonic mean with the accuracy, `f_score`, are those of SimpleQA (Wei et al.
+    2024, section 2.3). `hallucination_rate` and `correct_minus_incorrect` are those of AA-Omniscience (Jackson et al.
+    2025).
+
+    >>> {name: round(value, 2) for name, value in of_attempts(6, 2, 2).items()}
+    {'accuracy_given_attempted': 0.75, 'f_score': 0.67, 'hallucination_rate': 0.5, 'correct_minus_incorrect': 0.4}
     """
-    return n_correct / n_attempted if n_attempted else 0.0
+    n_attempted, n = n_correct + n_incorrect, n_correct + n_incorrect + n_none
+    return {
+        "accuracy_given_attempted": n_correct / n_attempted if n_attempted else 0.0,
+        "f_score": 2 * n_correct / (n_attempted + n),
+        "hallucination_rate": n_incorrect / (n - n_correct) if n > n_correct else 0.0,
+        "correct_minus_incorrect": (n_correct - n_incorrect) / n,
+    }
 
 
 def check_interval(confidence_level: float | None, n: int) -> None:

@@ -35,12 +35,15 @@ def mean_interval(values: FloatArray, confidence_level: float, question: IntArra
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
-    if question is not None and len(sizes := np.unique(question, return_counts=True)[1]) < len(values):
-        sums = np.bincount(np.unique(question, return_inverse=True)[1], values)
-        if len(sizes) == 1:
+    if question is not None:
+        _, first, at, sizes = np.unique(question, return_index=True, return_inverse=True, return_counts=True)
+        if len(sizes) == 1 < len(values):
             return [math.nan, math.nan]
-        draws = [(drawn @ sums) / (drawn @ sizes) for drawn in draw_questions(len(sizes), len(values))]
-        return percentile_interval(np.concatenate(draws), confidence_level)
+        if len(sizes) < len(values):
+            order = np.argsort(first)  # the numbers of questions may differ between processes
+            sums, sizes = np.bincount(at, values)[order], sizes[order]
+            draws = [(drawn @ sums) / (drawn @ sizes) for drawn in draw_questions(len(sizes), len(values))]
+            return percentile_interval(np.concatenate(draws), confidence_level)
     # Not scipy's `bootstrap`, which gives the same numbers but takes longer to import than 1,000 rows take to score.
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_MEMORY // len(values))

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.real_encoder
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"smile", "semantic", "lexical", "easy_match", "keyword_similarity"}
 KEYS = PARTS | {"accuracy", "accuracy_given_attempted", "n", "n_not_attempted", "n_empty_predictions"}
-KEYS |= {"notes", "signature", "n_correct", "n_unsure"}
+KEYS |= {"notes", "signature", "n_correct", "n_unsure", "f_score", "hallucination_rate", "correct_minus_incorrect"}
 ITEM_KEYS = PARTS | {"rating", "correct", "doubt", "best_reference", "answer_read", "answer_marker", "not_attempted"}
-ITEM_KEYS |= {"matched_ngram", "rule", "reason", "verdict"}
+ITEM_KEYS |= {"matched_ngram", "rule", "reason", "verdict", "confidence"}
 PREDICTIONS = ["It is in Paris.", "", "forty-two", "I do not know"]
 REFERENCES = ["Paris", "x", ["41", "42"], ["Rome", "Milan"]]
 

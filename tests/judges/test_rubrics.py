@@ -26,7 +26,7 @@ def test_a_prompt_holds_all_parts_once(kind: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rubric", [RUBRICS[kind][language] for kind in ("three_step", "zero_to_five") for language in ("en", "zh")]
+    "rubric", [RUBRICS[kind][language] for kind in RUBRICS if "morqa" not in kind for language in ("en", "zh")]
 )
 @pytest.mark.parametrize(
     "order",
@@ -91,6 +91,7 @@ def test_a_score_that_contradicts_its_yes_or_no_is_no_verdict(answer: str, score
 
 
 PROMPTS = "three_step.en 15e8cec4 three_step.zh 0e94f689 zero_to_five.en 684e6755 zero_to_five.zh e03d3201 "
+PROMPTS += "simpleqa.en a4e1ecad simpleqa.zh e87320d5 hle.en bd8d6285 hle.zh a3181b60 "
 PROMPTS += "morqa.en b269e38f morqa.zh 2265040b morqa_prometheus.en 380a3b8d morqa_prometheus.zh b180d416"
 
 

@@ -57,6 +57,9 @@ def test_the_aggregate_is_the_mean_of_the_items(scores: Scores) -> None:
         "keyword_similarity": pytest.approx(0.6),
         "accuracy": pytest.approx(1 / 3),
         "accuracy_given_attempted": pytest.approx(1 / 2),
+        "f_score": pytest.approx(0.4),
+        "hallucination_rate": pytest.approx(0.5),
+        "correct_minus_incorrect": 0,
         "n_not_attempted": 1,
         "n": 3,
         "n_correct": 1,
@@ -156,3 +159,17 @@ def test_an_interval_of_a_single_row_is_refused() -> None:
 def test_a_confidence_level_out_of_range_is_refused(scores: Scores, level: Any) -> None:
     with pytest.raises(UsageError, match=r"^confidence_level must be a number between 0 and 1, both excluded, got"):
         scores.summary(confidence_level=level)
+
+
+def test_stated_confidences_are_calibrated() -> None:
+    outputs = ["Paris\nConfidence: 90 %", "Answer: Rome\nConfidence: 0.8", "Paris", "I don't know. Confidence: 10%"]
+    found = SmileScorer("fast").score(outputs, ["Paris"] * 4)
+    assert found.items()["confidence"] == [0.9, 0.8, None, 0.1]
+    assert found.answer_read == ["Paris", "Rome", "", "I don't know."]
+    summary = found.summary()
+    assert summary["calibration_error"] == pytest.approx(abs((0.9 + 0.8 + 0.1 - 1) / 3))
+    assert (summary["n_with_confidence"], summary["hallucination_rate"], summary["f_score"]) == (3, 0.5, 4 / 7)
+    assert SmileScorer("fast").score(outputs, ["Paris"] * 4)[1].correct is False
+    assert "calibration_error" not in found[2:3].summary()
+    whole = SmileScorer("fast", answer="whole").score(outputs[:1], ["Paris"])
+    assert whole.smile[0] < found.smile[0]

@@ -67,3 +67,13 @@ def test_the_p_value_of_a_difference() -> None:
     assert sign_p_value(np.zeros(999)) == 1.0
     assert sign_p_value(np.array([0.1, -0.1] * 50)) == 1.0
     assert math.isnan(sign_p_value(np.array([math.nan])))
+
+
+def test_the_numbers_of_questions_do_not_matter() -> None:
+    values = np.linspace(0, 1, 40)
+    by_question = mean_interval(values, 0.95, np.repeat(np.arange(10), 4))
+    assert by_question == mean_interval(values, 0.95, np.repeat([7, 3, 9, 0, 2, 8, 1, 6, 5, 4], 4))
+    low, high = mean_interval(values, 0.95)
+    assert (by_question[0] < low, by_question[1] > high) == (True, True)
+    assert mean_interval(values, 0.95, np.arange(40)) == [low, high]
+    assert np.isnan(mean_interval(values, 0.95, np.zeros(40, int))).all()
