@@ -66,7 +66,10 @@ class EstimatedDifference(Difference):
 
 @dataclass(frozen=True)
 class Estimates:
-    """The estimates of all rows, of the members of each grouping, and of the differences between systems, if any."""
+    """The estimates of all rows, of the members of each grouping, and of the differences between systems, if any.
+
+    `are_verdicts` says that every label is 1 or 0, so that a mean is a share of correct answers.
+    """
 
     whole: MeanEstimate
     by_grouping: dict[str, dict[str, MeanEstimate]]
@@ -74,6 +77,7 @@ class Estimates:
     confidence_level: float
     warnings: list[str]
     signature: str
+    are_verdicts: bool = False
 
     @property
     def reasons(self) -> dict[str, str]:
@@ -141,7 +145,7 @@ class Estimator:
         Returns:
             Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
             from the labels alone; `metric_only`, the mean score; `bias`, the mean score minus the estimate;
-            `effective_sample_size`, the number of labels that alone would give an interval as narrow in a large file;
+            `effective_sample_size`, the number of labels that alone would give an interval as narrow, at most `n`;
             `n` and `n_labelled`. With systems and groups, `by_system` and `by_group` (`by_` and the name of each of
             several groupings) have the same for each. With systems, `differences` between any two have the `system` of
             the higher estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
@@ -165,6 +169,7 @@ class Estimator:
             self._level,
             find_warnings(rows),
             self.signature(),
+            bool(np.isin(rows.label[rows.is_labelled], (0, 1)).all()),
         )
 
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
@@ -227,7 +232,8 @@ class _Survey:
             labels_only_ci=interval_alone,
             metric_only=mean_score,
             bias=mean_score - estimate,
-            effective_sample_size=_effective_sample_size(n_labelled, interval, interval_alone),
+            # No number of labels is larger than the file.
+            effective_sample_size=min(_effective_sample_size(n_labelled, interval, interval_alone), float(len(at))),
             n=len(at),
             n_labelled=n_labelled,
         )

@@ -1,10 +1,11 @@
 """The report of an estimate from few labels."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
 from ..people.labels import SYSTEM
+from ..statistics.corrected_share import CorrectedShare
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
@@ -20,8 +21,11 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
     text = f"Estimated mean label of all {whole.n:,} answers: {shown(whole.estimate)}"
+    text = f"{text} ({interval} {shown_interval(whole.estimate_ci)})."
+    if found.are_verdicts and not math.isnan(whole.estimate):
+        text = _in_per_cent(whole.estimate, whole.estimate_ci, whole.n, interval)
     blocks: list[Block] = [
-        Line(f"{text} ({interval} {shown_interval(whole.estimate_ci)}).", "headline", "people"),
+        Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
         *(Line(note) for note in _counts(found)),
@@ -34,6 +38,39 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]
     return Report("Estimate from a few labels", blocks)
+
+
+def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Report:
+    """Returns the report of a share that labels of other answers correct."""
+    interval = f"{level * 100:g} % interval"
+    table = Table(
+        "",
+        [Column("From"), Column("Correct"), Column(interval, is_interval=True)],
+        [
+            ["Corrected for errors", *_bar(found.estimate, found.estimate_ci)],
+            ["Verdicts alone", shown(found.metric_only), f"bias {shown_change(found.metric_only - found.estimate)}"],
+        ],
+    )
+    blocks: list[Block] = [
+        Line(_in_per_cent(found.estimate, found.estimate_ci, found.n, interval), "headline", "people"),
+        table,
+        Line(
+            f"On the {found.n_labelled:,} labelled answers, the metric accepts {found.sensitivity:.1%} of the correct "
+            f"ones (sensitivity) and rejects {found.specificity:.1%} of the incorrect ones (specificity).".replace(
+                "%", " %"
+            )
+        ),
+        Line("The result holds if the metric makes the same errors on both files.", "note"),
+        Signature(scored_by, "Scores"),
+    ]
+    return Report("Estimate from labels of other answers", blocks)
+
+
+def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> str:
+    low, high = ends
+    return f"About {share:.0%} of the {n:,} answers are correct ({interval} {low:.0%} to {high:.0%}).".replace(
+        "%", " %"
+    ).replace("  %", " %")
 
 
 def _whole(found: MeanEstimate, interval: str) -> Table:

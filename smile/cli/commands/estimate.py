@@ -1,6 +1,6 @@
 """`smile estimate`: human-judged accuracy from a few labels and the scores of all rows."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,9 +8,14 @@ from ...errors import UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.estimates import Estimator
 from ...people.labelled_files import read_labelled
-from ...reporting.estimate_report import estimate_report
+from ...people.labels import LabelledRows, Needed
+from ...reporting.estimate_report import corrected_report, estimate_report
+from ...scoring.verdicts import EVEN
+from ...statistics.corrected_share import corrected_share
 from .. import options
 from ..console import printed, progress_bar
+
+LEVEL = 0.95
 
 
 def estimate(
@@ -21,6 +26,13 @@ def estimate(
     labels: Annotated[
         Path | None,
         options.option("File with the labels, written by `smile label`.", "the labels are in FILE"),
+    ] = None,
+    errors_from: Annotated[
+        Path | None,
+        options.option(
+            "File with labels of other answers: they show the metric's errors, which are corrected in FILE.",
+            False,
+        ),
     ] = None,
     metric: Annotated[
         str | None,
@@ -40,6 +52,8 @@ def estimate(
     estimator = Estimator(
         label_threshold=columns.label_threshold,
     )
+    if errors_from is not None and labels is not None:
+        raise UsageError("--labels are labels of answers in FILE, and --errors-from of other answers: give one of them")
     files.check(file)
     settings, store = scoring.read(changes)
     score_column = columns.single("score")
@@ -54,24 +68,39 @@ def estimate(
     runs_metric = metric is not None or (score_column is None and is_changed)
     [name] = names if runs_metric else [score_column or "smile"]
     scorers = open_scorers(settings, **store)
-    read = read_labelled(
-        file,
-        columns.labels(),
-        columns.rows(),
-        [] if runs_metric else [name],
-        labels,
-        with_rows=runs_metric,
-        needs="some",
-        score_option="score_column" if score_column else "score_column, or --metric smile to score the rows",
-    )
-    rows, of_metric = estimator.combined(read), dict[str, Any](metric=name)
-    if runs_metric:
+
+    def with_scores(path: Path, needs: Needed) -> tuple[LabelledRows, dict[str, Any]]:
+        """Returns the rows of a file with one label each and their scores, and the counts and signature of these."""
+        read = read_labelled(
+            path,
+            columns.labels(),
+            columns.rows(),
+            [] if runs_metric else [name],
+            labels,
+            with_rows=runs_metric,
+            needs=needs,
+            score_option="score_column" if score_column else "score_column, or --metric smile to score the rows",
+        )
+        rows = read if needs == "none" else estimator.combined(read)
+        if not runs_metric:
+            return rows, {}
         with progress_bar(as_json) as on_progress:
             scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
-        rows = replace(rows, scores={name: scored.scores})
-        of_metric |= {**scored.counts(), "metric_signature": scored.signature}
+        return replace(rows, scores={name: scored.scores}), {**scored.counts(), "metric_signature": scored.signature}
+
+    if errors_from is not None:
+        (rows, of_metric), (known, _) = with_scores(file, "none"), with_scores(errors_from, "some")
+        at = known.is_labelled
+        accepted, accepted_labelled = (each.scores[name] > settings.threshold for each in (rows, known))
+        corrected = corrected_share(accepted, accepted_labelled[at], known.label[at] > EVEN, LEVEL)
+        by = of_metric.get("metric_signature", f"from the file, column {name}")
+        shown = corrected_report(corrected, LEVEL, f"{by}|accepted:over {settings.threshold:g}")
+        with printed(asdict(corrected) | {"metric": name} | of_metric, shown, as_json):
+            files.write({}, shown, file.name)
+        return
+    rows, of_metric = with_scores(file, "some")
     found = estimator.estimate_rows(rows)
     by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
-    with printed(found.to_dict() | of_metric, shown, as_json):
+    with printed(found.to_dict() | {"metric": name} | of_metric, shown, as_json):
         files.write({}, shown, file.name)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import ROOT, Run, read_items, without, write_csv, write_jsonl
+from tests.support.command_line import ROOT, Run, read_items, run_smile, without, write_csv, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -162,3 +162,22 @@ def test_a_log_is_labelled_and_estimated(log: str, smile: Run, tmp_path: Path) -
     result = json.loads(smile("estimate", path, "--labels", labels, "--setting", "fast", "--json").output)
     assert (result["n"], result["n_labelled"], result["labels_only"]) == (12, 10, 0.5)
     assert result["estimate_ci"][0] < result["estimate"] < result["estimate_ci"][1]
+
+
+def test_labels_of_other_answers_correct_the_errors(tmp_path: Path) -> None:
+    right = [{"prediction": "Paris", "reference": "Paris", "human": True}] * 9
+    wrong = [{"prediction": "Rome", "reference": "Paris", "human": each} for each in [False] * 9 + [True]]
+    labelled = write_jsonl(tmp_path / "labelled.jsonl", right + wrong)
+    new = write_jsonl(tmp_path / "new.jsonl", [{"prediction": "Paris", "reference": "Paris"}] * 8 + wrong[:12])
+    result = run_smile("estimate", new, "--errors-from", labelled, "--setting", "fast", "--json")
+    found = json.loads(result.stdout)
+    assert (found["sensitivity"], found["specificity"], found["n"], found["n_labelled"]) == (0.9, 1, 18, 19)
+    assert found["estimate"] == pytest.approx(8 / 18 / 0.9)
+    shown = run_smile("estimate", new, "--errors-from", labelled, "--setting", "fast").stdout
+    assert shown.startswith("About 49 % of the 18 answers are correct (95 % interval ")
+
+
+def test_no_effective_sample_is_larger_than_the_file(tmp_path: Path) -> None:
+    rows = [{"smile": i % 2, "human": bool(i % 2) if i < 20 else None} for i in range(30)]
+    path = write_jsonl(tmp_path / "rows.jsonl", rows)
+    assert json.loads(run_smile("estimate", path, "--json").stdout)["effective_sample_size"] <= 30
