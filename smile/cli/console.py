@@ -53,6 +53,11 @@ class FailedCheckError(SmileError):
 _EXIT_CODES: dict[type[SmileError], int] = {UsageError: 2, FailedCheckError: 3}
 
 
+# By command, how an interrupted run goes on.
+_KEPT = dict.fromkeys(("judge", "cascade", "synthesize"), "the same command asks only for the replies that are missing")
+_KEPT["score"] = "with --output, the same command continues after the rows that are finished"
+
+
 @contextmanager
 def errors_as_exit_codes(*command: str) -> Iterator[None]:
     """Reports an error on one line; the exit code is 2 for wrong usage, 3 for a failed check, and 1 for the others.
@@ -72,6 +77,10 @@ def errors_as_exit_codes(*command: str) -> Iterator[None]:
             named = [part for role, name in error.columns.items() for part in ("--column", f"{role}={name or 'NAME'}")]
             typer.echo(f"try: {one_line(shlex.join(['smile', *command, *named]))}", err=True)
         raise typer.Exit(_EXIT_CODES.get(type(error), 1)) from error
+    except (KeyboardInterrupt, SystemExit):
+        if command[0] in _KEPT:
+            typer.echo(f"interrupted: {_KEPT[command[0]]}", err=True)
+        raise
     except BrokenPipeError:
         raise  # the reader closed the pipe: typer exits without a message
     except OSError as error:

@@ -1,6 +1,7 @@
 """The program `smile`. Each of its commands is a module in `commands`."""
 
 import io
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +30,9 @@ COMMANDS = (
 )
 
 
+_SHORT_HELP = {"help_option_names": ["-h", "--help"]}
+
+
 class _Commands(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Returns the names of the commands."""
@@ -41,7 +45,10 @@ class _Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
         if args[0] in COMMANDS:
-            return args[0], load_command(*args), args[1:]
+            command = load_command(*args)
+            if config := ctx.params["config"]:
+                ctx.default_map = {args[0]: _defaults(config, args[0], command)}
+            return args[0], command, args[1:]
         self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # for suggestions after a typing error
         return super().resolve_command(ctx, args)
 
@@ -62,6 +69,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings=_SHORT_HELP,
 )
 
 
@@ -71,7 +79,9 @@ def load_command(name: str, *arguments: str) -> Any:
 
     command = getattr(import_module(f".commands.{name}", __package__), name)
     alone = typer.Typer(add_completion=False)
-    alone.command(name)(errors_as_exit_codes(name, *arguments)(with_option_groups(command)))
+    alone.command(name, context_settings=_SHORT_HELP)(
+        errors_as_exit_codes(name, *arguments)(with_option_groups(command))
+    )
     return typer.main.get_command(alone)
 
 
@@ -87,7 +97,13 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A character that the terminal or pipe cannot encode must not stop the run.
             stream.reconfigure(errors="backslashreplace")
+    signal.signal(signal.SIGTERM, _stop)
     app()
+
+
+def _stop(number: int, _: Any) -> None:
+    """Ends the run in order, which removes temporary files."""
+    sys.exit(128 + number)
 
 
 def _print_version(is_wanted: bool) -> None:
@@ -96,8 +112,42 @@ def _print_version(is_wanted: bool) -> None:
         raise typer.Exit
 
 
+def _defaults(path: Path, name: str, command: Any) -> dict[str, Any]:
+    """Returns the values of a command's options in a TOML file: the file's own, then those of the command's table."""
+    try:
+        import tomllib
+    except ImportError:
+        raise typer.BadParameter("--config needs Python 3.11 or later") from None
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(f"{path} cannot be read as TOML ({error})") from error
+    tables = {key: value for key, value in given.items() if isinstance(value, dict)}
+    shared, own, options = given.keys() - tables.keys(), tables.get(name, {}), _options(command)
+    for key in [*(tables.keys() - set(COMMANDS)), *(own.keys() - options.keys())]:
+        raise typer.BadParameter(f"{path}: unknown option {key!r}: smile {name} has {', '.join(options)}")
+    for key in shared - options.keys():
+        if not any(key in _options(load_command(each)) for each in COMMANDS):
+            raise typer.BadParameter(f"{path}: unknown option {key!r}: no command has it")
+    return {options[key]: value for key, value in ({key: given[key] for key in shared} | own).items() if key in options}
+
+
+def _options(command: Any) -> dict[str, str]:
+    """Returns the names of a command's options, each with that of its parameter."""
+    return {each.removeprefix("--"): param.name for param in command.params for each in param.opts if each[:2] == "--"}
+
+
 @app.callback()
 def _smile(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            help="TOML file with the options of every day, such as setting = 'fast'. A table has those of one command.",
+            show_default=False,
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,

@@ -34,7 +34,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yields a temporary path in the same folder, which replaces `path` if the block ends without an error.
+    """Yields a temporary path in the same folder; `put_in_place` moves it to `path` if the block ends without an error.
 
     After an error the temporary file is removed, and an existing file stays as it was.
 
@@ -46,6 +46,18 @@ def new_file(path: Path) -> Iterator[Path]:
     try:
         with write_errors(path):
             yield temporary
-            temporary.replace(target)
+            put_in_place(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def put_in_place(temporary: Path, target: Path) -> None:
+    """Moves a finished file to its place; an existing file passes on its mode, and a named pipe gets the content."""
+    if target.is_fifo():
+        with temporary.open("rb") as source, target.open("wb") as pipe:
+            shutil.copyfileobj(source, pipe)
+        temporary.unlink()
+        return
+    if target.exists():
+        shutil.copymode(target, temporary)
+    temporary.replace(target)

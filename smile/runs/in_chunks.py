@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..aliases import OnProgress, progress_of_part
-from ..disk.atomic_writes import write_errors
+from ..disk.atomic_writes import put_in_place, write_errors
 from ..encoding.torch_tools import cores
 from ..errors import (
     BackendWarning,
@@ -209,7 +209,7 @@ class _Output:
         """Puts the whole output where it belongs; the checkpoints go."""
         self.close()
         with write_errors(self._path):
-            self._unfinished.replace(self._path)
+            put_in_place(self._unfinished, self._path)
         for path in self._folder.glob(CHECKPOINTS):
             path.unlink()
 

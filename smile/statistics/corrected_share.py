@@ -50,7 +50,7 @@ def corrected_share(
     >>> accepted_labelled = np.array([True] * 45 + [False] * 5 + [True] * 10 + [False] * 40)
     >>> found = corrected_share(accepted, accepted_labelled, labels, 0.95)
     >>> round(found.estimate, 3), [round(end, 3) for end in found.estimate_ci]
-    (0.571, [0.404, 0.735])
+    (0.571, [0.396, 0.743])
     """
     if labels.all() or not labels.any():
         raise DataError("all labels are equal: give labels of correct and of incorrect answers")

@@ -12,7 +12,7 @@ import pytest
 
 from smile import SmileScorer, __version__
 from smile.files.reading import read_rows
-from tests.support.command_line import RECORDS, ROOT, python, write_jsonl
+from tests.support.command_line import RECORDS, ROOT, python, run_smile, write_jsonl
 
 
 def start(*arguments: Any, **options: Any) -> Any:
@@ -88,3 +88,39 @@ class TestProcess:
             assert json.loads(output) == SmileScorer("fast").score_rows(read_rows(data).rows).summary(0.95)
         else:
             assert b"Scoring rows" in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("[score]\nfail-under = 0.6", 3, "under --fail-under 0.6"),
+        ("fail-under = 0.6\n[score]\nfail-under = 0.5", 0, ""),
+        ("lisetd = 1", 2, "unknown option 'lisetd'"),
+        ("[score]\nn = 1", 2, "unknown option 'n': smile score has"),
+        ("[scores]\nworst = 1", 2, "unknown option 'scores'"),
+        ("n = 5", 0, ""),
+        ("worst = ", 2, "cannot be read as TOML"),
+    ],
+)
+def test_a_file_holds_the_options_of_every_day(text: str, code: int, message: str, tmp_path: Path) -> None:
+    rows = [{"prediction": each, "gold": "Paris"} for each in ("Paris", "Rome")]
+    config, data = tmp_path / "my.toml", write_jsonl(tmp_path / "a.jsonl", rows)
+    config.write_text(f"setting = 'fast'\ncolumn = ['reference=gold']\n{text}")
+    result = run_smile("--config", config, "score", data, columns=500)
+    assert (result.exit_code, message in " ".join(result.stderr.split())) == (code, True)
+    assert run_smile("score", "-h").stdout == run_smile("score", "--help").stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGTERM ends a process on Windows at once")
+def test_a_stopped_run_leaves_no_folder(tmp_path: Path) -> None:
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "smile", "score", "-", "--setting", "fast"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=ROOT, text=True
+    ) as run:
+        assert run.stderr is not None
+        while not list(tmp_path.glob("smile-*")):
+            assert run.poll() is None
+        run.terminate()
+        assert "interrupted: with --output, the same command continues" in run.stderr.read()
+    assert (run.returncode, list(tmp_path.glob("smile-*"))) == (143, [])

@@ -1,6 +1,7 @@
 """Files and folders are there whole or not at all."""
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,24 @@ class TestChecks:
         with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
             check_writable(path)
         tmp_path.chmod(0o755)
+
+
+def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    with new_file(path) as temporary:
+        temporary.write_text("new")
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o640)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_named_pipe_gets_the_content(tmp_path: Path) -> None:
+    pipe, found = tmp_path / "pipe.txt", list[str]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
+    reader.start()
+    with new_file(pipe) as temporary:
+        temporary.write_text("new")
+    reader.join(timeout=60)
+    assert (found, pipe.is_fifo(), [each.name for each in tmp_path.iterdir()]) == (["new"], True, ["pipe.txt"])
