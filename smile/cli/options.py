@@ -17,6 +17,7 @@ from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
+from ..judges.chat_models.providers import LOCAL
 from ..judges.judge import Judge
 from ..judges.l3_scorer import L3Scorer
 from ..judges.rubric_scorer import RUBRICS, RubricScorer
@@ -293,24 +294,30 @@ class ReportOptions:
                 temporary.write_text(text, encoding="utf-8")
 
 
+RUBRIC_HELP = f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file."
+DryRun = Annotated[
+    bool,
+    option("Show the number of requests and the expected cost, without sending a request.", name="--dry-run"),
+]
 BaseUrl = Annotated[str | None, judging(JUDGE_HELP["base_url"])]
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeOptions:
-    """The model that judges, and its rubric."""
+    """The model that judges."""
 
     provider: Annotated[str, judging(JUDGE_HELP["provider"], False)]
     model: Annotated[str, judging(JUDGE_HELP["model"], False)]
     base_url: BaseUrl = None
-    rubric: Annotated[
-        str | None, judging(f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file.", "L3Score")
-    ] = None
 
-    def judge(self, changes: list[str] | None, language: str, **more: Any) -> Judge:
+    def judge(
+        self, changes: list[str] | None, language: str, rubric: str | None, *, is_dry: bool = False, **more: Any
+    ) -> Judge:
         """Returns the judge that the options describe, without sending a request."""
+        if is_dry and self.provider != LOCAL:
+            more["api_key"] = "none"  # a dry run needs no key, and cannot send anything by mistake
         given: dict[str, Any] = {"provider": self.provider, "model": self.model, "base_url": self.base_url}
         given = with_set(given | more, changes)
-        if self.rubric is None:
+        if rubric is None:
             return L3Scorer(**given)
-        return RubricScorer(rubric=self.rubric, language=language, **given)
+        return RubricScorer(rubric=rubric, language=language, **given)

@@ -28,7 +28,8 @@ _MEANS = {"accuracy": "Correct, by the cascade", "smile_accuracy": "Correct, by 
 
 def plan_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a plan's summary, which has the signature too."""
-    layout = Layout({"smile_accuracy": _MEANS["smile_accuracy"]}, {}, _PLANNED)
+    means = {name: label for name, label in _MEANS.items() if name in summary}
+    layout = Layout(means, {}, _PLANNED)
     return score_report("What would be asked", _with_cost(summary), layout, details=[Line("Nothing was sent.")])
 
 

@@ -128,7 +128,7 @@ def score_report(
         [
             *headline,
             *(Line(as_sentence(warning), "warning") for warning in warnings),
-            _means(summary, layout, confidence_level),
+            *([_means(summary, layout, confidence_level)] if layout.aggregates else []),
             *_counts(counts, layout),
             *(Line(note, "note") for note in notes),
             *details,

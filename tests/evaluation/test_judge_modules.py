@@ -141,3 +141,31 @@ def test_a_row_without_a_question_is_named_by_its_line(real_judge: Path, tmp_pat
         file = write_jsonl(tmp_path / "rows.jsonl", rows)
         result = run_smile("judge", file, "--provider", "local", "--model", real_judge)
         assert (result.exit_code, message in result.stderr) == (1, True)
+
+
+def test_several_rubrics_show_their_range_and_the_rows_that_change(
+    scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"id": name, "question": "Who?", "reference": "Bo", "prediction": name} for name in ("Bo", "Ann", "none")]
+    file, output = write_jsonl(tmp_path / "rows.jsonl", rows), tmp_path / "out.jsonl"
+    monkeypatch.setenv("SMILE_API_KEY", KEY)
+
+    def reply(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        prompt = body["messages"][-1]["content"]
+        is_kind = "not attempted" not in prompt
+        score = 1 if "\nBo\n" in prompt else 1 if is_kind and "\nAnn\n" in prompt else 0 if is_kind else -1
+        return 200, completion() | {"choices": [{"message": {"content": json.dumps({"score": score})}}]}
+
+    scripted.reply = reply
+    options = ["--provider", "compatible", "--model", "m", "--base-url", scripted.base_url, "--set", "cache=false"]
+    options += ["--rubric", "hle", "--rubric", "simpleqa"]
+    planned = run_smile("judge", file, *options, "--dry-run", "--json")
+    assert (json.loads(planned.stdout)["n_requests"], scripted.bodies) == (6, [])
+    assert "Nothing was sent." in run_smile("judge", file, *options, "--dry-run").stdout
+    found = json.loads(run_smile("judge", file, *options, "--json", "--output", output).stdout)
+    assert found["means"] == {"hle": pytest.approx(2 / 3), "simpleqa": pytest.approx(1 / 3)}
+    assert (found["changed"], found["n_without_all"]) == (["Ann"], 0)
+    assert [row["simpleqa_rubric"] for row in read_items(output)] == [1, -1, -1]
+    shown = run_smile("judge", file, *options).stdout
+    assert "The rubrics give 0.333 to 0.667 (0 to 1), and 1 of 3 rows change." in " ".join(shown.split())
+    assert run_smile("judge", file, *options, "--rubric", "hle").exit_code == 2

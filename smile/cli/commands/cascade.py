@@ -11,7 +11,6 @@ from ...errors import UsageError
 from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
 from ...files.writing import write_items
-from ...judges.chat_models.providers import LOCAL
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...scoring.scorer import SmileScorer
 from .. import options
@@ -24,6 +23,7 @@ def cascade(
     judging: options.JudgeOptions,
     results: options.ResultOptions,
     columns: options.ColumnOptions,
+    rubric: Annotated[str | None, options.judging(options.RUBRIC_HELP, "L3Score")] = None,
     threshold: options.Threshold = None,
     changes: options.SetCascade = None,
     ask: Annotated[float | None, options.option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
@@ -33,12 +33,7 @@ def cascade(
             "Largest number of requests (500) or US dollars ($2.50) to spend, instead of --ask.", metavar="N|$N"
         ),
     ] = None,
-    dry_run: Annotated[
-        bool,
-        options.option(
-            "Show the number of requests and the expected cost, without sending a request.", name="--dry-run"
-        ),
-    ] = False,
+    dry_run: options.DryRun = False,
 ) -> None:
     """Score with SMILE, and ask a language model only about the rows where SMILE is unsure.
 
@@ -49,9 +44,7 @@ def cascade(
     of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
     settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
     scorer = SmileScorer(settings, **store)
-    # A dry run needs no key, and cannot send anything by mistake.
-    no_key = {"api_key": "none"} if dry_run and judging.provider != LOCAL else {}
-    asked = judging.judge(of_judge, "zh" if settings.language == "zh" else "en", **no_key)
+    asked = judging.judge(of_judge, "zh" if settings.language == "zh" else "en", rubric, is_dry=dry_run)
     cascaded = CascadeScorer(scorer, asked, **limit)
     results.check(file)
     file_rows = read_rows(file, columns.rows(), RowNeeds(questions=True))

@@ -1,16 +1,35 @@
 """`smile judge`: verdicts of a language model."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
+import numpy as np
 import typer
 
-from ...files.reading import read_rows
+from ...errors import UsageError
+from ...files.reading import FileRows, read_rows
 from ...files.row_columns import RowNeeds
+from ...files.writing import write_items
+from ...judges.judge import Judge, JudgeScores
 from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
-from ...reporting.report import Column
+from ...reporting.cascade_report import plan_report
+from ...reporting.report import Block, Column, Line, Report, Signature, Table
 from ...reporting.score_report import Layout
-from ..console import print_scores, progress_bar
-from ..options import ColumnOptions, File, JudgeOptions, ResultOptions, SetJudge, option
+from ...scoring.verdicts import EVEN
+from ..console import print_scores, printed, progress_bar
+from ..options import (
+    RUBRIC_HELP,
+    ColumnOptions,
+    DryRun,
+    File,
+    JudgeOptions,
+    ResultOptions,
+    SetJudge,
+    option,
+)
+from ..options import (
+    judging as of_judge,
+)
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -20,12 +39,20 @@ _COUNTS = {
     "n_from_cache": "Answers from earlier runs",
 }
 
+# The number of rows that change to list.
+_LISTED = 20
+
 
 def judge(
     file: File,
     judging: JudgeOptions,
     results: ResultOptions,
     columns: ColumnOptions,
+    rubric: Annotated[
+        list[str] | None,
+        of_judge(f"{RUBRIC_HELP} Repeat it to see the range of the results and the rows that change.", "L3Score"),
+    ] = None,
+    dry_run: DryRun = False,
     language: Annotated[str, option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
     changes: SetJudge = None,
 ) -> None:
@@ -33,17 +60,96 @@ def judge(
 
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    scorer = judging.judge(changes, language)
-    if isinstance(scorer, RubricScorer):
-        aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
-        layout = Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
-    else:
-        layout = Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
+    names = rubric or [None]
+    if len(set(names)) < len(names):
+        raise UsageError("a --rubric is given twice: give each once")
+    judges = {name or "L3Score": judging.judge(changes, language, name, is_dry=dry_run) for name in names}
     results.check(file)
-    file_rows = read_rows(file, columns.rows(), RowNeeds(references=scorer.needs_references, questions=True))
-    with progress_bar(results.as_json, "Asking the judge") as on_progress:
-        scores = scorer.score_rows(file_rows.rows, on_progress)
-    print_scores(file_rows, scores, layout, results)
-    if not scores.summary()["n_scored"]:
+    needs = RowNeeds(references=any(each.needs_references for each in judges.values()), questions=True)
+    file_rows = read_rows(file, columns.rows(), needs)
+    if dry_run:
+        costs = [each.expected_cost(file_rows.rows) for each in judges.values()]
+        found: dict[str, Any] = {
+            "n": len(file_rows.rows),
+            "n_requests": sum(each.n_requests for each in costs),
+            "prompt_tokens": sum(each.prompt_tokens for each in costs),
+            "completion_tokens": sum(each.completion_tokens for each in costs),
+            "cost": None if None in (each.dollars for each in costs) else sum(each.dollars or 0 for each in costs),
+            "signature": f"judges:{'+'.join(judges)}|model:{judging.model}",
+        }
+        with printed(found, plan_report(found), results.as_json):
+            return
+    scored: dict[str, JudgeScores] = {}
+    for name, scorer in judges.items():
+        with progress_bar(results.as_json, f"Asking the judge ({name})") as on_progress:
+            scored[name] = scorer.score_rows(file_rows.rows, on_progress)
+    if len(judges) == 1:
+        [(name, scorer)] = judges.items()
+        print_scores(file_rows, scored[name], _layout(scorer), results)
+    else:
+        found, report = _side_by_side(judges, scored, file_rows)
+        with printed(found, report, results.as_json):
+            if results.output is not None:
+                items = {f"{name}_{each}": cells for name, of in scored.items() for each, cells in of.items().items()}
+                write_items(results.output, file_rows, items)
+    if not all(each.summary()["n_scored"] for each in scored.values()):
         typer.echo("error: the judge gave no verdict on any row: see the failures above", err=True)
         raise typer.Exit(1)
+
+
+def _layout(scorer: Judge) -> Layout:
+    if not isinstance(scorer, RubricScorer):
+        return Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
+    aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
+    return Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
+
+
+def _side_by_side(
+    judges: Mapping[str, Judge], scored: Mapping[str, JudgeScores], file_rows: FileRows
+) -> tuple[dict[str, Any], Report]:
+    """Returns the result of several rubrics on a scale from 0 to 1, and the rows on which they disagree."""
+    shares = {}
+    for name, scorer in judges.items():
+        scale = scorer.rubric.scores if isinstance(scorer, RubricScorer) else (0, 1)
+        shares[name] = (scored[name].score - min(scale)) / (max(scale) - min(scale))
+    table = np.array(list(shares.values()))
+    means = {name: float(np.nanmean(share)) for name, share in shares.items()}
+    accepted = np.where(np.isnan(table), -1, table > EVEN)
+    known = ~np.isnan(table).any(axis=0)
+    changed = np.flatnonzero(known & (accepted.min(axis=0) != accepted.max(axis=0))).tolist()
+    low, high = min(means.values()), max(means.values())
+    n_failed = int((~known).sum())
+    found = {
+        "means": means,
+        "range": [low, high],
+        "n": len(file_rows.rows),
+        "n_changed": len(changed),
+        "n_without_all": n_failed,
+        "changed": [file_rows.ids[i] for i in changed],
+        "rubrics": {name: each.summary() for name, each in scored.items()},
+    }
+    columns = [
+        Column("Id"),
+        *map(Column, shares),
+        Column("Prediction", is_text=True),
+        Column("Reference", is_text=True),
+    ]
+    rows = [
+        [
+            str(file_rows.ids[i]),
+            *(f"{share[i]:.2f}" for share in shares.values()),
+            file_rows.rows[i].prediction,
+            " / ".join(file_rows.rows[i].references),
+        ]
+        for i in changed[:_LISTED]
+    ]
+    n_rows = f"{len(changed):,} of {len(file_rows.rows):,} rows"
+    text = f"The rubrics give {low:.3f} to {high:.3f} (0 to 1), and {n_rows} change."
+    blocks: list[Block] = [Line(text, "headline", "open")]
+    blocks += (
+        [Line(f"{n_failed:,} rows lack the verdict of a rubric and are not compared.", "warning")] if n_failed else []
+    )
+    blocks.append(Table("", [Column("Rubric"), Column("Mean (0 to 1)")], [[k, f"{v:.3f}"] for k, v in means.items()]))
+    blocks += [Table("Rows that change", columns, rows)] if rows else []
+    blocks += [Signature(each.signature, name) for name, each in scored.items()]
+    return found, Report("Judges side by side", blocks)
