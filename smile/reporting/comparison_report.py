@@ -225,7 +225,7 @@ def changed_answers(paired: AnswersByQuestion, scores: Scores, most: int = _MOST
     """Returns the report of what changes from the first of two systems to the second; nothing for more of them."""
     if len(paired.systems) != 2:
         return []
-    n, rows_of = len(paired.ids), positions(paired.cells)
+    n, rows_of = len(paired.ids), positions(list(map(str, paired.cells)))
     answers = [
         replace(paired.rows[at[0]], prediction=" / ".join(dict.fromkeys(paired.rows[i].prediction for i in at)))
         for at in rows_of.values()

@@ -41,7 +41,8 @@ class ComparedSystem:
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
         found = asdict(self)
-        return found | found.pop("samples")
+        found |= found.pop("samples")
+        return found
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,9 @@ def compare_systems(
     system_of = cell // n_questions
     has_none = np.array([bool(reason) for reason in scores.not_attempted])
     counted = (has_none, scores.is_empty, scores.is_truncated, scores.is_out_of_vocabulary, scores.correct)
-    *counts, n_correct = [np.bincount(system_of, each).astype(int).tolist() for each in counted]
+    n_none, n_empty, n_truncated, n_unknown, n_correct = [
+        np.bincount(system_of, each).astype(int).tolist() for each in counted
+    ]
     n_rows, k = np.bincount(system_of).tolist(), int(np.bincount(cell).min())
     own = [(scores.correct[system_of == i], cell[system_of == i]) for i in range(len(systems))]
     ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
@@ -176,10 +179,11 @@ def compare_systems(
             member.mean_ci,
             float(share[i].mean()),
             [math.nan, math.nan] if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
-            of_attempts(n_correct[i], n_rows[i] - n_correct[i] - counts[0][i], counts[0][i])[
-                "accuracy_given_attempted"
-            ],
-            *(each[i] for each in counts),
+            of_attempts(n_correct[i], n_rows[i] - n_correct[i] - n_none[i], n_none[i])["accuracy_given_attempted"],
+            n_none[i],
+            n_empty[i],
+            n_truncated[i],
+            n_unknown[i],
             samples(*own[i], confidence_level, k),
         )
         for member in ranked.systems

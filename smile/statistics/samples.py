@@ -28,7 +28,7 @@ def samples(correct: BoolArray, question: IntArray, level: float | None = None, 
     # The probability that k of the n answers to a question are all incorrect.
     tries = np.arange(k)[:, None]
     passes = 1 - (np.maximum(n_of - n_correct - tries, 0) / (n_of - tries)).prod(axis=0)
-    result = {"n_questions": len(n_of), "k": k, f"avg@{k}": float((n_correct / n_of).mean())}
+    result: dict[str, Any] = {"n_questions": len(n_of), "k": k, f"avg@{k}": float((n_correct / n_of).mean())}
     result[f"pass@{k}"] = float(passes.mean())
     if level is not None and len(n_of) > 1:
         result[f"avg@{k}_ci"] = accuracy_interval(correct, level, at)

@@ -60,7 +60,7 @@ def judge(
 
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    names = rubric or [None]
+    names: list[str | None] = [*rubric] if rubric else [None]
     if len(set(names)) < len(names):
         raise UsageError("a --rubric is given twice: give each once")
     judges = {name or "L3Score": judging.judge(changes, language, name, is_dry=dry_run) for name in names}
