@@ -77,8 +77,10 @@ def errors_as_exit_codes(*command: str) -> Iterator[None]:
             named = [part for role, name in error.columns.items() for part in ("--column", f"{role}={name or 'NAME'}")]
             typer.echo(f"try: {one_line(shlex.join(['smile', *command, *named]))}", err=True)
         raise typer.Exit(_EXIT_CODES.get(type(error), 1)) from error
-    except (KeyboardInterrupt, SystemExit):
-        if command[0] in _KEPT:
+    except (KeyboardInterrupt, SystemExit) as stop:
+        # A signal gives a code over 128; a closed pipe ends the run with 1.
+        is_interrupted = isinstance(stop, KeyboardInterrupt) or (isinstance(stop.code, int) and stop.code > 128)
+        if is_interrupted and command[0] in _KEPT:
             typer.echo(f"interrupted: {_KEPT[command[0]]}", err=True)
         raise
     except BrokenPipeError:

@@ -106,10 +106,9 @@ def score_report(
         if (n := counts.get(name))
     ]
     if "k" in summary:
-        notes.append(
-            f"Note: {summary['n']:,} answers to {summary['n_questions']:,} questions, {summary['k']} or more to each: "
-            "the intervals are by question."
-        )
+        n, n_questions, k = summary["n"], summary["n_questions"], summary["k"]
+        asked = "one question" if n_questions == 1 else f"{n_questions:,} questions, {k} or more to each"
+        notes.append(f"Note: {n:,} answers to {asked}: the intervals are by question.")
     if summary.get("n_not_attempted") and "f_score" in summary:
         n, n_none = summary["n"], summary["n_not_attempted"]
         n_correct = round(summary["accuracy"] * n)

@@ -51,12 +51,15 @@ class TestReport:
     def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
         assert re.search(
-            r"^Reference +Paris *\nPrediction in Paris *\nReason +Nearest", smile("score", path).stdout, re.MULTILINE
+            r"^Reference +Paris *\nPrediction in Paris *\nReason +Contains", smile("score", path).stdout, re.MULTILINE
         )
 
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
-            records = [{"question": "Where?", "reference": "Paris", "prediction": each} for each in predictions]
+            records = [
+                {"question": f"Where {i}?", "reference": "Paris", "prediction": each}
+                for i, each in enumerate(predictions)
+            ]
             output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
             return re.findall(r"^Note: .*$", output, re.MULTILINE)
 
