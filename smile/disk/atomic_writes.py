@@ -1,6 +1,7 @@
 """Files written completely or not at all: a temporary one is renamed at the end."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
