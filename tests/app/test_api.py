@@ -60,7 +60,3 @@ def test_learned_scores_over_the_api(client: Client) -> None:
     assert "warnings" not in result
     without = client.predict(["It is in Paris."], ["Paris"], **options)
     assert "is used without questions" in without["warnings"][0]
-
-
-def test_the_app_reports_nothing_to_gradio(client: Client) -> None:
-    assert client.config["analytics_enabled"] is False

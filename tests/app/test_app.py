@@ -10,10 +10,8 @@ from smile import SmileScorer
 from smile.app.engine import AUTO, ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.requests.scored_file import score_file
-from smile.app.requests.typed_answers import score_answers
 from smile.app.server import _links
 from smile.app.tabs.file_tab import chosen_column
-from smile.app.tabs.try_it import results_html
 from smile.app.uploads import SentFile
 from smile.errors import UsageError
 from smile.rows.checked_rows import check_rows
@@ -93,17 +91,6 @@ def test_the_setting_follows_the_questions(chosen: ChosenSetting, questions: lis
     engine = tiny_engine(Limits())
     rows = check_rows(["a", "b"], ["a", "c"], questions)
     assert engine.wait_for_scorer(chosen, rows).settings.name == name
-
-
-@pytest.mark.real_encoder
-def test_a_result_is_a_line_for_each_answer_with_the_numbers_in_details() -> None:
-    answers = ["26.2 miles", "24.6 miles"]
-    shown = results_html(score_answers(tiny_engine(), "", ["42.195 km"], answers, ChosenSetting("default")))
-    lines, _, details = shown.partition("<details")
-    assert '<p class="smile-summary">1 correct, 1 incorrect</p>' in lines
-    assert lines.count("<article") == details.count("<section") == 2
-    assert "lexical" not in lines
-    assert "lexical" in details
 
 
 def test_a_model_that_cannot_be_loaded_is_said() -> None:

@@ -66,11 +66,6 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     assert "3 of 4 questions are in every system and are compared" in shown
 
 
-def test_one_system_is_scored_without_a_comparison(tmp_path: Path) -> None:
-    found, records = scored(tmp_path / "one.jsonl", answers("A"))
-    assert (found.compared, len(records)) == (None, 4)
-
-
 def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
     other = {"question": "Why?", "reference": "a", "prediction": "b", "system": "B"}
     unasked = [{"reference": "a", "prediction": "a", "system": who} for who in "AAABB"]

@@ -25,46 +25,6 @@ ROWS = [
 UNSURE = {"id": "e", "question": "Where?", "references": ["on the table"], "prediction": "on top of the table"}
 
 
-def test_a_correction_changes_verdict_headline_and_downloads(page: Page, tmp_path: Path) -> None:
-    result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
-    headline = result.locator(".smile-headline")
-    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
-    mine = panel.get_by_role("region", name="Your verdict")
-    expect(mine).to_be_hidden()
-    page.get_by_role("button", name="Show row d").click()
-    correct = mine.get_by_role("button", name="Correct", exact=True)
-    expect(correct).to_have_attribute("aria-pressed", "false", timeout=20_000)
-    correct.click()
-    expect(correct).to_have_attribute("aria-pressed", "true")
-    expect(headline).to_contain_text("2 correct, 2 incorrect", timeout=20_000)
-    expect(page.locator("#item .smile-card h2")).to_have_text("Correct", timeout=20_000)
-    expect(page.locator(".smile-rows tr[data-row='3'] td.verdict")).to_have_text("✓ correct by you")
-    page.locator("[data-part=kind]").select_option("mine")
-    expect(page.locator("[data-part=count]")).to_have_text("1 of 4 rows")
-    page.locator("[data-part=kind]").select_option("all")
-    assert read_items(download(panel.get_by_text("Download JSONL")).path())[3]["verdict"] == "correct"
-    # Pressed again, the verdict is SMILE's.
-    mine.get_by_role("button", name="Incorrect", exact=True).click()
-    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=20_000)
-
-
-def test_accuracy_by_column_and_the_chart_follow_a_correction(page: Page, tmp_path: Path) -> None:
-    rows = [row | {"topic": "art" if row["id"] in "ab" else "place"} for row in ROWS]
-    score_file(page, write_jsonl(tmp_path / "mine.jsonl", rows))
-    groups, bars = page.get_by_role("region", name="Accuracy by group"), page.locator(".bar .correct")
-    page.locator("[data-part=group]").select_option("topic", timeout=60_000)
-    accuracy = groups.locator("tbody tr td:nth-child(3)")
-    expect(accuracy).to_have_text(["0 (0 %)", "1 (50 %)"])
-    expect(bars).to_have_count(1)
-    page.get_by_role("button", name="Show row a").click()
-    mine = page.get_by_role("region", name="Your verdict").get_by_role("button", name="Correct", exact=True)
-    mine.click(timeout=20_000)
-    expect(accuracy).to_have_text(["1 (50 %)", "1 (50 %)"])
-    expect(bars).to_have_count(2)
-    page.locator("[data-part=forget]").click()
-    expect(accuracy).to_have_text(["0 (0 %)", "1 (50 %)"])
-
-
 def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: Path) -> None:
     result, panel = score_file(page, write_jsonl(tmp_path / "mine.jsonl", ROWS)), page.get_by_role("tabpanel")
     headline = result.locator(".smile-headline")
@@ -110,25 +70,38 @@ def test_unsure_rows_are_reviewed_and_the_result_keeps_its_place(page: Page, tmp
     expect(result.locator(".smile-headline")).to_contain_text("1 unsure", timeout=20_000)
 
 
-def test_the_result_and_corrections_survive_a_reload(page: Page, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "mine.jsonl", ROWS)
+def test_a_correction_counts_everywhere_and_survives_a_reload(page: Page, tmp_path: Path) -> None:
+    rows = [row | {"topic": "art" if row["id"] in "ab" else "place"} for row in ROWS]
+    path = write_jsonl(tmp_path / "mine.jsonl", rows)
     result, panel = score_file(page, path), page.get_by_role("tabpanel")
     headline, remove = result.locator(".smile-headline"), panel.get_by_role("button", name="Remove")
     expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=60_000)
     page.get_by_role("button", name="Show row d").click()
     mine = panel.get_by_role("region", name="Your verdict")
-    mine.get_by_role("button", name="Correct", exact=True).click(timeout=20_000)
+    correct = mine.get_by_role("button", name="Correct", exact=True)
+    correct.click(timeout=20_000)
+    expect(correct).to_have_attribute("aria-pressed", "true")
     expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=20_000)
+    expect(page.locator("#item .smile-card h2")).to_have_text("Correct", timeout=20_000)
+    groups, bars = page.get_by_role("region", name="Accuracy by group"), page.locator(".bar .correct")
+    page.locator("[data-part=group]").select_option("topic")
+    expect(groups.locator("tbody tr td:nth-child(3)")).to_have_text(["0 (0 %)", "2 (100 %)"])
+    expect(bars).to_have_count(2)
+    page.locator("[data-part=kind]").select_option("mine")
+    expect(page.locator("[data-part=count]")).to_have_text("1 of 4 rows")
     page.reload()
     expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=60_000)
     expect(page.locator(".smile-rows tr[data-row='3'] td.verdict")).to_have_text("✓ correct by you")
     expect(page.locator(".smile-outdated")).to_be_hidden()
     record = read_items(download(panel.get_by_text("Download JSONL")).path())[3]
     assert [record[name] for name in ("verdict", "corrected", "reason")] == ["correct", True, "Corrected by you"]
-    # The same file, scored again, keeps them, and removed they are gone.
+    # The same file, scored again, keeps them. The other verdict is SMILE's, and a removed result is gone.
     score_file(page, path)
     expect(panel.get_by_role("button", name="Score the file")).to_be_hidden(timeout=60_000)  # the run is over
     expect(headline).to_contain_text("2 correct, 2 incorrect, with 1 correction", timeout=20_000)
+    page.get_by_role("button", name="Show row d").click()
+    mine.get_by_role("button", name="Incorrect", exact=True).click()
+    expect(headline).to_contain_text("1 correct, 3 incorrect", timeout=20_000)
     page.once("dialog", lambda dialog: dialog.accept())
     remove.click()
     expect(headline).to_have_count(0)
@@ -149,36 +122,3 @@ def test_a_result_the_server_has_deleted_is_reported(page: Page, tmp_path: Path)
     )
     expect(page.locator(".smile-rows tbody tr")).to_have_count(4)
     expect(panel.get_by_text("Download CSV")).to_be_hidden()
-
-
-SIDE_BY_SIDE = [
-    {"question": f"Where is {i}?", "reference": "Oslo", "prediction": answer, "system": system}
-    for i in range(15)
-    for system, answer in (("one", "Oslo"), ("two", "Rome"))
-    if (i, system) != (3, "two")
-]
-
-
-def test_a_corrected_cell_is_marked_and_keeps_its_place(page: Page, tmp_path: Path) -> None:
-    result = score_file(page, write_jsonl(tmp_path / "mine.jsonl", SIDE_BY_SIDE))
-    expect(result.locator(".smile-headline").first).to_contain_text("15 correct, 14 incorrect", timeout=60_000)
-    expect(page.locator("[data-part=count]")).to_have_text("29 of 29 rows")
-    cells = page.locator(".smile-rows tbody td")
-    expect(cells.nth(7)).to_have_text("no answer in the file")
-    last = cells.last
-    last.scroll_into_view_if_needed()
-    before = last.bounding_box()
-    last.get_by_role("button").click()
-    card = page.locator("#item .smile-card")
-    expect(card).to_be_in_viewport(ratio=1, timeout=20_000)
-    after = last.bounding_box()
-    assert before is not None
-    assert after is not None
-    assert abs(before["y"] - after["y"]) < 2
-    page.get_by_role("region", name="Your verdict").get_by_role("button", name="Correct", exact=True).click()
-    expect(last).to_contain_text("correct by you")
-    expect(card).to_contain_text("Corrected by you. SMILE: incorrect.", timeout=20_000)
-    # The rows stand in the file's order.
-    page.get_by_label("Systems side by side").uncheck()
-    expect(page.locator(".smile-rows td.id").first).to_have_text("1")
-    assert page.locator(".smile-rows td.id").all_inner_texts() == [str(i) for i in range(1, 16)]

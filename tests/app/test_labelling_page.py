@@ -63,14 +63,6 @@ def test_a_small_file_is_judged_whole_with_ten_labels_first(page: Page, tmp_path
     _check(page, "labelled")
 
 
-def test_a_full_column_is_named(page: Page, tmp_path: Path) -> None:
-    open_tab(page)
-    choose(page, write_answers(tmp_path / "full.jsonl", 12, human=1))
-    expect(page.get_by_role("tabpanel").get_by_role("alert")).to_contain_text(
-        "All 12 rows have a label in 'human': choose no column of labels", timeout=60_000
-    )
-
-
 def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     open_tab(page)
     other = page.context.new_page()
@@ -96,12 +88,6 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     kept = page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels")
     assert kept == ["correct", "unsure", "incorrect"] + [None] * 9
 
-    # The same file, chosen there too, has these labels.
-    choose(other, tmp_path / "first.jsonl")
-    expect(other.locator("#labelling [data-part=count]")).to_have_text("Answer 4 of 12", timeout=60_000)
-    expect(other.locator("#labelling [data-part=judged]")).to_have_text("Your labels (3)")
-    assert page.evaluate("JSON.parse(localStorage.getItem('smile-labelling-labels')).labels") == kept
-
     # A file of its own in the other tab asks first; declined, it stays without the result of the file before.
     asked: list[str] = []
 
@@ -123,21 +109,3 @@ def test_two_tabs_have_one_set_of_labels(page: Page, tmp_path: Path) -> None:
     page.locator("#labelling [data-part=discard]").click()
     expect(other.locator("#labelling [data-part=start]")).to_be_hidden()
     other.close()
-
-
-def test_the_sample_size_is_checked_in_words(page: Page, tmp_path: Path) -> None:
-    open_tab(page)
-    alert, size = page.get_by_role("tabpanel").get_by_role("alert"), page.get_by_label("Sample size")
-    choose(page, write_answers(tmp_path / "few.jsonl", 12, human=None))
-    count = page.locator("#labelling [data-part=count]")
-    expect(count).to_have_text("Answer 1 of 12", timeout=60_000)
-    open_form(page)
-    for typed in ("0", "-3", "2.5", "100000"):
-        size.fill(typed)
-        size.press("Control+Enter")
-        told = f"must be a whole number from 1 to 12, the rows without a label; it is {typed}."
-        expect(alert).to_contain_text(told, timeout=20_000)
-    size.fill("many")
-    size.press("Control+Enter")
-    expect(alert).to_contain_text("The sample size must be a number; it is “many”.", timeout=20_000)
-    expect(page.get_by_test_id("toast-body")).to_have_count(0)

@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import numpy as np
 import pytest
 from pyarrow import parquet
 
@@ -30,16 +29,24 @@ from tests.support.tiny_encoder import TinyEncoder
 from tests.support.tiny_engine import tiny_engine
 
 LIMITS = Limits()
+RUNS: list[Any] = []  # the downloads of a run are deleted when it goes on
+
+
+def scored_rows(path: Path, rows: list[dict[str, Any]], **options: Any) -> ScoredFile:
+    """Returns the scores of rows."""
+    return first_result(SentFile(str(write_jsonl(path, rows)), **options))
+
+
+def first_result(sent: SentFile, **options: Any) -> ScoredFile:
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"), **options)
+    RUNS.append(steps)
+    return next(step for step in steps if not isinstance(step, str))
 
 
 def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFile, list[str]]:
     """Returns the scores of a file, and the texts of its downloads."""
-    sent = SentFile(str(write_text(path, content)), {}, label)
-    for step in score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default")):
-        if not isinstance(step, str):
-            # The downloads are deleted when the iterator goes on.
-            return step, [Path(name).read_bytes().decode("utf-8", "replace") for name in step.downloads]
-    raise AssertionError("no scores")
+    found = first_result(SentFile(str(write_text(path, content)), {}, label))
+    return found, [Path(name).read_bytes().decode("utf-8", "replace") for name in found.downloads]
 
 
 def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
@@ -72,9 +79,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
         {"pred": "a", "answer": "a", "n": 1, "mixed": "x", "smile": 0.5, "tags": ["b", {"c": None}]},
         {"pred": "b", "answer": "c", "n": 2, "mixed": 3, "smile": 0.25, "big": 2**70, "bad": "\ud800"},
     ]
-    path = write_jsonl(tmp_path / "mine.jsonl", rows)
-    steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path)), ChosenSetting("default"))
-    found = next(step for step in steps if not isinstance(step, str))
+    found = scored_rows(tmp_path / "mine.jsonl", rows)
     csv_file, jsonl_file, parquet_file, _ = map(Path, found.downloads)
     records = read_items(jsonl_file)
     # The visitor's columns come first, under their own names; SMILE's stand beside them.
@@ -92,7 +97,6 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     cells = list(csv.DictReader(csv_file.read_text(encoding="utf-8-sig").splitlines()))
     assert [cell["mixed"] for cell in cells] == ["x", "3"]
     assert found.upload.verdicts is None
-    assert path.exists()
 
 
 def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: Path) -> None:
@@ -187,9 +191,7 @@ def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) 
 
 def test_the_report_names_rows_and_systems_as_the_page_does(tmp_path: Path) -> None:
     rows = [{"question": q, "reference": "a", "prediction": q, "system": s} for q in "ab" for s in ("one", "two")]
-    path = write_jsonl(tmp_path / "mine.jsonl", rows)
-    steps = score_file(tiny_engine(LIMITS), Event(), SentFile(str(path), system="system"), ChosenSetting("default"))
-    found = next(step for step in steps if not isinstance(step, str))
+    found = scored_rows(tmp_path / "mine.jsonl", rows, system="system")
     assert explored(found)["id"] == ["1", "2", "3", "4"]
     page = with_downloads(found, tmp_path).downloads[-1]
     listed = re.sub(r"\s*<[^>]+>\s*", "|", Path(page).read_text(encoding="utf-8").partition("Lowest-scoring rows")[2])
@@ -197,31 +199,9 @@ def test_the_report_names_rows_and_systems_as_the_page_does(tmp_path: Path) -> N
         assert f"|{i}||{row['system']}||{verdict}|" in listed
 
 
-def test_rows_of_one_question_widen_the_interval(tmp_path: Path) -> None:
-    rows = [{"question": f"{i}?", "reference": "a", "prediction": "ab"[i % 2]} for i in range(20)]
-    alone, twice = (
-        next(
-            step
-            for step in score_file(
-                tiny_engine(LIMITS),
-                Event(),
-                SentFile(str(write_jsonl(tmp_path / "mine.jsonl", each))),
-                ChosenSetting("default"),
-            )
-            if not isinstance(step, str)
-        ).summary()
-        for each in (rows, [row for row in rows for _ in range(2)])
-    )
-    assert alone["accuracy"] == twice["accuracy"]
-    assert np.diff(twice["accuracy_ci"]) >= np.diff(alone["accuracy_ci"])
-
-
 def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
     path = write_text(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,yes\nLyon,Paris,no\n")
-    sent, chosen = SentFile(str(path), {}, "human"), ChosenSetting("default")
-    steps = score_file(tiny_engine(LIMITS), Event(), sent, chosen, other="fast")
-    found = next(step for step in steps if not isinstance(step, str))
-    shown = report_html(file_report(found))
+    shown = report_html(file_report(first_result(SentFile(str(path), {}, "human"), other="fast")))
     assert "From fast to default: " in shown
     assert "SMILE, fast" in shown
 
@@ -283,9 +263,7 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
 
 def test_a_question_is_one_in_all_parts(tmp_path: Path) -> None:
     rows = [{"question": f"{i % 110}?", "reference": "a", "prediction": "a"} for i in range(120)]
-    sent = SentFile(str(write_jsonl(tmp_path / "mine.jsonl", rows)))
-    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
-    found = next(step for step in steps if not isinstance(step, str))
+    found = scored_rows(tmp_path / "mine.jsonl", rows)
     assert found.scores.question is not None
     assert found.scores.question.tolist() == [i % 110 for i in range(120)]
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from scipy.stats import binomtest
 
-from tests.app.conftest import download, score_file
-from tests.support.command_line import read_items, write_jsonl
+from tests.app.conftest import score_file
+from tests.support.command_line import write_jsonl
 
 pytestmark = pytest.mark.real_encoder
 
@@ -84,30 +84,3 @@ def test_groups_say_how_many_are_right_and_list_their_rows(scored: Page) -> None
     ]
     expect(count).to_have_text(f"{N} of {N} rows")
     assert "note" not in choice.inner_text()
-
-
-def test_one_sorts_by_any_column_and_jumps_to_a_page(scored: Page) -> None:
-    sort = scored.get_by_label("Sort")
-    expect(sort).to_be_visible()
-    scored.get_by_text("Columns", exact=True).click()
-    scored.get_by_role("checkbox", name="length").check()
-    sort.select_option("length ▼")
-    first = scored.locator(".smile-rows td.own.number").first
-    expect(first).to_have_text(str(N - 1))
-    expect(scored.locator(".smile-rows").get_by_role("columnheader", name="length")).to_have_attribute(
-        "aria-sort", "descending"
-    )
-    page_field = scored.get_by_label("Page")
-    page_field.fill("3")
-    page_field.press("Enter")
-    expect(first).to_have_text(str(N - 1 - 30))
-    expect(scored.locator("[data-part=pages]")).to_have_text("of 3")
-    page_field.fill("99")
-    page_field.press("Enter")
-    expect(page_field).to_have_value("3")
-
-
-def test_the_downloaded_reason_is_the_one_of_the_table(scored: Page) -> None:
-    shown = scored.locator(".smile-rows td.reason").all_inner_texts()
-    records = read_items(download(scored.get_by_role("tabpanel").get_by_text("Download JSONL")).path())
-    assert [record["reason"] for record in records][: len(shown)] == shown

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.app.conftest import SIZES, download, open_advanced, open_form, run, send, show
 from tests.support.command_line import read_items, write_jsonl, write_text, write_workbook
@@ -93,34 +93,3 @@ def test_encoding_separator_and_sheet_are_recognised_and_named(page: Page, tmp_p
         expect(run(page)).to_contain_text(f"{path.name}: 2 correct, 0 incorrect", timeout=60_000)
         open_form(page)
         panel.get_by_label("Clear").first.click()
-
-
-def test_a_file_of_too_many_rows_is_refused_when_chosen(page: Page, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "many.jsonl", [{"prediction": "a", "reference": "b"}] * 161)
-    alert = send(page, "Score a file", path).get_by_role("alert")
-    expect(alert).to_contain_text("161 rows: at most 160 are allowed here", timeout=20_000)
-
-
-def test_a_pasted_table_is_used_when_the_run_starts(page: Page) -> None:
-    page.get_by_role("tab", name="Score a file").click()
-    open_advanced(page)
-    page.get_by_role("textbox", name="Or paste a table").fill("Gold answer\tLLM output v2\nRome\tRome\nOslo\tBergen\n")
-    expect(run(page)).to_contain_text("pasted.csv: 1 correct, ", timeout=60_000)
-
-
-def test_a_run_started_before_the_file_was_looked_at_guesses_its_columns(page: Page, tmp_path: Path) -> None:
-    row = {"Frage": "Wo?", "Referenz": "Rom", "Antwort": "Rom"}
-    page.get_by_role("tab", name="Score a file").click()
-    panel = page.get_by_role("tabpanel")
-    looks: list[Route] = []  # what the page asks for of the file waits until the run is over
-    has_run = False
-    page.route("**/queue/join?*", lambda route: route.continue_() if has_run else looks.append(route))
-    panel.locator("input[type=file]").set_input_files(write_jsonl(tmp_path / "mine.jsonl", [row] * 3))
-    expect(panel.get_by_text("mine").first).to_be_visible(timeout=20_000)
-    while not looks:
-        page.wait_for_timeout(100)
-    has_run = True
-    expect(run(page)).to_contain_text("3 correct", timeout=60_000)
-    for route in looks:
-        route.continue_()
-    expect(panel.get_by_text("We guessed the columns")).to_be_attached(timeout=20_000)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import gradio as gr
 import httpx
 import pyarrow
 import pytest
@@ -18,7 +17,6 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from pyarrow import parquet
 
-from smile.app.tabs.file_tab import _column_field
 from tests.support.app_process import AppProcess
 from tests.support.command_line import read_items, write_text
 
@@ -64,32 +62,24 @@ LONG = "a " * 6000
 # Name, content, and what the visitor is told; more faults of rows stand in tests/files.
 HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
     ("empty.csv", lambda: b"", "is empty"),
-    ("empty.jsonl", lambda: b"", "is empty"),
     ("empty.parquet", lambda: b"", "cannot be read as a Parquet file"),
-    ("blank.csv", lambda: b"\n \n", "is empty"),
-    ("binary.csv", lambda: bytes(range(256)) * 10, "is not a text file"),
     ("image.jsonl", lambda: b"\x89PNG\r\n\x1a\n" + bytes(200), "is not a text file"),
-    ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),
-    ("nested.json", lambda: b"[" * 200_000, "cannot read the JSON|JSON is not valid"),
-    ("deep.jsonl", lambda: b'{"prediction": ' * 50_000, "cannot read the JSON|JSON is not valid"),
     ("object.json", lambda: json.dumps({"a": [ROW], "b": [ROW]}).encode(), "has several lists of rows"),
-    ("cells.jsonl", lambda: jsonl({"prediction": {"html": "a"}, "reference": "b"}), "not a string"),
-    ("nan.jsonl", lambda: b'{"prediction": "a", "reference": NaN}', "not a string"),
     ("null.jsonl", lambda: jsonl({"prediction": "a", "reference": None}), "the reference is None"),
-    ("cut.jsonl", lambda: b'{"prediction": "a", "refer', "line 1: the JSON is not valid"),
-    ("columns.csv", lambda: b"text,label\na,b\n", "no column for the prediction"),
-    ("bomb.csv", lambda: zipped(10_000_000), "is not a text file"),
-    ("bomb.eval", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
     ("text.eval", lambda: b"prediction,reference\na,b\n", "is not a readable log of Inspect"),
     ("sheet.xlsx", lambda: zipped(10), "cannot be read as an Excel file"),
-    ("bomb.xlsx", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
     ("text.xlsx", lambda: b"prediction,reference\na,b\n", "is not a readable Excel file"),
     ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "is not a text file"),
-    ("pickle.csv", lambda: pickle.dumps(Evil()), "is not a text file"),
-    ("script.py", lambda: b"print(1)", "Invalid file type|unknown ending"),
     ("named.parquet", lambda: b"prediction,reference\na,b\n", "not a Parquet file"),
     ("named.csv", lambda: packed([ROW]), "a Parquet file, despite its name"),
     ("cut.parquet", lambda: packed([ROW])[:-20], "is not a readable Parquet file"),
+    ("binary.csv", lambda: bytes(range(256)) * 10, "is not a text file"),
+    ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),
+    ("deep.jsonl", lambda: b'{"prediction": ' * 50_000, "cannot read the JSON|JSON is not valid"),
+    ("bomb.eval", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
+    ("bomb.xlsx", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
+    ("pickle.csv", lambda: pickle.dumps(Evil()), "is not a text file"),
+    ("script.py", lambda: b"print(1)", "Invalid file type|unknown ending"),
     ("bomb.parquet", lambda: packed([{"prediction": "a" * 400_000, "reference": "b"}] * 150), "more than 10 MB"),
     ("many.jsonl", lambda: jsonl(*[ROW] * 161), "161 rows: at most 160"),
     ("many.parquet", lambda: packed([ROW] * 100_000), "100,000 rows: at most 160"),
@@ -148,11 +138,6 @@ def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client
     assert not list(app_process.files.rglob("good.jsonl"))
 
 
-def test_a_log_of_inspect_is_scored(client: Client, repository: Path) -> None:
-    summary, _ = score(client, repository / "assets" / "logs" / "inspect.eval")
-    assert summary["n"] == 12
-
-
 def test_columns_can_be_named(client: Client, tmp_path: Path) -> None:
     path = write_text(tmp_path / "named.tsv", "model\tgold\nin Paris\tParis\n")
     summary, _ = score(client, path, prediction_column="model", reference_column="gold")
@@ -166,10 +151,3 @@ def test_no_path_or_address_of_ours_is_taken(client: Client, path: str) -> None:
     with pytest.raises(AppError) as caught:
         client.predict({"path": path, "meta": {"_type": "gradio.FileData"}}, api_name="/score_file")
     assert "root:" not in str(caught.value)
-
-
-def test_a_column_that_the_page_still_shows_is_no_error_of_the_field() -> None:
-    with gr.Blocks():
-        field = _column_field("Model answers")
-    assert field.preprocess("a column of the file before") == "a column of the file before"
-    assert field.get_block_name() == "dropdown"
