@@ -2,8 +2,7 @@
 
 Prints for each file, judge and setting the accuracy (the share of verdicts that match human labels) by the share of
 rows that the judge decides, the most uncertain first, and the mean gain over asking at random; in brackets 95 %
-intervals from a bootstrap of the questions. Then, over many draws of labels, how wide the intervals of `smile estimate`
-are with the verdicts of a cascade as scores. `--plot FILE` draws the curves. For a file without such a column, a judge
+intervals from a bootstrap of the questions. `--plot FILE` draws the curves. For a file without such a column, a judge
 with the given `--sensitivity` and `--specificity` is simulated.
 """
 
@@ -14,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks import labelled
-from benchmarks.estimates_at_once import estimate_draws, mean_intervals
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray
 from smile.statistics.bootstrap import draw_questions
@@ -23,9 +21,6 @@ from smile.statistics.bootstrap import draw_questions
 _SHOWN = (0, 5, 10, 20, 30, 50, 100)
 _SHARES = np.linspace(0, 1, 101)
 _RESAMPLES = 1000
-# Of the estimate: how many labels, and the shares that a cascade asks.
-_LABELS = 200
-_ASKED = (0.1, 0.2, 0.3)
 
 
 class Verdicts(NamedTuple):
@@ -86,7 +81,7 @@ def curve(verdicts: Verdicts, judge_is_right: BoolArray, question: list[str]) ->
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, nargs="+", required=True, help=labelled.HOW_TO_GET_DATA)
     parser.add_argument(
@@ -100,13 +95,12 @@ def main() -> None:
     parser.add_argument("--specificity", type=float, default=0.9, help="of the simulated judge (default: 0.9)")
     parser.add_argument("--setting", nargs="+", default=["fast", "default", "learned"], help="default: all three")
     parser.add_argument("--rows", type=int, help="take as many rows of each file, drawn at random")
-    parser.add_argument("--draws", type=int, default=2000, help="draws of labels (default: 2000)")
     parser.add_argument("--store", type=Path, help="a folder of embeddings that other runs use again")
     parser.add_argument("--plot", type=Path, help="write the curves to this file")
     arguments = parser.parse_args()
     scorers = {name: SmileScorer(name, store=None if name == "fast" else arguments.store) for name in arguments.setting}
     panels: dict[str, dict[str, Curve]] = {}
-    lines, estimated = [], []
+    lines = []
     for path in arguments.data:
         rows, n_left_out = labelled.judged_rows(path)
         if arguments.rows:
@@ -121,11 +115,6 @@ def main() -> None:
                 for each, verdicts in found.items()
             }
             lines += [[title, each, *_cells(its)] for each, its in panels[title].items()]
-            estimated += [
-                [title, each, *_estimated(found[each], judge, human, arguments.draws)]
-                for each in ("fast", "default")
-                if each in found
-            ]
 
     print(labelled.environment())
     print(
@@ -134,13 +123,6 @@ def main() -> None:
     )
     heads = ["answers, judge", "doubt", *(f"{share} %" for share in _SHOWN), "gain over random"]
     print(labelled.markdown_table(heads, lines))
-    print(
-        f"\n**95 % intervals of `smile estimate` from {_LABELS} labels**, over {arguments.draws} draws: the mean "
-        "width relative to the labels alone; how many labels alone give the same width; the share of draws whose "
-        "interval contains the true value.\n"
-    )
-    heads = ["answers, judge", "setting", "SMILE", *(f"cascade, {share:.0%} asked" for share in _ASKED), "judge alone"]
-    print(labelled.markdown_table(heads, estimated))
     if arguments.plot:
         _draw(arguments.plot, panels)
 
@@ -168,27 +150,6 @@ def _cells(found: Curve) -> list[str]:
     cells = [f"{found.accuracy[i]:.3f} ({found.low[i]:.3f}, {found.high[i]:.3f})" for i in _SHOWN]
     low, high = found.area_interval
     return [*cells, f"{found.area:.1f} ({low:.1f}, {high:.1f})"]
-
-
-def _estimated(verdicts: Verdicts, judge: BoolArray, human: BoolArray, n_draws: int) -> list[str]:
-    order = np.argsort(-verdicts.doubt, kind="stable")
-    scores = [verdicts.smile]
-    for share in _ASKED:
-        is_right = verdicts.is_right.copy()
-        asked = order[: round(share * len(order))]
-        is_right[asked] = (judge == human)[asked]
-        scores.append((human == is_right).astype(np.float64))
-    scores.append(judge.astype(np.float64))
-    labels, random = human.astype(np.float64), np.random.default_rng(0)
-    at = np.stack([random.choice(len(labels), _LABELS, replace=False) for _ in range(n_draws)])
-    alone = np.ptp(mean_intervals(estimate_draws(labels, None, at), labels), axis=1).mean()
-    cells = []
-    for each in scores:
-        intervals = mean_intervals(estimate_draws(labels, each, at), labels)
-        width = np.ptp(intervals, axis=1).mean() / alone
-        holds = np.mean((intervals[:, 0] <= labels.mean()) & (labels.mean() <= intervals[:, 1]))
-        cells.append(f"{width:.3f}; {_LABELS / width**2:.0f}; {holds:.1%}")
-    return cells
 
 
 def _draw(path: Path, panels: dict[str, dict[str, Curve]]) -> None:

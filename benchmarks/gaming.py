@@ -30,6 +30,8 @@ _ASSETS = [
 _SETTINGS = ("fast", "default", "learned")
 _NUMBERS = (2, 3, 4, 6, 10)
 _MOST_WORDS = 4
+# Shapes that are rewarded up to so often are summed up in one line.
+_SHOWN = 0.02
 _LETTERS = "ABCDEFGHIJ"
 # Yes and no, clauses, lists, and other scripts than Latin, which `strict` does not read.
 _NO_CANDIDATE = re.compile(
@@ -219,11 +221,15 @@ def print_tables(setting: str, cases: Sequence[Case]) -> None:
     lists = [
         [name, *(f"{rewarded(cases, _of(shape, n), reward):.3f}" for n in _NUMBERS)] for name, shape in LISTS.items()
     ]
-    worst = [max(column) for column in zip(*(line[1:] for line in lists), strict=True)]
+    shown = [line for line in lists if max(map(float, line[1:])) > _SHOWN]
+    rest = [max(column) for column in zip(*(line[1:] for line in lists if line not in shown), strict=True)]
     header = [f"{setting}: shape", *(f"{n} candidates" for n in _NUMBERS)]
-    print(f"\n{labelled.markdown_table(header, [*lists, ['the worst shape', *worst]])}")
+    print(f"\n{labelled.markdown_table(header, [*shown, [f'{len(lists) - len(shown)} others, at most', *rest]])}")
     singles = {form.replace("\n", "\\n"): _written(form) for form in DENIALS} | DEGENERATE
-    lines = [[name, f"{rewarded(cases, shape, reward):.3f}"] for name, shape in singles.items()]
+    shares = {name: rewarded(cases, shape, reward) for name, shape in singles.items()}
+    lines = [[name, f"{share:.3f}"] for name, share in shares.items() if share > _SHOWN]
+    most = max((share for share in shares.values() if share <= _SHOWN), default=0.0)
+    lines.append([f"{len(shares) - len(lines)} others, at most", f"{most:.3f}"])
     print(f"\n{labelled.markdown_table([f'{setting}: denial or degenerate completion', 'rewarded'], lines)}")
     kept = {form.replace(chr(10), "\\n"): rewarded(cases, _written(form), reward) for form in KEPT}
     least = min(kept, key=lambda form: kept[form])

@@ -1,25 +1,21 @@
 """Agreement of SMILE and the usual metrics with human labels: `python -m benchmarks.human_agreement --data FILE`.
 
-Prints for each data set and system, with intervals: the Pearson correlation (paper, Tables 2 and 3, and the ablations
-of Table 6 that need no language model) and the accuracy, the share of verdicts that match human labels. Then prints how
-many verdicts the rules for values change for the better and for the worse. `--score-column` adds scores that the file
-already has, for example those of held-out answers.
+Prints for each data set and system, with intervals: the Pearson correlation (paper, Tables 2 and 3) and the accuracy,
+the share of verdicts that match human labels. `--score-column` adds scores that the file already has, for example those
+of held-out answers.
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
 from smile.aliases import FloatArray
-from smile.choices import SMILE_NORMALIZATION
 from smile.people.agreement.agreement_scorer import AgreementScorer, compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
@@ -34,52 +30,20 @@ _STATISTICS = {
 _GROUPING = "dataset,system"
 # The threshold of scores that are probabilities.
 _COLUMN_THRESHOLD = 0.5
-# SMILE and its parts, which the ablations cover; `benchmarks.metrics_against_people` has other overlap metrics.
+# SMILE and its parts; `benchmarks.metrics_against_people` has other overlap metrics.
 _OTHERS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity", "bleu_1", "bleu_4", "rouge_l", "meteor")
 
 
 def score_all(data: LabelledRows, settings: Settings) -> dict[str, FloatArray]:
     """Returns each metric's (n,) scores by what the tables call it."""
-    variants: dict[str, dict[str, object]] = {
-        f"SMILE ({settings.name})": {},
-        "harmonic mean": {"aggregation": "harmonic"},
-        "without easy match": {"use_easy_match": False},
-        "without semantic part (lexical alone)": {"semantic_weight": 0.0},
-        "without lexical part (semantic alone)": {"semantic_weight": 1.0},
-    }
     rows = data.file.rows
-    wanted = {
-        label: named_settings(settings.name, model=settings.model, **options) for label, options in variants.items()
-    }
-    scorer = SmileScorer(settings)
-    parts = scorer.measure(rows, wanted=list(wanted.values()))
-    found = {label: scorer.score_pairs(rows, parts, variant).smile for label, variant in wanted.items()}
-    if settings.normalization == SMILE_NORMALIZATION:
-        without_language = named_settings(settings.name, model=settings.model, language="any")
-        found["without lemmas and number words"] = SmileScorer(without_language).score_rows(rows).smile
+    found = {f"SMILE ({settings.name})": SmileScorer(settings).score_rows(rows).smile}
     if settings == named_settings():
         found["SMILE (fast)"] = SmileScorer("fast").score_rows(rows).smile
     if data.question is not None:
         found["without questions"] = SmileScorer(replace(settings, use_questions=False)).score_rows(rows).smile
     names = [name for name in metric_names(["all"], settings.language) if name not in _OTHERS]
     return found | {METRICS[name]: metric.scores for name, metric in score_metrics(rows, names, settings).items()}
-
-
-def verdicts_changed(data: LabelledRows, settings: Settings) -> str:
-    """Returns a Markdown table by rule, of the verdicts that the rules for values change."""
-    rows, is_right = data.file.rows, AgreementScorer().sample(data.labels[:, 0], data).is_right
-    assert is_right is not None  # noqa: S101 (the labels are true and false)
-    with_rules = SmileScorer(settings).score_rows(rows)
-    with patch("smile.scoring.plan.find_match", return_value=None):
-        words_alone = SmileScorer(settings).score_rows(rows).correct
-    changed = np.flatnonzero(with_rules.correct != words_alone).tolist()
-    better, worse = Counter[str](), Counter[str]()
-    for i in changed:
-        # Where the best reference has no rule, a rule has put another reference behind it.
-        rule = with_rules.rule[i] or "of another reference"
-        (better if with_rules.correct[i] == is_right[i] else worse)[rule] += 1
-    lines = [[rule, str(better[rule]), str(worse[rule])] for rule in sorted(better | worse)]
-    return labelled.markdown_table(["rule", "for the better", "for the worse"], lines)
 
 
 def table(metrics: Mapping[str, Mapping[str, Any]], statistic: str) -> str:
@@ -155,9 +119,6 @@ def main() -> None:
     print("In brackets the 95 % interval. nan: the metric gives all of these answers one score.")
     for statistic, title in _STATISTICS.items():
         print(f"\n**{title.format(thresholds)}**\n\n{table(metrics, statistic)}")
-    if settings.normalization == SMILE_NORMALIZATION:
-        print("\n**Verdicts that the rules for values change**\n")
-        print(verdicts_changed(data, settings))
     if columns:
         label, baseline = next(iter(scores.items()))
         print(f"\n**Pearson correlation minus that of {label}** (paired bootstrap over questions)\n")

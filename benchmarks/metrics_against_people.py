@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import labelled
-from benchmarks.every_set import compared, shown
+from benchmarks.measures import compared, shown
 from smile import SmileScorer
 from smile.aliases import FloatArray
 from smile.baselines import word_overlap

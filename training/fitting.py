@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.every_set import MEASURES, lines_of_set
 from benchmarks.labelled import markdown_table
+from benchmarks.measures import MEASURES, lines_of_set
 from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.combiner import NOT_ASSERTED_BELOW, BoostedTrees

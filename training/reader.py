@@ -103,7 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="JSON lines, as benchmarks.human_agreement takes them")
     parser.add_argument(
-        "--judged", type=Path, nargs="+", required=True, help="other sets, as benchmarks.every_set takes them"
+        "--judged", type=Path, nargs="+", required=True, help="other files of answers with human labels"
     )
     parser.add_argument("--similarity", type=Path, required=True, help="JSON lines of year, text1, text2, similarity")
     parser.add_argument(

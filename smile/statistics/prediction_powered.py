@@ -17,7 +17,7 @@ from .distributions import student_quantile, student_tail
 FEWEST_TUNED = 10
 # These pseudo-labels, half of them correct and half incorrect, give intervals their coverage if labels are few (Agresti
 # and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions"). With Student's
-# quantiles two are enough (benchmarks/estimate_coverage.py); if all labels are the same, their four.
+# quantiles two are enough; if all labels are the same, their four.
 ADDED, ADDED_TO_SAME = 2, 4
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from benchmarks.every_set import lines_of_set
+from benchmarks.measures import lines_of_set
 
 
 def test_a_better_column_has_an_interval_above_zero_and_each_setting_its_own_threshold() -> None:
