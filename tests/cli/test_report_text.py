@@ -36,14 +36,3 @@ def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
         assert max(cell_len(line) for line in lines[:-1]) <= width
         assert "…" in output
         assert len(lines) < 60
-
-
-def test_unread_rows_are_noted_with_what_helps() -> None:
-    rows = FileRows(check_rows(["Rome"], ["Rome"]), ["1"])
-    scores = SmileScorer(encoder=TinyEncoder()).score_rows(rows.rows)
-    for n, noted in ((0, False), (2, True)):
-        console = Console(width=200, file=StringIO())
-        print_report(console, score_report("Scores", scores.summary() | {"notes": {"out_of_vocabulary": n}}, LAYOUT))
-        output = console.file.getvalue()  # type: ignore[attr-defined]
-        assert ("Note: 2 rows have text that the model does not know" in output) == noted
-        assert output.count("the setting 'multilingual' (command line, Python) reads") == noted

@@ -60,12 +60,6 @@ def test_add_and_add_batch_give_what_compute_gives(smile: Any, expected: dict[st
     assert result["items"]["smile"] == pytest.approx(expected["items"]["smile"], abs=1e-6)
 
 
-def test_rows_given_to_compute_join_those_added_before(smile: Any) -> None:
-    smile.add(prediction="a", reference="a")
-    assert smile.compute(predictions=["b"], references=["b"])["n"] == 2
-    assert smile.compute(predictions=["b"], references=["b"])["n"] == 1
-
-
 def test_synthetic_answers_pass_through_add_batch_and_compute(smile: Any) -> None:
     columns = {
         "predictions": ["The capital is Paris.", "Rome", "Oslo"],
@@ -150,14 +144,6 @@ def test_combine_and_save(smile: Any, module_class: Any, tmp_path: Path) -> None
     assert set(saved) >= KEYS
 
 
-def test_odd_text_neither_crashes_nor_counts_wrong(smile: Any) -> None:
-    texts = ["a \ud800", "\x00\x07 bell", "مرحبا بالعالم", "😀👍", "\u202eabc", "word " * 200_000]
-    result = smile.compute(predictions=texts, references=texts, per_item=True)
-    assert result["items"]["lexical"] == pytest.approx([1.0] * len(texts))
-    assert result["n_empty_predictions"] == 0
-    assert result["notes"]["truncated"] == 1
-
-
 _RANK = """
 import sys, evaluate, json
 rank, folder, cache = int(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -187,18 +173,6 @@ def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, m
     monkeypatch.chdir(ROOT)
     assert get_imports(f"smile/{script}") == [("library", "smile", IN_A_CLONE, None)]
     assert isinstance(evaluate.load(f"smile/{script}"), evaluate.Metric)
-
-
-def test_the_encoder_is_not_loaded_where_all_is_known(
-    smile: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = str(tmp_path / "store")
-    first = smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store)
-    monkeypatch.setattr("smile.encoding.encoders.open_backend", lambda *_: pytest.fail("the encoder is loaded"))
-    again = smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store)
-    assert (again["notes"]["encoded"], again["notes"]["stored"]) == (0, first["notes"]["encoded"])
-    with pytest.raises(ValueError, match="store_gigabytes"):
-        smile.compute(predictions=PREDICTIONS, references=REFERENCES, store=store, store_gigabytes=-1)
 
 
 THREADS = """

@@ -8,7 +8,7 @@ import pytest
 
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
-from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
+from tests.support.command_line import read_items, run_smile, write_jsonl
 from tests.support.scripted_server import KEY, Scripted, completion
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,25 +122,6 @@ def test_a_run_without_any_verdict_fails_and_lists_no_row_as_the_lowest(
     assert result.exit_code == 0
     lowest = result.stdout.partition("Lowest-scoring")[2]
     assert ("Marlowe" in lowest, "Bacon" in lowest) == (True, False)
-
-
-def test_a_file_without_references_can_be_graded(tiny_judge: Path, tmp_path: Path) -> None:
-    file = write_text(tmp_path / "rows.csv", "question,prediction\nq,p\n")
-    options = ["--provider", "local", "--model", tiny_judge, "--set", "device=cpu"]
-    assert json.loads(run_smile("judge", file, *options, "--rubric", "three_step", "--json").stdout)["n"] == 1
-    result = run_smile("judge", file, *options)
-    assert (result.exit_code, "no column for the reference" in result.stderr) == (1, True)
-
-
-def test_a_row_without_a_question_is_named_by_its_line(real_judge: Path, tmp_path: Path) -> None:
-    row = {"prediction": "p", "reference": "r"}
-    for rows, message in (
-        ([row | {"question": "q"}, row | {"question": " "}], "rows.jsonl, line 2 has no question"),
-        ([row], "no column for the question"),
-    ):
-        file = write_jsonl(tmp_path / "rows.jsonl", rows)
-        result = run_smile("judge", file, "--provider", "local", "--model", real_judge)
-        assert (result.exit_code, message in result.stderr) == (1, True)
 
 
 def test_several_rubrics_show_their_range_and_the_rows_that_change(

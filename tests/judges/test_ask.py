@@ -9,6 +9,7 @@ import pytest
 from smile.errors import ModelError
 from smile.judges.ask import AnswerStore
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest
+from tests.support.kills import kill_at_every_write
 
 ANSWER = ChatAnswer("Yes", (("Yes", -0.25), (" no", -1.5)), 12, 1)
 IDENTITY = {"provider": "openai", "endpoint": "https://x/v1", "model": "m"}
@@ -48,6 +49,23 @@ def test_several_writers_at_a_time_lose_nothing(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM answers").fetchone() == (200,)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_kill_at_any_write_loses_no_reply(tmp_path: Path) -> None:
+    path, reported = tmp_path / "judge.sqlite", tmp_path / "reported"
+
+    def answer() -> None:
+        store = AnswerStore(path)
+        for i in range(4):
+            store.put(str(i), replace(ANSWER, prompt_tokens=i))
+            reported.write_text("." * (i + 1))
+        store.close()
+
+    for _ in kill_at_every_write(answer):
+        n = len(reported.read_text()) if reported.exists() else 0
+        found = [AnswerStore(path).get(str(i)) for i in range(n)] if n else []
+        assert found == [replace(ANSWER, prompt_tokens=i) for i in range(n)]
+    assert AnswerStore(path).get("3") == replace(ANSWER, prompt_tokens=3)
 
 
 def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:

@@ -93,16 +93,6 @@ def test_a_system_message_is_read_by_every_template(tiny_judge: Path, tmp_path: 
     assert outcome.prompt_tokens == len(tokenizer(read, add_special_tokens=False)["input_ids"])
 
 
-def test_an_answer_does_not_depend_on_its_batch(tiny_judge: Path) -> None:
-    judge = model(tiny_judge)
-    together = ask(judge, first_tokens(PROMPTS))
-    for prompt, outcome in zip(PROMPTS, together, strict=True):
-        [alone] = ask(judge, first_tokens([prompt]))
-        assert isinstance(alone, ChatAnswer)
-        assert isinstance(outcome, ChatAnswer)
-        assert dict(outcome.tokens) == pytest.approx(dict(alone.tokens), abs=1e-4)
-
-
 def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
     outcomes = ask(model(tiny_judge), first_tokens(["long " * 3000, "no"]))
     assert isinstance(outcomes[0], ChatFailure)

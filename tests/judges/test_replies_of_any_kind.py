@@ -1,6 +1,5 @@
 """Replies that are no verdict: whatever a server sends, a row is judged by a verdict or counted as failed."""
 
-import json
 import math
 import sqlite3
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from smile import L3Scorer, RubricScorer
 from smile.errors import JudgeWarning
-from smile.judges.chat_models.chat import ChatAnswer
 from tests.support.scripted_server import KEY, Scripted, completion
 
 ROW = {"predictions": ["a"], "references": ["b"], "questions": ["Who?"]}
@@ -117,10 +115,13 @@ def test_any_body_is_a_failure(scripted: Scripted, rubric: str | None, bodies: l
         ("No", {"Maybe": -0.1, "No": -2.5}, True),
     ],
 )
-def test_a_reply_unlike_its_likeliest_token_fails(text: str, tokens: dict[str, float], is_failed: bool) -> None:
-    scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY)
-    verdict = scorer._verdict([scorer._check(ChatAnswer(text, tuple(tokens.items()), 1, 1))])
-    assert (verdict.outcome == "failed") == is_failed
+def test_a_reply_unlike_its_likeliest_token_fails(
+    scripted: Scripted, text: str, tokens: dict[str, float], is_failed: bool
+) -> None:
+    reply = completion(**tokens)
+    reply["choices"][0]["message"]["content"] = text
+    scripted.reply = lambda _: (200, reply)
+    assert judge_of(scripted).score(**ROW).items()["outcome"] == ["failed" if is_failed else "scored"]
 
 
 @pytest.mark.parametrize("cache", [True, False])
@@ -134,31 +135,3 @@ def test_another_model_is_reported_once(scripted: Scripted, tmp_path: Path, cach
         with pytest.warns(JudgeWarning, match=r"the model 'gpt-4o-mini', but replies name 'gpt-3.5-turbo'") as found:
             scorer.score(**columns)
         assert len(found) == 1
-
-
-TOKENS = st.lists(st.tuples(st.sampled_from(["Yes", " no", "Well", ""]), st.floats()), min_size=1, max_size=5)
-
-
-@settings(max_examples=500)
-@given(TOKENS)
-def test_any_log_probabilities_are_a_distribution_or_a_failure(tokens: list[tuple[str, float]]) -> None:
-    scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY)
-    text = max(tokens, key=lambda token: token[1])[0]
-    verdict = scorer._verdict([scorer._check(ChatAnswer(text, tokens, 1, 1))])
-    is_possible = all(-math.inf < each <= 0.01 for _, each in tokens)
-    is_possible = is_possible and sum(math.exp(each) for _, each in tokens) <= 1.01
-    assert (verdict.outcome == "failed") != is_possible
-    assert math.isnan(verdict.score) if verdict.outcome == "failed" else 0 <= verdict.score <= 1
-
-
-@settings(max_examples=500)
-@given(st.text(st.characters(exclude_categories=())), st.sampled_from(["score", "correct", "RATING:", "RESULT", "1"]))
-def test_any_text_around_a_mark_is_a_failure(text: str, mark: str) -> None:
-    for rubric in ("three_step", "zero_to_five"):
-        scorer = RubricScorer("openai", "gpt-4o-mini", rubric, api_key=KEY)
-        reply = ChatAnswer(json.dumps({"score": text}) if mark == "score" else f"{mark} {text}", (), 1, 1)
-        assert scorer._verdict([scorer._check(reply)]).outcome == "failed"
-    for rubric in ("morqa", "morqa_prometheus"):
-        scorer = RubricScorer("openai", "gpt-4o-mini", rubric, api_key=KEY)
-        reply = ChatAnswer(f"The answer says {mark} 1, {text} it is planted", (), 1, 1)
-        assert scorer._verdict([scorer._check(reply)]).outcome == "failed"

@@ -9,7 +9,6 @@ from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, find_rubric, read
 from tests.support.cases import read_cases
 from tests.support.command_line import write_text
 
-THREE = RUBRICS["three_step"]["en"]
 FIVE = RUBRICS["zero_to_five"]["en"]
 MORQA = RUBRICS["morqa"]["en"]
 
@@ -47,13 +46,6 @@ def test_an_answer_cannot_close_what_stands_around_it(rubric: Rubric, order: str
     assert "\n".join(lines[first + 1 : last]) == order
     assert fence in lines[first - 1]
     assert "untrusted" in rubric.template or "不可信" in rubric.template
-
-
-def test_references_are_listed_or_said_to_be_missing() -> None:
-    assert "\n1. x\n2. y\n" in rubric_prompt(THREE, "q", ["x", "y"], "p")
-    assert "none is given" in rubric_prompt(THREE, "q", [], "p")
-    for kind in RUBRICS:
-        assert "没有给出" in rubric_prompt(RUBRICS[kind]["zh"], "q", [], "p")
 
 
 GRADES = read_cases(Path(__file__).parent / "grades.tsv")
@@ -105,14 +97,6 @@ def test_the_prompts_are_those_that_were_published() -> None:
     assert " ".join(f"{name} {digest}" for name, digest in found.items()) == PROMPTS
 
 
-def test_the_braces_of_morqa_and_of_an_answer_stay() -> None:
-    prompt = rubric_prompt(MORQA, "Does it hurt?", ["Rest."], "Run {prediction}")
-    assert prompt.startswith("Given a patient {QUERY}, and a list of {REFERENCE RESPONSES}, please evaluate")
-    assert prompt.endswith(
-        "\nQUERY: Does it hurt?\nREFERENCE RESPONSES: Rest.\nCANDIDATE RESPONSE: Run {prediction}\nRATING:"
-    )
-
-
 def test_a_template_of_ones_own(tmp_path: Path) -> None:
     text = 'scores: 0, 10\n\nIs {prediction} {references}? Reply {"score": 0} or {"score": 10}'
     path = write_text(tmp_path / "mine.txt", text)
@@ -135,12 +119,6 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reaso
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
         read_template(write_text(tmp_path / "mine.txt", text))
     assert reason in str(error.value)
-
-
-def test_a_rubric_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "rubric.txt"
-    path.write_text("scores: 0, 1\n{prediction}", "utf-8-sig")
-    assert read_template(path).scores == (0, 1)
 
 
 @pytest.mark.parametrize("name", ["quesiton", "answer", "QUESTION", "reference"])

@@ -106,12 +106,6 @@ def test_labels_that_are_all_the_same_give_no_narrow_interval(value: float) -> N
     assert 0.06 < high - low < 0.12
 
 
-def test_one_label_leaves_everything_open() -> None:
-    result = Estimator().estimate([0.2, 0.5, 0.9, 0.4], [None, True, None, None])
-    assert result["estimate"] == 1
-    assert result["estimate_ci"] == [0.25, 1]
-
-
 def test_a_group_without_labels_says_so() -> None:
     result = Estimator().estimate([0.2, 0.5, 0.9], [1, 0, None], None, ["A", "A", "B"])
     assert math.isnan(result["by_system"]["B"]["estimate"])

@@ -66,11 +66,6 @@ def test_yes_or_no() -> None:
     assert positions("yes/no questions", ["a"] * 7, references, questions) == [0, 3, 5, 6]
 
 
-def test_cut_off_texts_where_the_metric_tells() -> None:
-    assert positions("texts that are cut off", ["a", "b"], is_truncated=np.array([False, True])) == [1]
-    assert "texts that are cut off" not in {each.name for each in find_slices(check_rows(["a"], ["a"]))}
-
-
 def sample(scores: object, is_right: object, question: object = None) -> LabelledRows:
     return AgreementScorer().sample(np.array(scores), check_labelled(is_right, question))
 

@@ -2,9 +2,6 @@
 
 import json
 import multiprocessing
-import os
-import random
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -27,6 +24,7 @@ from smile.runs.checkpoints import load_scores, save_scores
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import run_smile, write_jsonl
 from tests.support.damage import flip_a_bit
+from tests.support.kills import kill_at_every_write
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import SlowEncoder, TinyEncoder
 
@@ -75,22 +73,6 @@ def test_the_result_and_the_output_are_those_of_all_rows_at_once(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.jsonl", f"expected{ending}", output.name]
 
 
-def test_the_lowest_rows_shown_are_those_of_all_rows(data: Path, encoder: TinyEncoder, monkeypatch: Any) -> None:
-    in_chunks = score(data, "--worst", 25).stdout
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10_000)
-    assert in_chunks == score(data, "--worst", 25).stdout
-    assert in_chunks.count("\nId q") == 25
-
-
-def test_a_wrong_row_is_named_before_anything_is_encoded(tmp_path: Path, data: Path, encoder: TinyEncoder) -> None:
-    data.write_text(data.read_text() + '{"prediction": "a", "reference": " "}\n')
-    result = score(data, "--column", "reference=references", "--output", tmp_path / "items.csv")
-    assert result.exit_code == 1
-    assert result.stderr.startswith(f"error: data.jsonl, line {N + 1}: the column 'references' is missing here")
-    assert encoder.calls == []
-    assert list(tmp_path.iterdir()) == [data]
-
-
 def run_apart(arguments: Sequence[Any], shown: Path) -> None:
     with shown.open("w") as file, redirect_stdout(file), redirect_stderr(file):
         app(["score", *map(str, arguments)])
@@ -117,49 +99,24 @@ def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
         process.kill()
 
 
-@pytest.mark.parametrize(
-    ("options", "n_kills"),
-    [
-        (["--store"], 2),
-        pytest.param([], 10, marks=pytest.mark.slow),
-        pytest.param(["--store"], 10, marks=pytest.mark.slow),
-    ],
-)
-def test_killed_again_and_again_it_ends_as_if_it_had_not_been(
-    data: Path, tmp_path: Path, start: Callable[..., Any], options: list[str], n_kills: int
+@pytest.mark.parametrize(("options", "step"), [([], 4), (["--store"], 15)])
+def test_a_run_killed_at_any_write_resumes(
+    tmp_path: Path, encoder: TinyEncoder, options: list[str], step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def arguments(name: str) -> list[Any]:
-        return [data, "--output", tmp_path / f"{name}.jsonl", "--json", *options, *[tmp_path / name] * len(options)]
-
-    unbroken = start(*arguments("unbroken"))
-    unbroken.join()
-    assert unbroken.exitcode == 0, (tmp_path / "shown.txt").read_text()
-    expected = json.loads((tmp_path / "shown.txt").read_text())
-
-    chance = random.Random(0)  # noqa: S311
-    parts = tmp_path / "broken.jsonl.parts"
-    n_kept = [0]
-    for _ in range(n_kills):
-        process = start(*arguments("broken"))
-        wanted = n_kept[-1] + chance.randint(0, 1)
-        while process.is_alive() and len(list(parts.glob("*.npz"))) < wanted:
-            time.sleep(0.001)
-        process.join(chance.uniform(0, 0.04))
-        os.kill(process.pid, signal.SIGKILL)
-        process.join()
-        assert process.exitcode == -signal.SIGKILL
-        assert not (tmp_path / "broken.jsonl").exists()
+    """Each kill comes a few writes later than the one before, and each run continues after all kills before it."""
+    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 5)
+    data = write_jsonl(tmp_path / "data.jsonl", random_rows(20))
+    output, parts = tmp_path / "broken.jsonl", tmp_path / "broken.jsonl.parts"
+    arguments = [data, "--json", *options, *[tmp_path / "store"] * len(options)]
+    expected = scored(data, "--output", tmp_path / "unbroken.jsonl")
+    whole, n_kept = (tmp_path / "unbroken.jsonl").read_bytes(), []
+    for _ in kill_at_every_write(lambda: run_apart([*arguments, "--output", output], tmp_path / "shown.txt"), step):
+        assert not output.exists() or output.read_bytes() == whole
         n_kept.append(len(list(parts.glob("*.npz"))))
-    assert n_kept == sorted(n_kept)
-    last = start(*arguments("broken"))
-    last.join()
-    assert last.exitcode == 0
+    assert output.read_bytes() == whole
+    assert max(n_kept) >= 3
     result = json.loads((tmp_path / "shown.txt").read_text())
-    assert (tmp_path / "broken.jsonl").read_bytes() == (tmp_path / "unbroken.jsonl").read_bytes()
-    counts = ("encoded", "stored")
-    n_result, n_expected = (sum(each["notes"].pop(name, 0) for name in counts) for each in (result, expected))
-    assert n_result == n_expected
-    assert result == expected
+    assert {**result, "notes": {}} == {**expected, "notes": {}}
     assert not parts.exists()
 
 
@@ -304,15 +261,3 @@ def test_on_a_full_disk_it_ends_with_an_error_and_goes_on_when_there_is_room(
     filler.unlink()
     assert scored(data, "--output", output) == scored(data, "--output", tmp_path / "items.jsonl")
     assert output.read_bytes() == (tmp_path / "items.jsonl").read_bytes()
-
-
-def test_a_store_found_damaged_is_told_in_one_line(data: Path, tmp_path: Path, encoder: TinyEncoder) -> None:
-    first = score(data, "--json", "--store", tmp_path / "store")
-    with (tmp_path / "store" / "embeddings.sqlite").open("r+b") as file:
-        file.truncate(5000)
-    again = score(data, "--json", "--store", tmp_path / "store")
-    assert first.stderr == ""
-    assert again.stdout == first.stdout
-    assert again.stderr.startswith("warning: the store")
-    assert again.stderr.count("\n") == 1
-    assert json.loads(score(data, "--json", "--store", tmp_path / "store").stdout)["notes"]["encoded"] == 0

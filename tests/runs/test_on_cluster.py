@@ -3,7 +3,6 @@
 The tests that start it are slow: beside others, its idle processes take as much processor time as fifty tests.
 """
 
-import json
 import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.writing import write_items
 from smile.runs.in_chunks import ScoredFile, open_files, score_files
 from smile.runs.on_cluster import Chunk, _Actor
-from tests.support.command_line import run_smile, without
+from tests.support.command_line import without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -118,17 +117,6 @@ def test_the_result_is_that_of_one_process(
     assert expected["notes"]["without_question"] == 1
     assert scored.lowest.rows[0].prediction == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data", "expected.parquet", output.name]
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # once in a process, from Ray's own code
-def test_on_the_command_line(cluster: Cluster, tmp_path: Path, local_model: Path, data: Path) -> None:
-    output = tmp_path / "out.parquet"
-    options = ["--model", local_model, "--json", "--engine", "ray", "--workers", "1", "--output", output]
-    result = run_smile("score", data, *options)
-    assert (result.exit_code, result.stderr) == (0, "")
-    scorer = SmileScorer(model=str(local_model))
-    check_result(json.loads(result.stdout), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 
 @pytest.mark.slow

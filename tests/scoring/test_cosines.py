@@ -43,19 +43,6 @@ def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.Mon
     assert in_blocks.sentence == pytest.approx(whole.sentence)
 
 
-def test_each_cosine_is_that_of_its_two_strings() -> None:
-    comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
-    _, measured = measure_cosines(comparisons, TinyEncoder(), None)
-    embeddings = TinyEncoder().encode(comparisons.strings).embeddings
-    for pair, (prediction, target) in enumerate(
-        zip(comparisons.pairs["prediction"], comparisons.pairs["target"], strict=True)
-    ):
-        assert measured.sentence[pair] == pytest.approx(embeddings[prediction] @ embeddings[target])
-        for g in range(*comparisons.ngram_start[pair : pair + 2]):
-            expected = embeddings[comparisons.ngram[g]] @ embeddings[comparisons.pairs["keyword"][pair]]
-            assert measured.ngram[g] == pytest.approx(expected)
-
-
 @pytest.mark.parametrize(("is_told_before", "encoded"), [(False, ["Oslo town"]), (True, [])])
 def test_what_cannot_be_best_is_left_out_and_not_encoded(
     is_told_before: bool, encoded: list[str], monkeypatch: pytest.MonkeyPatch
@@ -107,19 +94,6 @@ def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any]
         np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))
         best.append(smile)
     assert best[1] == pytest.approx(best[0])
-
-
-def test_what_cannot_win_by_the_estimates_is_not_encoded() -> None:
-    rows = check_rows(["Rome or some such place near the sea"], [["Paris", "the old town of Rome"]])
-    wanted = [named_settings()]
-    texts, left = {}, {}
-    for name, word_vectors in (("all", None), ("near", TinyEncoder())):
-        encoder = TinyEncoder()
-        left[name], _ = measure_cosines(compare(rows, "smile", "en"), encoder, wanted, None, word_vectors)
-        texts[name] = {text for call in encoder.calls for text in call}
-    assert texts["near"] < texts["all"]
-    assert left["near"].pairs["n_ngrams"].min() >= 1
-    assert left["near"].pairs["n_ngrams"].sum() == len(left["near"].ngram) < len(left["all"].ngram)
 
 
 def test_estimates_move_few_scores() -> None:

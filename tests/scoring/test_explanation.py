@@ -62,11 +62,6 @@ def test_function_words_are_never_missing() -> None:
     assert (explained.n_key_words, explained.words_missing) == (2, ("door",))
 
 
-def test_a_word_of_letters_and_figures_is_one_key_word() -> None:
-    explained = explain("x^3/3", "2x", "x", SETTINGS)
-    assert (explained.n_key_words, explained.words_missing) == (1, ("2x",))
-
-
 def test_no_lemma_is_shown() -> None:
     explained = explain("They are full of water.", "Chlorophyll reflects green light", "be full of water", SETTINGS)
     assert explained.phrase == "are full of water"

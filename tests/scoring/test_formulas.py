@@ -26,13 +26,6 @@ def test_keyword_similarity() -> None:
     assert position.tolist() == [1, -1, 4]
 
 
-def test_the_first_of_equally_near_ngrams_is_named() -> None:
-    _, position = keyword_similarity(
-        array(0.5, 0.7, 0.7, 0.7, 0.7), np.zeros(5, dtype=bool), np.array([0, 3, 5]), np.array([False, False])
-    )
-    assert position.tolist() == [1, 3]
-
-
 # 0.9 without the number counts 0.45, less than 0.5 with it; a negative cosine is not raised by halving.
 @pytest.mark.parametrize(
     ("cosines", "lacks", "expected", "best"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.encoding.unknown_tokens import UnknownTokens, cannot_compare
+from smile.encoding.unknown_tokens import UnknownTokens
 from tests.support.tiny_encoder import TinyEncoder
 
 SETTINGS: list[tuple[str, dict[str, Any]]] = [("default", {"language": "any"}), ("learned", {})]
@@ -32,44 +32,12 @@ def scorer() -> SmileScorer:
     return SmileScorer(encoder=UnknowingEncoder())
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "expected"),
-    [
-        ("all read", "all read too", False),
-        ("half", "all read", True),
-        ("all read", "half", True),
-        ("one x", "one y", True),
-        ("one x", "x and y", False),
-        ("one x", "all read", False),
-    ],
-)
-def test_what_cannot_be_compared(left: str, right: str, expected: bool) -> None:
-    unknown = {
-        "half": UnknownTokens(frozenset("x"), 0.5),
-        "one x": UnknownTokens(frozenset("x"), 0.2),
-        "one y": UnknownTokens(frozenset("y"), 0.2),
-        "x and y": UnknownTokens(frozenset("xy"), 0.4),
-    }
-    assert cannot_compare(left, right, unknown) == expected
-
-
 def test_unread_texts_are_compared_by_their_words(scorer: SmileScorer) -> None:
     scores = scorer.score(["ბა", "ბა", "ბა!", "is ბა", "Rome"], ["დე", "ბა", "ბა", "ბა", "Rome"])
     assert scores.semantic.tolist() == [0.5, 1.0, 1.0, 0.5, 1.0]
     assert scores.keyword_similarity.tolist() == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert scores.is_out_of_vocabulary.tolist() == [True, True, True, True, False]
     assert scores.summary()["notes"]["out_of_vocabulary"] == 4
-
-
-def test_a_question_does_not_hide_what_is_unread(scorer: SmileScorer) -> None:
-    scores = scorer.score(["ბა"], ["დე"], ["What is it, and where does it stand today?"])
-    assert (scores.semantic[0], scores.keyword_similarity[0], scores.is_out_of_vocabulary[0]) == (0.5, 0.0, True)
-
-
-def test_an_unread_question_hides_nothing(scorer: SmileScorer) -> None:
-    scores = scorer.score(["to Rome"], ["Rome"], ["სად ბა დე"])
-    assert not scores.is_out_of_vocabulary[0]
-    assert scores.semantic[0] > 0.5
 
 
 def test_a_synthetic_answer_is_what_is_compared(scorer: SmileScorer) -> None:

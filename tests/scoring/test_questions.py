@@ -57,12 +57,6 @@ def test_a_row_without_a_question_is_scored_without_and_the_others_with_theirs(m
     assert found.signature == asked.signature.replace("|q:both|", "|q:some|") != without.signature
 
 
-def test_rows_without_a_question_are_counted_beside_rows_with_one() -> None:
-    assert score([*QUESTIONS[:2], None, ""]).summary()["notes"]["without_question"] == 2
-    for uniform in (score(), score(QUESTIONS), score([*QUESTIONS[:2], None, ""], use_questions=False)):
-        assert uniform.summary()["notes"]["without_question"] == 0
-
-
 TEXTS = st.sampled_from(["Paris", "in Paris", "Rome or Milan", "3", "no", "the old town of Oslo"])
 MIXED = st.lists(
     st.tuples(st.one_of(st.just(""), TEXTS), st.lists(TEXTS, min_size=1, max_size=3), st.none() | TEXTS | st.just(" ")),

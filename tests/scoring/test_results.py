@@ -1,5 +1,4 @@
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -153,12 +152,6 @@ def test_an_interval_of_a_single_row_is_refused() -> None:
     with pytest.raises(UsageError) as error:
         check_interval(0.95, 1)
     assert str(error.value) == "confidence_level=0.95 needs at least 2 rows, got 1: leave it out"
-
-
-@pytest.mark.parametrize("level", [0, 1, 95, -0.5, float("nan"), "0.95", True])
-def test_a_confidence_level_out_of_range_is_refused(scores: Scores, level: Any) -> None:
-    with pytest.raises(UsageError, match=r"^confidence_level must be a number between 0 and 1, both excluded, got"):
-        scores.summary(confidence_level=level)
 
 
 def test_stated_confidences_are_calibrated() -> None:

@@ -1,32 +1,21 @@
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from sentence_transformers import SentenceTransformer
 
 from smile import Scores, SmileScorer
 from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
-from smile.scoring.evidence import finding
 from smile.scoring.keywords import MOST_NGRAMS
 from smile.scoring.plan import MOST_REFERENCES
 from smile.settings.named_settings import named_settings
-from smile.text.normalization import clean, words
-from smile.text.values.order import find_match
-from smile.text.view import View
 from smile.tsv import read_word_lists
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
-
-# How far a score may be from the plain definition's, and on another machine from the frozen one.
-TOLERANCE = 1e-4
 
 FUNCTION_WORDS = read_word_lists(Path("smile/text"), "words_without_content.tsv")["function"]
 PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
@@ -34,8 +23,6 @@ PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 # What items say of a row whose words decide.
 READ_WHOLE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), "")
 NO_VALUE = READ_WHOLE | {"rule": ""}
-
-Embed = Callable[[str], npt.NDArray[np.float64]]
 
 
 # ---- Golden values, worked out by hand --------------------------------------------------------------------------
@@ -293,13 +280,6 @@ def test_all_scores_lie_between_0_and_1(rows: list[tuple[str, list[str]]], optio
         assert ((column >= 0) & (column <= 1)).all(), part
 
 
-@given(ROWS)
-def test_a_row_scores_alike_wherever_it_stands_again(rows: list[tuple[str, list[str]]]) -> None:
-    once, twice = score(rows).items(), score([*rows, *rows]).items()
-    for name, column in once.items():
-        assert twice[name] == [*column, *column]
-
-
 @given(PREDICTIONS, REFERENCES.filter(lambda text: bool(text.strip("? "))), PREDICTIONS)
 def test_a_reference_within_the_prediction_scores_lexical_1(before: str, reference: str, after: str) -> None:
     scores = score([(f"{before} . {reference} . {after}", [reference])])
@@ -353,122 +333,6 @@ def test_the_papers_setting_scores_with_its_own_words(tiny_encoder: TinyEncoder)
 # ---- Against the plain definition, with the real encoder ------------------------------------------------------------
 
 
-def plain_scores(
-    embed: Embed, prediction: str, references: Sequence[str], *, harmonic: bool, easy: bool
-) -> dict[str, Any]:
-    """The definition of SMILE written down a second time, with nothing of the scorer's but `words` and the values.
-
-    Two things the paper does not have: an n-gram that lacks one of the reference's numbers keeps half of its cosine,
-    and function words weigh a quarter.
-    """
-    best: dict[str, Any] = {}
-    p = words(prediction, "smile", "en")
-    for index, reference in enumerate(references):
-        y = words(reference, "smile", "en")
-        sentence_cosine = embed(unicodedata.normalize("NFKC", prediction)) @ embed(
-            unicodedata.normalize("NFKC", reference)
-        )
-        semantic = (1 + sentence_cosine) / 2
-
-        weight = {word: 0.25 if word in FUNCTION_WORDS and len(set(y)) <= 20 else 1.0 for word in y}
-        easy_match = sum(weight[word] for word in weight if word in p) / sum(weight.values())
-        content = [word for word in weight if word not in FUNCTION_WORDS]
-        if content and not set(content) & set(p):
-            easy_match = min(easy_match, 0.1)
-
-        n = len(y)
-        grams = [p[start : start + n] for start in range(len(p) - n + 1)] if len(p) > n else [p]
-        numbers = [word for word in y if any(character.isdigit() for character in word)]
-        similarity, matched = -2.0, ""
-        for gram in grams:
-            cosine = embed(" ".join(y)) @ embed(" ".join(gram))
-            if cosine > 0 and not all(number in gram for number in numbers):
-                cosine /= 2
-            if cosine > similarity + 1e-6:
-                similarity, matched = cosine, " ".join(gram)
-        similarity = max(similarity, 0.0)
-
-        is_found = f" {' '.join(y)} " in f" {' '.join(p)} "
-        answer = View(clean(prediction, "smile"))
-        match = find_match(clean(reference, "smile"), is_found, answer, None)
-        if match is not None and match.is_same:
-            easy_match, similarity, matched = 1.0, 1.0, " ".join(y)
-
-        lexical = (easy_match + similarity) / 2 if easy else similarity
-        weighted = 0.3 * semantic + 0.7 * lexical
-        smile = 2 * semantic * lexical / (semantic + lexical) if harmonic else weighted
-        if match is not None and not match.is_same:
-            smile /= 2
-        if not best or smile > best["smile"] + 1e-9:
-            best = {
-                "smile": smile,
-                "semantic": semantic,
-                "lexical": lexical,
-                "easy_match": easy_match,
-                "keyword_similarity": similarity,
-                "rating": sum(smile > edge for edge in (0.1675, 0.335, 0.5025, 0.67, 0.835)),
-                "correct": smile > 0.67,
-                "best_reference": index,
-                "matched_ngram": matched,
-                "rule": "" if match is None else match.rule,
-                "evidence": "" if match is None else finding(match, answer)[1],
-            }
-    return best
-
-
-@pytest.fixture(scope="module")
-def embed(embedded_model: Path) -> Iterator[Embed]:
-    """The embedded model as sentence-transformers loads it; one call of `encode` per string.
-
-    One thread: for a single string others only wait for each other, for minutes where the machine is shared.
-    """
-    n_threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    model = SentenceTransformer(str(embedded_model), device="cpu")
-    known: dict[str, npt.NDArray[np.float64]] = {}
-
-    def embed_one(text: str) -> npt.NDArray[np.float64]:
-        if text not in known:
-            vector = model.encode(text, normalize_embeddings=True, show_progress_bar=False)
-            known[text] = vector.astype(np.float64)
-        return known[text]
-
-    yield embed_one
-    torch.set_num_threads(n_threads)
-
-
-@pytest.mark.real_encoder
-@pytest.mark.parametrize(
-    ("options", "harmonic", "easy"),
-    [({}, False, True), ({"aggregation": "harmonic"}, True, True), ({"use_easy_match": False}, False, False)],
-    ids=["weighted", "harmonic", "without easy match"],
-)
-@pytest.mark.slow
-def test_the_scores_are_those_of_the_plain_definition(
-    real_scorer: SmileScorer,
-    embed: Embed,
-    sample: dict[str, list[Any]],
-    options: dict[str, Any],
-    harmonic: bool,
-    easy: bool,
-) -> None:
-    # One text at a time takes long: every third row.
-    sample = {column: values[::3] for column, values in sample.items()}
-    scores = SmileScorer(encoder=real_scorer.encoder, answer="whole", **options).score(**sample)
-    items = scores.items()
-    assert len(items["smile"]) >= 50
-    assert scores.is_out_of_vocabulary.sum() <= 2
-    for i, (prediction, references) in enumerate(zip(*sample.values(), strict=True)):
-        if scores.is_out_of_vocabulary[i]:
-            continue
-        plain = plain_scores(embed, prediction, references, harmonic=harmonic, easy=easy)
-        compared = items.keys() - {*READ_WHOLE, "doubt", "verdict", "reason"}
-        row = {name: items[name][i] for name in compared} | {"evidence": scores.evidence[i]}
-        for part in PARTS:
-            assert row.pop(part) == pytest.approx(plain.pop(part), abs=TOLERANCE), (prediction, part)
-        assert row == plain, prediction
-
-
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("setting", ["default", "fast"])
 def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) -> None:
@@ -500,19 +364,6 @@ def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: 
         best.add(kept.items()["best_reference"][0])
     assert len(tiny_encoder.calls) == encoded
     assert len(best) > 1
-
-
-WANTED = [named_settings(semantic_weight=weight) for weight in (0.0, 0.3, 0.6, 0.9)]
-
-
-@given(ROWS)
-def test_parts_for_some_settings_give_the_scores_of_each_of_them(rows: list[tuple[str, list[str]]]) -> None:
-    checked = check_rows([prediction for prediction, _ in rows], [references for _, references in rows])
-    scorer = SmileScorer(encoder=TinyEncoder())
-    parts = scorer.measure(checked, wanted=WANTED)
-    for settings in WANTED:
-        anew = SmileScorer(settings, encoder=TinyEncoder()).score_rows(checked)
-        assert scorer.score_pairs(checked, parts, settings).items() == anew.items()
 
 
 @pytest.mark.real_encoder

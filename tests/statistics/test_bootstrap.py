@@ -9,7 +9,6 @@ from smile.statistics.bootstrap import (
     RESAMPLES,
     SEED,
     draw_questions,
-    draw_signs,
     mean_interval,
     percentile_interval,
     sign_p_value,
@@ -45,14 +44,6 @@ def test_draws_are_whole_and_the_same_on_every_call() -> None:
     # 1,000 draws with replacement hold each question once on average, with variance 1 - 1/30.
     assert draws.mean(axis=0) == pytest.approx(np.ones(30), abs=0.15)
     assert draws.var() == pytest.approx(1 - 1 / 30, abs=0.03)
-
-
-def test_signs_are_even_and_the_same_on_every_call() -> None:
-    few, many = (np.concatenate(list(draw_signs(20_000, n_draws))) for n_draws in (40, 60))
-    assert many.shape == (60, 20_000)
-    assert (many[:40] == few).all()
-    assert set(np.unique(many)) == {-1.0, 1.0}
-    assert many.mean() == pytest.approx(0, abs=0.01)
 
 
 def test_the_interval_is_the_percentiles_of_what_is_defined() -> None:

@@ -69,16 +69,6 @@ def test_a_metric_that_is_always_right_leaves_no_error_but_that_of_the_made_up_l
     assert found.added > 0
 
 
-def test_the_made_up_labels_are_one_right_and_one_wrong() -> None:
-    """Agresti and Coull's interval with two labels: the mean of n + 2 labels, and its variance, up to n / (n - 1)."""
-    labels = np.array([1.0] * 48 + [0.0] * 2)
-    found = powered_mean(rows(labels, labels), None, Bounds())
-    middle = 49 / 52
-    assert found.centre == pytest.approx(middle)
-    total = float(found.parts @ found.parts) + found.added
-    assert total == pytest.approx(middle * (1 - middle) / 52, rel=0.03)
-
-
 def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
     twice, question = np.repeat(Y, 2), np.repeat(np.arange(10), 2)
     scores = np.repeat(F, 2)

@@ -67,10 +67,6 @@ class TestRanking:
         for member in ranking["systems"]:
             assert member["mean_ci"] == mean_interval(scores[member["system"]], 0.9)
 
-    def test_the_order_of_the_systems_plays_no_part(self) -> None:
-        scores = random_scores(2, 0.5, 0.6, 0.55, 0.52)
-        assert rank_systems(dict(reversed(scores.items()))) == rank_systems(scores)
-
     def test_identical_systems_cannot_be_told_apart(self) -> None:
         [same] = random_scores(3, 0.5).values()
         [lower] = random_scores(4, 0.1).values()
@@ -98,16 +94,6 @@ class TestRanking:
         found = rank_systems({"a": lower, "b": higher})["differences"][0]
         assert found["p_value"] == pytest.approx(p_value, abs=0.03)
         assert found["significant"] == (n_differing == 8)
-
-    def test_of_two_systems_alike_few_are_called_different(self) -> None:
-        # Ten questions with right and wrong answers: the level of the test holds.
-        random = np.random.default_rng(1)
-        n_significant = 0
-        for _ in range(300):
-            right = random.random((2, 10)) < 0.5
-            scores = np.where(right, 0.9, 0.2) + 0.1 * random.random((2, 10))
-            n_significant += rank_systems({"a": scores[0], "b": scores[1]})["differences"][0]["significant"]
-        assert n_significant / 300 < 0.07
 
     def test_one_question_says_why_there_is_nothing_to_say(self) -> None:
         ranking = rank_systems({"a": [0.2], "b": [0.9], "c": [0.9]})

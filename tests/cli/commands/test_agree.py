@@ -65,26 +65,6 @@ def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> N
         assert json.loads(smile(path, *COLUMN_OPTIONS, "--json").stdout) == everything
 
 
-def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
-    labels = [list(pair) for pair in zip(column("ann"), column("bob"), strict=True)]
-    result = expected(labels)
-    assert {"krippendorff_alpha", "n_annotators"} < result.keys()
-    for path in (data, csv_data):
-        arguments = ["--column", "label=ann", "--column", "label=bob", "--json"]
-        assert json.loads(smile(path, *arguments).stdout) == result
-
-
-def test_what_cannot_be_had_says_why(smile: Run, tmp_path: Path) -> None:
-    path = write_text(tmp_path / "constant.csv", "smile,human\n0.5,1\n0.5,0\n0.5,1\n")
-    output = " ".join(smile(path).stdout.split())
-    assert "Pearson - " in output
-    assert (
-        "No Pearson, Spearman, Kendall's tau-b, Mean correlation: all 3 scores are 0.5, and nothing correlates with a "
-        "constant." in output
-    )
-    assert "No Pairwise accuracy: it compares answers to the same question: give question_ids." in output
-
-
 def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
     return read_labelled(path, columns, score_columns=["smile"], with_rows=False)
 
@@ -221,16 +201,6 @@ def test_metrics_are_run_and_reported(smile: Run, tmp_path: Path) -> None:
     assert parsed["Pearson correlation with human labels"]["F1"] == ["-", "-", "-"]
 
 
-def test_questions_in_another_column_are_scored_with(smile: Run, tmp_path: Path) -> None:
-    rows = [{"question": f"q{i}", "prediction": f"a {i}", "reference": f"a {i % 3}", "human": i < 3} for i in range(6)]
-    renamed = [{"asked" if name == "question" else name: cell for name, cell in row.items()} for row in rows]
-    found = smile(write_jsonl(tmp_path / "one.jsonl", rows), "--metrics", "smile", "--json")
-    again = smile(
-        write_jsonl(tmp_path / "two.jsonl", renamed), "--metrics", "smile", "--column", "question=asked", "--json"
-    )
-    assert json.loads(found.stdout) == json.loads(again.stdout)
-
-
 REFERENCES = [
     {"id": 1, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "Paris", "human": 1},
     {"id": 2, "question": "q1", "references": ["Paris", "the city of Paris"], "prediction": "the city", "human": 0},
@@ -256,25 +226,6 @@ def test_where_a_metric_fails_is_shown_with_rows_on_the_page(smile: Run, tmp_pat
     assert "On no slice is F1 significantly less accurate" in " ".join(output.split())
     assert re.search(r"^rows with one reference +1 +1\.000 ", output, re.MULTILINE)
     assert "azure" not in output
-
-
-def test_labels_that_do_not_say_what_is_right_have_no_slices(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "scale.jsonl", [row | {"human": 3} for row in REFERENCES])
-    assert "slices" not in json.loads(smile(path, "--metrics", "f1", "--json").stdout)["metrics"]["f1"]
-    with_threshold = smile(path, "--metrics", "f1", "--label-threshold", "5", "--json")
-    assert "slices" in json.loads(with_threshold.stdout)["metrics"]["f1"]
-
-
-def test_a_scale_of_labels_is_reported(smile: Run, tmp_path: Path) -> None:
-    labels = [1 + 4 * (row["human"] in (1, True)) for row in REFERENCES]
-    path = write_jsonl(
-        tmp_path / "scale.jsonl", [row | {"human": n} for row, n in zip(REFERENCES, labels, strict=True)]
-    )
-    result = smile(path, "--metrics", "f1", "--json")
-    assert "the labels are read as a scale from 1 to 5: labels above 3 count as correct" in result.stderr
-    found = json.loads(smile(write_jsonl(tmp_path / "same.jsonl", REFERENCES), "--metrics", "f1", "--json").stdout)
-    accuracies = [each["metrics"]["f1"]["accuracy"] for each in (json.loads(result.stdout), found)]
-    assert accuracies[0] == accuracies[1]
 
 
 def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> None:

@@ -56,24 +56,3 @@ def test_a_judge_that_fails_on_every_row_is_an_error(
     scripted.reply = lambda _: (200, next(replies, completion(Yes=float("nan"))))
     assert smile(*told, "--set", "concurrency=1").exit_code == 0
     assert smile(*told[:-2], "--ask", "0").exit_code == 0
-
-
-def test_the_budget_counts_retries(
-    scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
-    data = write_jsonl(tmp_path / "data.jsonl", RECORDS)
-    told = ["cascade", data, "--setting", "fast", "--provider", "openai", "--model", "gpt-4o-mini"]
-    told += ["--base-url", scripted.base_url, "--set", "cache=false", "--set", "price=100,200", "--json"]
-    replies = iter([completion(Yes=-0.1)])
-    scripted.reply = lambda _: (200, next(replies, {"usage": {"prompt_tokens": 7, "completion_tokens": 1}}))
-    found = json.loads(smile(*told, "--budget", "3").stdout)
-    assert len(scripted.bodies) == found["n_requests"] == 3
-    assert (found["prompt_tokens"], found["n_judge_failed"]) == (21, 2)
-    assert found["cost"] == pytest.approx(3 * 9e-4)
-    scripted.bodies.clear()
-    replies = iter([completion(Yes=-0.1) | {"usage": {"prompt_tokens": 500, "completion_tokens": 9}}] * 9)
-    found = json.loads(smile(*told, "--budget", "$0.06").stdout)
-    assert found["cost"] == pytest.approx(0.0518)
-    assert len(scripted.bodies) == found["n_requests"] == 1

@@ -135,19 +135,6 @@ class TestReport:
         assert "Note: 12 questions are few, which makes the intervals too narrow." in words
         assert output.splitlines()[-1] == f"Signature: {result['signature']}"
 
-    def test_names_cannot_style_the_terminal(self, smile: Run, files: list[Path]) -> None:
-        output = smile(*files, "--name", "p", "--name", "[red]g[/]", "--name", "f\x1b[31m").stdout
-        assert "Gap to [red]g[/] " in output
-        assert "No significant difference between [red]g[/] and f[31m" in output
-        assert "\x1b" not in output
-
-    def test_one_question(self, smile: Run, write: Run) -> None:
-        done = smile(*(write(name, records(name)[:1]) for name in ("good", "poor")))
-        assert done.exit_code == 0
-        assert "No intervals and p-values: there is one question only" in done.stdout
-        assert "No significant difference between good and poor" in done.stdout
-        assert "nan" not in done.stdout
-
 
 class TestFiles:
     @pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
@@ -211,15 +198,6 @@ class TestPairing:
         assert (paired.ids, paired.paired_by) == (list(range(12)), "question")
         assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
 
-    @pytest.mark.parametrize("same_question", [True, False])
-    def test_by_position_where_there_is_nothing_else(self, same_question: bool, write: Run) -> None:
-        good, poor = (without(records(name), "id", "question") for name in ("good", "poor"))
-        if same_question:
-            good, poor = ([row | {"question": "What?"} for row in rows] for rows in (good, poor))
-        paired = pair(write("good", good), write("poor", poor))
-        assert paired.paired_by == "position"
-        assert [row.prediction for row in paired.rows] == ANSWERS["good"] + ANSWERS["poor"]
-
     def test_a_row_without_its_question_takes_its_partners(self, write: Run) -> None:
         good, poor = records("good"), without(records("poor"), "question")
         good[3]["question"] = ""
@@ -279,11 +257,6 @@ class TestPairing:
         result = json.loads(smile(*paths, "--json").stdout)
         assert result["n_questions"] == 9
         assert result["warnings"] == list(paired.left_out)
-
-    def test_ids_of_rows_leave_pairing_to_questions(self, write: Run) -> None:
-        numbered = {name: [row | {"id": f"{name} {row['id']}"} for row in records(name)] for name in ("good", "poor")}
-        paired = pair(*(write(name, rows) for name, rows in numbered.items()))
-        assert (paired.paired_by, len(paired.rows), paired.left_out) == ("question", 24, [])
 
     def test_no_question_in_common(self, write: Run) -> None:
         with pytest.raises(DataError, match=r"by id, but no question is in every system \('q0' \(not in two\);"):

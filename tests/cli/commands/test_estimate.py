@@ -139,13 +139,6 @@ def test_white_space_and_form_make_no_other_answer(smile: Run, tmp_path: Path) -
     assert (json.loads(result.stdout)["n_labelled"], result.stderr) == (9, "")
 
 
-@pytest.mark.parametrize("name", ["default", "fast"])
-def test_an_explicit_setting_scores_the_rows(name: str, smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))
-    result = json.loads(smile("estimate", path, "--setting", name, "--json").stdout)
-    assert f"setting:{name}" in result["metric_signature"]
-
-
 @pytest.mark.parametrize(("command", "option"), [("estimate", "--metric smile"), ("agree", "--metrics smile")])
 def test_missing_scores_name_the_option(command: str, option: str, smile: Run, tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))

@@ -35,15 +35,6 @@ def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
     assert low <= IS_RIGHT.mean() <= high
 
 
-def test_ids_of_their_own_need_no_number_of_the_row(smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:100], "system"))
-    output = tmp_path / "to_label.jsonl"
-    smile("label", path, "--n", 20, "--output", output)
-    written = read_items(output)
-    assert list(written[0]) == ["id", "question", "references", "prediction", "human"]
-    assert json.loads(smile("estimate", path, "--labels", output, "--json").stdout)["n_labelled"] > 0
-
-
 @pytest.mark.parametrize("given", [(), ("--column", "id=")])
 @pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
 def test_rows_without_ids_join_by_number(smile: Run, tmp_path: Path, ending: str, given: tuple[str, ...]) -> None:
@@ -56,14 +47,6 @@ def test_rows_without_ids_join_by_number(smile: Run, tmp_path: Path, ending: str
     assert (found["n_labelled"], found["labels_only"]) == (20, 0.5)
     more = smile("label", path, *given, "--labels", filled, "--n", 5, "--output", tmp_path / "more.csv", "--json")
     assert json.loads(more.stdout)["n_earlier"] == 20
-
-
-def test_renamed_ids_join_to_the_written_ones(smile: Run, tmp_path: Path) -> None:
-    rows = [{"key": row["id"]} | row for row in without(ROWS[:100], "system")]
-    path, labels = write_jsonl(tmp_path / "one.jsonl", without(rows, "id")), tmp_path / "labels.jsonl"
-    smile("label", path, "--column", "id=key", "--n", 20, "--output", labels)
-    result = smile("estimate", path, "--column", "id=key", "--labels", labels, "--json")
-    assert json.loads(result.stdout)["n_labelled"] > 0
 
 
 def test_filled_in_file_is_not_overwritten(smile: Run, unlabelled: Path, tmp_path: Path) -> None:

@@ -48,12 +48,6 @@ class TestReport:
         assert shown(1) == ["bad"]
         assert shown(9) == ["bad", "fair", "good"]
 
-    def test_the_reference_shown_is_the_one_the_scores_belong_to(self, smile: Run, tmp_path: Path) -> None:
-        path = write_jsonl(tmp_path / "data.jsonl", [{"references": ["bicycle", "Paris"], "prediction": "in Paris"}])
-        assert re.search(
-            r"^Reference +Paris *\nPrediction in Paris *\nReason +Contains", smile("score", path).stdout, re.MULTILINE
-        )
-
     def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
         def note(*predictions: str) -> list[str]:
             records = [
@@ -69,11 +63,6 @@ class TestReport:
         [of_empty, of_long] = note("", "many words " * 300)
         assert of_empty == f"Note: 1 row has {empty}"
         assert of_long.startswith("Note: 1 row has more text, or more references, than is compared")
-
-    def test_rows_without_a_question_are_noted_beside_others(self, smile: Run, tmp_path: Path) -> None:
-        records = [{"reference": "Paris", "prediction": "Paris", "question": each} for each in ("Where?", None)]
-        output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
-        assert "Note: 1 row has no question; the other rows were scored with theirs." in output
 
     def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.command_line import Run, read_items, write_csv, write_jsonl
-from tests.support.scripted_server import KEY, Scripted
+from tests.support.command_line import Run, read_items, write_jsonl
 
 ROWS: list[dict[str, Any]] = [
     {"question": "Capital of France?", "answer": ["Paris", "the city of Paris"], "source": {"page": 3}, "model": None},
@@ -33,41 +32,6 @@ def test_the_file_gets_a_column_that_score_reads(smile: Run, tmp_path: Path, end
     assert read_items(output) == expected
     scored = smile("score", output, "--column", "prediction=question", "--setting", "fast", "--json")
     assert "|syn:all|" in json.loads(scored.stdout)["signature"]
-
-
-def test_one_reference_a_row_has_one_sentence(smile: Run, tmp_path: Path) -> None:
-    file = write_csv(tmp_path / "data.csv", [{"question": "Who won?", "gold": "Anna", "n": "007"}])
-    done = smile("synthesize", file, "--output", tmp_path / "out.csv", "--column", "reference=gold")
-    assert 'Sentences "question reference"' in done.stdout
-    assert read_items(tmp_path / "out.csv") == [
-        {"question": "Who won?", "gold": "Anna", "n": "007", "synthetic_answer": "Who won? Anna"}
-    ]
-
-
-def test_a_failed_request_is_counted_named_and_asked_again(
-    smile: Run, tmp_path: Path, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def reply(body: dict[str, Any]) -> tuple[int, Any]:
-        if "Who won?" in body["messages"][0]["content"] and is_broken:
-            return 500, {"error": {"message": "out of order"}}
-        usage = {"prompt_tokens": 7, "completion_tokens": 5}
-        return 200, {"choices": [{"message": {"content": "It is the city of Paris, or Anna."}}], "usage": usage}
-
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    scripted.reply = reply
-    file = write_jsonl(tmp_path / "data.jsonl", ROWS)
-    command = ["synthesize", file, "--provider", "openai", "--model", "gpt-4o-mini", "--set", "max_retries=0"]
-    command += ["--base-url", scripted.base_url, "--output"]
-    is_broken = True
-    done = smile(*command, tmp_path / "out.jsonl")
-    assert done.exit_code == 0
-    assert "Failed: question 'Who won?', reference 'Anna': 500: out of order" in done.stdout
-    assert read_items(tmp_path / "out.jsonl")[1]["synthetic_answer"] == ["Who won? Anna"]
-    stopped = smile(*command, tmp_path / "stopped.jsonl", "--set", "on_error=raise")
-    assert (stopped.exit_code, (tmp_path / "stopped.jsonl").exists()) == (1, False)
-    is_broken = False
-    again = json.loads(smile(*command, tmp_path / "again.jsonl", "--json").stdout)
-    assert (again["n_asked"], again["n_from_cache"], again["n_failed"], again["n_generated"]) == (1, 2, 0, 3)
 
 
 @pytest.mark.parametrize(
