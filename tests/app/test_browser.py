@@ -17,11 +17,7 @@ from tests.support.command_line import read_items, read_sample, run_smile, write
 
 # Set it to draw the README's pictures anew.
 PICTURES = "SMILE_DRAW_SCREENSHOTS"
-DRAWN = (
-    ("try_it", "desk", "light"),
-    ("try_it", "phone", "dark"),
-    ("score_file", "desk", "light"),
-)
+DRAWN = (("try_it", "desk", "light"), ("try_it", "phone", "dark"), ("score_file", "desk", "light"))
 _HIGHEST_PICTURE = 1700
 
 # Findings that count though axe calls them moderate or minor.

@@ -13,12 +13,7 @@ pytestmark = pytest.mark.real_encoder
 
 ROWS = [
     {"id": "a", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "the man from Zundert"},
-    {
-        "id": "b",
-        "question": "Who painted it?",
-        "references": ["van Gogh"],
-        "prediction": "Oh, the man from Zundert!",
-    },
+    {"id": "b", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "Oh, the man from Zundert!"},
     {"id": "c", "question": "Where?", "references": ["Oslo"], "prediction": "Oslo"},
     {"id": "d", "question": "Where?", "references": ["Oslo"], "prediction": "Rome"},
 ]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.conftest import SIZES, open_advanced, open_form, run, score_file, show
+from tests.app.conftest import open_advanced, open_form, run, score_file
 from tests.support.command_line import read_sample, write_jsonl
 
 pytestmark = pytest.mark.real_encoder
@@ -55,36 +55,6 @@ def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: P
     expect(page.get_by_text("Choose a file first.")).to_be_hidden()
 
 
-def test_the_list_of_rows_can_be_used_by_keyboard_and_on_a_phone(page: Page, few_rows: Path) -> None:
-    _score(page, few_rows)
-    # The card takes the focus and gives it back.
-    row = page.get_by_role("button", name="Show row short-004")
-    row.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("group", name="The chosen row")).to_be_focused(timeout=20_000)
-    page.keyboard.press("Escape")
-    expect(row).to_be_focused()
-    # A search without a match says so, and a run does not double what the buttons do.
-    page.get_by_label("Find").fill("no such words")
-    expect(page.get_by_text("No row matches")).to_be_visible()
-    page.get_by_role("button", name="Show all rows").click()
-    expect(page.locator("[data-part=count]")).to_have_text(f"{ROWS} of {ROWS} rows")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator("[data-part=page]")).to_have_value("2")
-    # On a phone a row is a card: its verdict first, nothing beyond the edge.
-    show(page, ("phone", "light"))
-    page.get_by_role("button", name="Previous").click()
-    first = page.locator(".smile-rows tbody tr").first
-    verdict, answer = (first.locator(cell).bounding_box() for cell in ("td.verdict", "td.prediction"))
-    assert verdict is not None
-    assert answer is not None
-    assert verdict["y"] < answer["y"]
-    assert answer["x"] + answer["width"] <= SIZES["phone"][0]
-    page.get_by_label("Sort").select_option("Verdict ▲")
-    shown = page.locator(".smile-rows td.verdict .verdict").all_inner_texts()
-    assert [text.split()[1] for text in shown] == sorted(text.split()[1] for text in shown)
-
-
 TABLE = "system,question,reference,prediction,human\n" + "".join(
     f"{system},What is {i}?,Paris,{answer},{int(answer == 'Paris')}\n"
     for i in range(4)
@@ -109,10 +79,7 @@ def _press_until(page: Page, key: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("tab", "result"),
-    [
-        ("Score a file", "#summary .smile-headline"),
-        ("Check against people", "#labelling [data-part=judging]"),
-    ],
+    [("Score a file", "#summary .smile-headline"), ("Check against people", "#labelling [data-part=judging]")],
 )
 def test_the_keyboard_is_enough_for_a_table(page: Page, tab: str, result: str) -> None:
     page.locator("[role=tab][aria-selected=true]").focus()

@@ -189,16 +189,6 @@ def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) 
         corrected(found, {2: True})
 
 
-def test_the_report_names_rows_and_systems_as_the_page_does(tmp_path: Path) -> None:
-    rows = [{"question": q, "reference": "a", "prediction": q, "system": s} for q in "ab" for s in ("one", "two")]
-    found = scored_rows(tmp_path / "mine.jsonl", rows, system="system")
-    assert explored(found)["id"] == ["1", "2", "3", "4"]
-    page = with_downloads(found, tmp_path).downloads[-1]
-    listed = re.sub(r"\s*<[^>]+>\s*", "|", Path(page).read_text(encoding="utf-8").partition("Lowest-scoring rows")[2])
-    for i, (row, verdict) in enumerate(zip(rows, found.scores.verdict, strict=True), start=1):
-        assert f"|{i}||{row['system']}||{verdict}|" in listed
-
-
 def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
     path = write_text(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,yes\nLyon,Paris,no\n")
     shown = report_html(file_report(first_result(SentFile(str(path), {}, "human"), other="fast")))
@@ -259,13 +249,6 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
             table = read_items(Path(step.downloads[1]))
             assert [bool(row["verdict"]) for row in table] == [i < 100 for i in range(140)]
             assert table[-1]["left_out"] == "the time limit was over"
-
-
-def test_a_question_is_one_in_all_parts(tmp_path: Path) -> None:
-    rows = [{"question": f"{i % 110}?", "reference": "a", "prediction": "a"} for i in range(120)]
-    found = scored_rows(tmp_path / "mine.jsonl", rows)
-    assert found.scores.question is not None
-    assert found.scores.question.tolist() == [i % 110 for i in range(120)]
 
 
 def test_messages_of_the_page_name_its_fields() -> None:

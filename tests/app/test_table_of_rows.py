@@ -37,9 +37,7 @@ def scored(page: Page, tmp_path: Path) -> Page:
 def test_the_table_says_why_and_has_the_visitors_own_columns(scored: Page) -> None:
     table, count = scored.locator(".smile-rows"), scored.locator("[data-part=count]")
     heads = [text.rstrip(" ⇅▲▼") for text in table.locator("thead th").all_inner_texts()]
-    assert heads == [
-        *("Row", "Verdict", "Question", "Answer", "Correct answers", "Why"),
-    ]
+    assert heads == [*("Row", "Verdict", "Question", "Answer", "Correct answers", "Why")]
     first = table.locator("tbody tr").first
     why = table.locator("td.reason").all_inner_texts()
     assert all(why)

@@ -115,22 +115,6 @@ def test_a_question_in_another_language_gets_a_hint(page: Page) -> None:
     expect(page.locator(".smile-warning")).to_have_count(0, timeout=20_000)
 
 
-def test_what_was_read_of_a_long_output_and_its_marked_words_are_in_view(page: Page) -> None:
-    long = "The Seine flows by. " * 40
-    button = _fill_in(page, "Paris", f"<think>It may be Lyon.</think> {long} It is Paris. {long}")
-    button.scroll_into_view_if_needed()
-    button.click()
-    card = page.locator(".smile-card")
-    expect(card.locator(".smile-note").first).to_contain_text("(thinking left out, 1,6", timeout=20_000)
-    expect(card.locator(".smile-answer mark")).to_have_text("Paris")
-    expect(card.locator(".smile-answer mark")).to_be_in_viewport()
-    # An error comes into view too, also from below.
-    page.get_by_label("Correct answers").fill("")
-    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    button.evaluate("node => node.click()")
-    expect(page.locator("#verdict").get_by_role("alert")).to_be_in_viewport(timeout=20_000)
-
-
 def test_the_setting_and_its_numbers_are_behind_advanced(page: Page) -> None:
     threshold, signature = page.get_by_role("tabpanel").get_by_label("Threshold"), page.locator(".smile-signature")
     expect(threshold).to_be_hidden()

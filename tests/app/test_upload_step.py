@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.conftest import SIZES, download, open_advanced, open_form, run, send, show
-from tests.support.command_line import read_items, write_jsonl, write_text, write_workbook
+from tests.support.command_line import read_items, write_jsonl, write_text
 
 pytestmark = pytest.mark.real_encoder
 
@@ -74,22 +74,3 @@ def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path:
     # On a phone the list stays within the page.
     show(page, ("phone", "light"))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
-
-
-def test_encoding_separator_and_sheet_are_recognised_and_named(page: Page, tmp_path: Path) -> None:
-    text = "prediction;reference\nRöntgen;Röntgen\nCurie;Curie\n"
-    utf_16, windows, excel = (tmp_path / name for name in ("utf16.csv", "windows.tsv", "sheet.xlsx"))
-    utf_16.write_bytes(text.encode("utf-16"))
-    windows.write_bytes(text.encode("cp1252"))
-    write_workbook(excel, [line.split(";") for line in text.splitlines()], [["notes"]])
-    for path, how in (
-        (utf_16, "UTF-16, semicolons"),
-        (windows, "Windows-1252, semicolons"),
-        (excel, "sheet “Sheet” of 2"),
-    ):
-        panel = send(page, "Score a file", path)
-        expect(panel.get_by_text(f"2 columns recognised. Read as {how}.")).to_be_visible(timeout=20_000)
-        expect(panel.get_by_role("region", name="Preview of the file")).to_contain_text("Röntgen")
-        expect(run(page)).to_contain_text(f"{path.name}: 2 correct, 0 incorrect", timeout=60_000)
-        open_form(page)
-        panel.get_by_label("Clear").first.click()

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 
 from smile.baselines.match_scorer import QAMatchScorer
@@ -46,15 +45,3 @@ def test_options_reach_the_scorer(classes: dict[str, Any]) -> None:
         classes["sas"]().compute(**columns, model=str(ROOT / "assets"))
     with pytest.raises(ValueError, match=r"aggregation must be one of max, mean"):
         classes["qa_match"]().compute(**columns, aggregation="median")
-
-
-def test_combine_joins_them_with_smile(classes: dict[str, Any]) -> None:
-    combined = evaluate.combine([classes[name]() for name in ("smile", "qa_match", "sas")])
-    columns = {"predictions": PREDICTIONS, "references": REFERENCES}
-    result = combined.compute(**columns)
-    assert result["smile"] == classes["smile"]().compute(**columns)["smile"]
-    assert result["f1"] == QAMatchScorer().score(**columns).summary()["f1"]
-    assert result["sas"] == SASScorer().score(**columns).summary()["sas"]
-    # What all of them return stands there once for each, under the name of each.
-    for name in ("smile", "qa_match", "sas"):
-        assert {f"{name}_n", f"{name}_signature"} <= result.keys()

@@ -228,11 +228,6 @@ def test_batches_of_unequal_lengths_are_refused(sizes: tuple[int, int, int]) -> 
     assert SmileReward()([], [], solution=[]) == []
 
 
-def test_a_ground_truth_without_a_target_is_refused_with_its_row() -> None:
-    with pytest.raises(DataError, match=r"row 1 \(nq\): the ground truth is {.*} \(dict\) without 'target'"):
-        SmileReward().verl_batch(["nq"] * 2, [RIGHT] * 2, [{"target": "Oslo"}, {"answer": "Oslo"}], [None] * 2)
-
-
 @pytest.mark.parametrize("gold", ["", " ", "$$", "N/A", "...", "\\boxed{}", ["", "\\text{}"]])
 @pytest.mark.parametrize("binary", [True, False])
 def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold: Any, binary: bool) -> None:
@@ -250,14 +245,6 @@ def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold
     assert asyncio.run(reward.verifiers(said, gold)) == 0
 
 
-def test_rewards_keep_their_order_where_rows_have_no_answer_or_no_reference() -> None:
-    """The extraction fails for an empty completion, a call of a tool and thinking that never ends."""
-    completions = ["Oslo", "", chat(None), "Rome", "<think>Oslo", chat("Oslo"), "Oslo"]
-    golds = ["Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "Oslo", "$$"]
-    reward = SmileReward(binary=True, wrong=-1, not_attempted=-0.5)
-    assert reward(["?"] * 7, completions, solution=golds) == [1, -0.5, -0.5, -1, -0.5, 1, None]
-
-
 def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:
     message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
     for cell in (message, [message], {"role": "assistant", "tool_calls": []}):
@@ -268,12 +255,6 @@ def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Pat
         result = run_smile("score", file, "--setting", "fast", "--json")
         assert json.loads(result.stdout)["n_empty_predictions"] == 1
         assert SmileReward(wrong=-1)(["?"], [[message]], solution=["Oslo"]) == [0]
-
-
-def test_an_open_choice_is_wrong() -> None:
-    reward = SmileReward(binary=True, wrong=-1)
-    answers = ["It is 50667.", "It is 50667 or 50668."]
-    assert reward(["?"] * 2, answers, solution=["50667"] * 2) == [1, -1]
 
 
 def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

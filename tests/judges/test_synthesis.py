@@ -12,7 +12,7 @@ from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.synthesis import Synthesis, first_prompt, second_prompt, states, synthesize
+from smile.judges.synthesis import first_prompt, second_prompt, synthesize
 from tests.support.scripted_server import KEY, Scripted
 
 PAIRS = [("What is the capital of France?", "Paris"), ("Is there a bowl?", "no"), ("most runs ever scored", "18")]
@@ -86,18 +86,6 @@ class TestEndpoint:
 
 
 class TestLocalModel:
-    def test_a_model_that_cannot_do_it_is_replaced_and_counted(self, tiny_judge: Path) -> None:
-        settings = judge_settings("local", str(tiny_judge), cache=False)
-        first: Synthesis = synthesize(PAIRS, settings)
-        again = synthesize(PAIRS, settings)
-        assert first == again
-        summary = first.counts
-        assert summary["n_asked"] == 2 * len(PAIRS) - summary["n_generated"]
-        assert summary["completion_tokens"] > 0
-        assert summary["Cost"] == 0
-        for (_, reference), answer in zip(PAIRS, first.answers, strict=True):
-            assert states(answer, reference, "en")
-
     def test_the_day_is_in_no_prompt(self, tiny_judge: Path, tmp_path: Path) -> None:
         """Llama 3's template writes today's date into the prompt unless it is told one."""
         dated = tmp_path / "dated"

@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.aliases import FloatArray
-from smile.learned.combiner import (
-    FEATURES,
-    WEIGHT_OF_SMILE,
-    WEIGHT_OF_TREES,
-    PairProbabilities,
-    combined,
-    is_equal,
-)
+from smile.learned.combiner import FEATURES, WEIGHT_OF_SMILE, WEIGHT_OF_TREES, PairProbabilities, combined, is_equal
 from smile.learned.combiner import features as features_of
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.rows.pair_table import PairTable
@@ -93,15 +86,6 @@ class TestFeatures:
     def test_a_reference_is_found_word_for_word(self, reference: str, has: int) -> None:
         assert read("the old town of Bergen", ["Bergen", reference], index=1)["has_reference"] == has
 
-    def test_the_same_value_counts_as_found(self) -> None:
-        def found(**of_pair: Any) -> list[float]:
-            of_row = read("36 inches", "1 yard", **of_pair)
-            return [of_row[name] for name in ("has_reference", "no_number_found", "new_words_found")]
-
-        assert found() == [0, 1, 0]
-        assert found(rule="quantity") == [1, 0, 1]
-        assert found(rule="quantity", is_other=True) == [0, 1, 0]
-
     @pytest.mark.parametrize(
         ("prediction", "reference", "equal"),
         [
@@ -126,11 +110,6 @@ class TestFeatures:
         assert found("lula da silva", "president lula silva") == 1
         assert found("anything", "the president") == 0.5  # the reference says nothing new
         assert found("president lula", "president lula silva", None) == pytest.approx(2 / 3)
-
-    def test_the_question_is_not_read_where_none_is_used(self) -> None:
-        answer, reference, question = "president lula", "president lula silva", "Who is the president?"
-        assert read(answer, reference, question, use=False) == read(answer, reference, None)
-        assert read(answer, reference, question) != read(answer, reference, None)
 
     def test_new_words_are_compared_by_their_vectors(self) -> None:
         def similarity(prediction: str, reference: str, use: bool = True, **of_pair: Any) -> float:

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,8 @@ from typing import Any
 import evaluate
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from smile import Settings, SmileScorer, UsageError
-from smile.cli.main import app
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
@@ -31,6 +28,16 @@ REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 18
 # Without a question mark, of which the tiny model has no vector.
 QUESTIONS = ["Capital of France", "What", "Where is it", "When was it built", "Capital of France"]
 COLUMNS: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": QUESTIONS}
+
+
+COMBINED = {"semantic_weight": 0.3, "aggregation": "harmonic", "use_easy_match": True}
+LEARNED_WITH = [
+    ("model", "some/model"),
+    ("revision", "abc"),
+    ("prompt", "q: "),
+    ("language", "de"),
+    ("language", "any"),
+]
 
 
 @pytest.fixture
@@ -148,12 +155,16 @@ class TestResult:
         meaning = f"Where [SEP] {reference} [SEP] {prediction}"
         assert read_texts(reader) == ["Where [SEP] It is [MASK] in Texas", *([meaning] if equivalence < 1 else [])]
 
-    def test_the_mention_of_an_answer_that_speaks_of_nothing_else_is_not_read(
-        self, scorer: SmileScorer, reader: TinyReader
+    @pytest.mark.parametrize(
+        ("answer", "references"), [("Maybe Paris?", ["Paris"]), ("in paris.", ["Oslo", "In Paris"])]
+    )
+    def test_words_of_a_reference_alone_are_not_read(
+        self, scorer: SmileScorer, reader: TinyReader, answer: str, references: list[str]
     ) -> None:
-        scores = scorer.score(["Maybe Paris?"], ["Paris"], ["Where"])
+        scores = scorer.score([answer], [references], ["Where"])
         assert reader.calls == []
         assert scores.items()["asserted"] == scores.items()["equivalence"] == [1.0]
+        assert scores.best_reference[0] == len(references) - 1
 
     def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
         self, scorer: SmileScorer, reader: TinyReader
@@ -162,13 +173,6 @@ class TestResult:
         assert scores.rule == ["closed answer"]
         assert not [text for text in read_texts(reader) if "[MASK]" in text]
         assert scores.items()["asserted"] == [1.0]
-
-    def test_an_answer_with_the_words_of_a_reference_is_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
-        scores = scorer.score(["in paris."], [["Oslo", "In Paris"]], ["Where"])
-        assert reader.calls == []
-        assert scores.items()["equivalence"] == [1.0]
-        assert scores.smile[0] > 0.95
-        assert scores.best_reference[0] == 1
 
     def test_what_is_too_long_for_the_reader_is_counted(self, settings: Settings) -> None:
         scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
@@ -224,30 +228,17 @@ class TestQuestions:
         assert "|agg:learned|reader:tiny-reader|threshold:0.5|" in used
 
 
-class TestOptions:
-    @pytest.mark.parametrize(
-        "options", [{"semantic_weight": 0.3}, {"aggregation": "harmonic"}, {"use_easy_match": True}], ids=str
-    )
-    def test_how_parts_are_joined_is_learned(self, options: dict[str, Any]) -> None:
-        with pytest.raises(UsageError) as error:
-            SmileScorer("learned", **options)
-        assert str(error.value) == (
-            f"{next(iter(options))} does not apply to the setting 'learned', which was trained to combine the scores: "
-            "leave it out"
-        )
-
-    @pytest.mark.parametrize(
-        "options",
-        [{"model": "some/model"}, {"revision": "abc"}, {"prompt": "query: "}, {"language": "de"}, {"language": "any"}],
-        ids=str,
-    )
-    def test_what_was_learned_with_stays(self, options: dict[str, Any]) -> None:
-        with pytest.raises(
-            UsageError, match=r"does not apply to the setting 'learned', which was trained with"
-        ) as error:
-            SmileScorer("learned", **options)
-        assert str(error.value).startswith(next(iter(options)))
-        assert "use the setting 'default'" in str(error.value)
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        *((name, value, "combine the scores: leave it out") for name, value in COMBINED.items()),
+        *((name, value, "use the setting 'default'") for name, value in LEARNED_WITH),
+    ],
+)
+def test_what_was_learned_cannot_be_changed(name: str, value: Any, reason: str) -> None:
+    with pytest.raises(UsageError, match=rf"^{name}\b.* does not apply to the setting 'learned', which was") as error:
+        SmileScorer("learned", **{name: value})
+    assert reason in str(error.value)
 
 
 class TestAround:
@@ -261,29 +252,6 @@ class TestAround:
         assert len(readers[0].calls) == 3
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]
-
-
-@pytest.fixture
-def tiny_command(monkeypatch: pytest.MonkeyPatch, reader: TinyReader) -> Callable[..., Any]:
-    """Runs the command line with a tiny reader, ten rows at a time."""
-    monkeypatch.setattr("smile.scoring.scorer.reader_encoder", lambda settings: reader)
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
-    monkeypatch.setenv("COLUMNS", "140")
-
-    def run(*arguments: Any) -> Any:
-        return CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
-
-    return run
-
-
-class TestCommandLine:
-    def test_without_questions_it_says_in_one_line_what_is_lost(self, tiny_command: Any, tmp_path: Path) -> None:
-        path = tmp_path / "plain.jsonl"
-        path.write_text("".join(json.dumps({"reference": "a", "prediction": "a b"}) + "\n" for _ in range(25)))
-        result = tiny_command("score", path, "--setting", "learned")
-        assert result.exit_code == 0
-        assert result.stderr.startswith("warning: the setting 'learned' is used without questions")
-        assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.real_encoder

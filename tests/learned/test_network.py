@@ -18,10 +18,3 @@ def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
     assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
     # 1 - p of float32 would be 0.
     assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
-
-
-def test_no_rounding_makes_a_probability_over_one() -> None:
-    longest = np.nextafter(np.float32(math.sqrt(0.5)), np.float32(1))
-    vectors = np.array([[0, 0, longest, longest]], dtype=np.float32)
-    assert 2 * float(longest) ** 2 > 1
-    assert from_vectors(vectors).tolist() == [[1.0, 1.0]]

@@ -191,12 +191,7 @@ def test_labels_of_several_people() -> None:
 
 
 def test_the_signature_carries_every_option() -> None:
-    options = {
-        "threshold": 0.6,
-        "label_threshold": 0.4,
-        "tie_margin": 0.1,
-        "confidence_level": 0.9,
-    }
+    options = {"threshold": 0.6, "label_threshold": 0.4, "tie_margin": 0.1, "confidence_level": 0.9}
     signature = AgreementScorer(**options).score([0.1, 0.9], [0, 1])["signature"]
     assert signature.startswith("threshold:0.6|label_threshold:0.4|tie_margin:0.1|bs:1000|seed:12345|cl:0.9|version:")
     assert signature.endswith(f"|version:{__version__}")

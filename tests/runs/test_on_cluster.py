@@ -14,9 +14,8 @@ import ray
 from pyarrow import parquet
 from ray.cluster_utils import Cluster
 
-from smile import DataError, ModelError, SmileScorer, UsageError
+from smile import DataError, ModelError, SmileScorer
 from smile.aliases import OnProgress
-from smile.encoding.encoders import Encoded
 from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.writing import write_items
@@ -137,43 +136,6 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     scorer, output = SmileScorer("fast"), tmp_path / "out.parquet"
     scored = on_cluster(tmp_path / "all.parquet", output, scorer, on_progress=lose_it)
     assert was_busy == [True]
-    check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
-
-
-class Breaking(TinyEncoder):
-    """Cannot encode one text as long as a file is there."""
-
-    signature = "breaking"
-
-    def __init__(self, text: str, file: Path) -> None:
-        super().__init__()
-        self._text, self._file = text, file
-
-    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        if self._file.exists() and any(self._text in text for text in texts):
-            raise ModelError("the encoder broke")
-        return super().encode(texts, on_progress)
-
-
-@pytest.mark.slow
-def test_a_run_that_broke_goes_on_after_what_is_done(
-    cluster: Cluster, tmp_path: Path, rows: list[dict[str, Any]], data: Path
-) -> None:
-    rows[-1]["prediction"] = "unspeakable"
-    write(data / "b.parquet", rows[70:])
-    write(tmp_path / "all.parquet", rows)
-    obstacle, output = tmp_path / "obstacle", tmp_path / "out.parquet"
-    obstacle.touch()
-    scorer = SmileScorer(encoder=Breaking("unspeakable", obstacle))
-    with pytest.raises(ModelError, match="the encoder broke"):
-        on_cluster(data, output, scorer, 1)
-    with pytest.raises(UsageError, match="with a different signature"):
-        on_cluster(data, output, SmileScorer(encoder=scorer.encoder, threshold=0.5))
-    assert len(list(tmp_path.glob("out.parquet.parts/*.npz"))) == 5
-    obstacle.unlink()
-    n_scored = []
-    scored = on_cluster(data, output, scorer, on_progress=lambda n, _: n_scored.append(n))
-    assert n_scored[-1] == N
     check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 

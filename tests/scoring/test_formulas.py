@@ -70,18 +70,6 @@ def test_rating(smile: float, expected: int) -> None:
     assert rating(array(smile), 0.67).item() == expected
 
 
-@pytest.mark.parametrize(
-    ("threshold", "smile", "expected"),
-    [
-        (0.5, [0.0, 0.125, 0.126, 0.5, 0.55, 0.75, 0.76, 1.0], [0, 0, 1, 3, 4, 4, 5, 5]),
-        (0.0, [0.0, 1e-9, 0.5, 0.51, 1.0], [0, 4, 4, 5, 5]),
-        (1.0, [0.0, 0.25, 0.9, 1.0], [0, 0, 3, 3]),
-    ],
-)
-def test_rating_follows_the_threshold(threshold: float, smile: list[float], expected: list[int]) -> None:
-    assert rating(array(*smile), threshold).tolist() == expected
-
-
 @given(SHARES, SHARES)
 def test_a_rating_of_4_or_more_is_a_score_above_the_threshold(smile: float, threshold: float) -> None:
     scores = array(smile, threshold, np.nextafter(threshold, 2))

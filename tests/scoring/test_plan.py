@@ -59,10 +59,7 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
 
 @pytest.mark.parametrize(
     ("references", "most_words"),
-    [
-        (["v"], 128),
-        ([" ".join(f"v{i}" for i in range(20))], 240),
-    ],
+    [(["v"], 128), ([" ".join(f"v{i}" for i in range(20))], 240)],
     ids=["one word", "many words"],
 )
 def test_the_ngrams_of_a_reference_have_so_many_words(references: list[str], most_words: int) -> None:

@@ -5,14 +5,7 @@ import pytest
 import scipy.stats
 
 from smile.statistics import bootstrap
-from smile.statistics.bootstrap import (
-    RESAMPLES,
-    SEED,
-    draw_questions,
-    mean_interval,
-    percentile_interval,
-    sign_p_value,
-)
+from smile.statistics.bootstrap import RESAMPLES, SEED, draw_questions, mean_interval, percentile_interval, sign_p_value
 
 SAMPLE = np.random.default_rng(7).uniform(size=120)
 

@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -180,23 +179,6 @@ def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path
     encoders[1].calls.clear()
     assert [scorers[0].score(each, references).smile.tolist() for each in rows] == plain
     assert encoders[1].calls == []  # what either has encoded is known
-
-
-def test_what_another_process_sets_aside_meanwhile_is_not_set_aside_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    damaged_store(path, "garbled vector")
-
-    def connect(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        database = real_connect(*arguments, **options)
-        (path / STORE_FILE).rename(path / "damaged-by-another.sqlite")
-        return database
-
-    real_connect = sqlite3.connect
-    with monkeypatch.context() as patched:
-        patched.setattr("sqlite3.connect", connect)
-        assert n_found(EmbeddingStore(path, TinyEncoder(limit=6))) == 0
-    assert [each.name for each in path.glob("*.sqlite")] == ["damaged-by-another.sqlite"]
 
 
 def test_a_folder_that_was_deleted_is_made_anew(path: Path) -> None:

@@ -4,19 +4,9 @@ import json
 import random
 from pathlib import Path
 
-from smile.rows.checked_rows import check_rows
-from training.examples.human_labels import answer_pairs, of_passages
+from training.examples.human_labels import of_passages
 
 CHANCE = random.Random(0)  # noqa: S311 (no secret)
-
-
-def test_an_answer_is_compared_with_a_correct_answer_of_another_system() -> None:
-    rows = check_rows(["Rome, Italy", "It is Rome.", "Oslo", "42"], ["Rome"] * 3 + ["42"], ["Where?"] * 3 + ["What?"])
-    pairs = list(answer_pairs(list(zip(rows, [True, True, False, True], strict=True)), CHANCE))
-    answers = [(pair.text.split(" [SEP] ")[-2:], pair.target) for pair in pairs]
-    assert answers[:2] == [(["It is Rome", "Rome, Italy"], 1.0), (["Rome, Italy", "It is Rome"], 1.0)]
-    assert answers[2][0][1] == "Oslo"
-    assert [target for _, target in answers] == [1, 1, 0]
 
 
 def test_a_passage_gives_the_sentence_of_the_answer_and_of_another(tmp_path: Path) -> None:

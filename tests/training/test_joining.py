@@ -5,16 +5,10 @@ import pytest
 from scipy.special import expit
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from smile import DataError
 from smile.aliases import FloatArray
-from smile.learned.combiner import FEATURES, INPUTS, PairProbabilities, combiner_inputs
+from smile.learned.combiner import FEATURES, PairProbabilities, combiner_inputs
 from tests.support.small_trees import stumps
-from training.joining import (
-    as_trees,
-    expected_calibration_error,
-    fit_joint,
-    mean_pearson,
-)
+from training.joining import as_trees, expected_calibration_error, fit_joint, mean_pearson
 
 
 def probabilities_of(equivalence: FloatArray) -> PairProbabilities:
@@ -33,18 +27,6 @@ def test_a_known_model_is_found() -> None:
     assert np.abs(expit(fitted.logits(combiner_inputs(table, readings))) - true).mean() < 0.02
 
 
-def test_it_rises_with_what_the_reader_says_although_the_answers_do_not() -> None:
-    chance = np.random.default_rng(1)
-    table, equivalence = chance.normal(size=(500, len(FEATURES))), chance.uniform(size=500)
-    readings = PairProbabilities(equivalence, 1 - equivalence, np.ones(500))
-    columns = combiner_inputs(table, readings)
-    fitted = fit_joint(table, readings, equivalence < 0.3)
-    for name in ("semantic", "equivalence_logit", "similarity"):
-        moved = np.repeat(columns[:1], 200, axis=0)
-        moved[:, INPUTS.index(name)] = np.linspace(-7, 7, 200)
-        assert np.all(np.diff(fitted.logits(moved)) >= 0)
-
-
 def test_the_trees_are_those_of_scikit_learn() -> None:
     chance = np.random.default_rng(2)
     columns, weight = chance.normal(size=(800, 5)), chance.uniform(size=800)
@@ -52,21 +34,6 @@ def test_the_trees_are_those_of_scikit_learn() -> None:
     model.fit(columns, columns[:, 0] * columns[:, 1] + chance.normal(size=800) > 0, sample_weight=weight)
     others = chance.normal(size=(3000, 5))
     assert as_trees(model).logits(others) == pytest.approx(model.decision_function(others), abs=1e-6)
-
-
-def test_a_grade_counts_for_both_sides_as_much_as_it_says() -> None:
-    chance = np.random.default_rng(4)
-    n = 5000
-    table, equivalence = chance.normal(size=(n, len(FEATURES))), chance.uniform(0.02, 0.98, n)
-    readings = probabilities_of(equivalence)
-    fitted = fit_joint(table, readings, equivalence)
-    found = expit(fitted.logits(combiner_inputs(table, readings)))
-    assert np.abs(found - equivalence).mean() < 0.03
-
-
-def test_one_kind_of_answers_teaches_nothing() -> None:
-    with pytest.raises(DataError, match="answers labelled correct and answers labelled incorrect"):
-        fit_joint(np.zeros((3, len(FEATURES))), probabilities_of(np.full(3, 0.5)), np.ones(3, dtype=np.bool_))
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,3 @@ class TestFolds:
         rows = records(3)
         with pytest.raises(DataError, match="the labels are not between 0 and 1"):
             read_answers(write_jsonl(tmp_path / "b.jsonl", [{**row, "human": 3} for row in rows]))
-
-    def test_an_empty_answer_is_refused(self, tmp_path: Path) -> None:
-        rows = [{**row, "prediction": " "} for row in records(1)]
-        with pytest.raises(DataError, match="row 0 has an empty answer"):
-            read_answers(write_jsonl(tmp_path / "data.jsonl", rows))

@@ -25,17 +25,8 @@ def pairs_of(start: list[int], n: int) -> ReadPairs:
     table = np.zeros((n, len(FEATURES)))
     table[:, 0] = np.arange(n)
     return ReadPairs(
-        np.array(start),
-        np.full(n, 0.67),
-        table,
-        PairProbabilities(np.full(n, 0.5), np.full(n, 0.5), np.ones(n)),
+        np.array(start), np.full(n, 0.67), table, PairProbabilities(np.full(n, 0.5), np.full(n, 0.5), np.ones(n))
     )
-
-
-def test_some_rows_keep_their_pairs() -> None:
-    some = pairs_of([0, 2, 3], 6).of(np.array([2, 0]))
-    assert some.start.tolist() == [0, 3]
-    assert some.table[:, 0].tolist() == [3, 4, 5, 0, 1]
 
 
 def test_the_highest_of_a_row_counts() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
@@ -17,7 +16,6 @@ from smile.files.reading import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes
-from smile.reporting.figures import comparison_figure
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.bootstrap import mean_interval
 from tests.support.command_line import Run, run_smile, without, write_csv, write_jsonl
@@ -269,34 +267,6 @@ class TestPairing:
         said = r"^12 of 12 rows of .* that are paired by position differ in .* give every row"
         with pytest.raises(DataError, match=said):
             pair(write("good", good), write("poor", poor[::-1]))
-
-
-class TestFigure:
-    def figure(self, n: int, n_questions: int = 40) -> tuple[Figure, dict[str, Any]]:
-        rows = [QUESTIONS[i % 12] for i in range(n_questions)]
-        random = np.random.default_rng(0)
-        systems = [f"$system {i}$ with a name that has no end" for i in range(n)]
-        predictions = ["right" if random.random() > 0.08 * i else "wrong" for i in range(n) for _ in rows]
-        scores = SmileScorer(encoder=TinyEncoder()).score(predictions, [row[2] for row in rows] * n)
-        result = compare_systems(scores, systems)
-        return comparison_figure(result), result.to_dict()
-
-    def test_it_shows_every_mean_and_how_far_each_is_behind_the_best(self) -> None:
-        figure, result = self.figure(12)
-        means, differences = figure.axes
-        points = [
-            {tuple(each.get_xydata()[0]) for each in axes.lines if each.get_marker() == "o"}
-            for axes in (means, differences)
-        ]
-        smile = {each["system"]: each["smile"] for each in result["systems"]}
-        # From above, the best first.
-        place = {each["system"]: float(y) for y, each in enumerate(result["systems"])}
-        assert points[0] == {(smile[name], y) for name, y in place.items()}
-        best = result["systems"][0]["system"]
-        behind = [each for each in result["differences"] if each["system"] == best]
-        assert points[1] == {(each["difference"], place[each["other"]]) for each in behind}
-        hollow = [each for each in differences.lines if each.get_markerfacecolor() == "white"]
-        assert len(hollow) == sum(not each["significant"] for each in behind)
 
 
 @pytest.mark.parametrize(("n_worse", "code"), [(1, 0), (12, 3)])

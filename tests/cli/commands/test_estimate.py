@@ -83,10 +83,7 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
         (lambda rows: [rows[0] | {"row": "200"}], "no row has the row '200'"),
         (lambda rows: [row | {"human": ""} for row in rows], "none of the 200 rows has a label"),
         (lambda rows: without(rows, "row"), "several rows have the id"),
-        (
-            lambda rows: [row | {"system": "C"} for row in without(rows, "row")],
-            "no row has the id 'q",
-        ),
+        (lambda rows: [row | {"system": "C"} for row in without(rows, "row")], "no row has the id 'q"),
         (lambda rows: without(rows, "row", "id"), "has neither a column 'id' nor 'row'"),
         (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
     ],

@@ -3,19 +3,11 @@
 import random
 
 from smile.rows.checked_rows import Row
-from training.examples.changed_answers import _echo, changed_answers
+from training.examples.changed_answers import _echo
 
 REFERENCES = ["Ann Miller", "Ben Carter", "12 May 1876", "40 km", "in the north", "red and blue", "seven", "a lamp"]
 CHANCE = random.Random(0)  # noqa: S311 (no secret)
 ROWS = [Row("", (text,), (None,), f"Which two things are in box {n}?") for n, text in enumerate(REFERENCES)]
-
-
-def test_right_and_wrong_answers_are_made_in_good_share() -> None:
-    pairs = changed_answers(ROWS, 1000, 0)
-    assert {pair.target for pair in pairs} == {0.0, 1.0}
-    assert 0.3 < sum(pair.target for pair in pairs) / 1000 < 0.6
-    assert all(pair.prediction.strip() for pair in pairs)
-    assert not any("{" in pair.prediction for pair in pairs if "correct" not in pair.prediction)
 
 
 def test_an_echo_is_right_only_if_it_names_the_answer() -> None:

@@ -12,7 +12,6 @@ from training.examples.changed_answers import changed_answers
 from training.examples.closed_questions import closed_questions
 from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge
 from training.examples.natural_examples import any_references, natural_mentions, verdicts
-from training.examples.sources import made_commitments, made_mentions
 
 N = 30
 ROWS: list[Row] = check_rows(
@@ -36,32 +35,6 @@ ROWS: list[Row] = check_rows(
 def test_the_same_seed_makes_the_same_pairs_and_no_rows_are_needed(make: Callable[..., list[Any]]) -> None:
     assert make(ROWS, 100, 1) == make(ROWS, 100, 1) != make(ROWS, 100, 2)
     assert len(make([], 50, 0)) == 50
-
-
-def test_made_mentions_hide_the_candidate_that_they_are_about() -> None:
-    examples = made_mentions(ROWS, 200, 1)
-    assert len(examples) == 200
-    assert all(MASK in example.text for example in examples)
-    share = sum(example.target for example in examples) / len(examples)
-    assert 0.3 < share < 0.7
-    assert made_mentions(ROWS, 200, 1) == examples
-
-
-def test_commitments_are_compared_with_an_alias() -> None:
-    examples = made_commitments(ROWS, 200, 5)
-    assert len(examples) == 200
-    parts = [example.text.split(" [SEP] ") for example in examples]
-    assert {len(each) for each in parts} == {2, 3}  # some without their question
-    assert all(each[-2] in {reference for row in ROWS for reference in row.references} for each in parts)
-
-
-def test_natural_mentions_are_of_right_answers() -> None:
-    is_right = [i % 2 == 0 for i in range(N)]
-    examples = natural_mentions(ROWS, is_right, [0] * N, 0.5, 1)
-    assert {example.text.split(" [SEP] ")[-1] for example in examples} == {f"It is {MASK}, I think"}
-    assert len(examples) == N // 2
-    assert {example.text.count("[SEP]") for example in examples} == {0, 1}
-    assert natural_mentions(ROWS, is_right, [1] * N, 0.5, 1) == []
 
 
 def test_what_a_right_answer_names_beside_its_reference_is_not_the_answer() -> None:
