@@ -21,7 +21,7 @@ print(sorted(heavy & set(sys.modules)), hooks)
     assert process.stdout.strip() == "[] []", process.stdout + process.stderr
 
 
-def test_every_public_name_is_there_and_another_is_an_error() -> None:
+def test_public_names_exist_and_others_are_errors() -> None:
     assert all(getattr(smile, name) is not None for name in smile.__all__)
     with pytest.raises(AttributeError, match="module 'smile' has no attribute 'SmileScore'"):
         _ = smile.SmileScore

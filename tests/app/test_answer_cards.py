@@ -130,7 +130,7 @@ def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], ex
         ("It is £7.25.", "$7.25", "7.25", "words, but with another sign.<"),
     ],
 )
-def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: str, ngram: str, expected: str) -> None:
+def test_only_the_same_order_is_verbatim(answer: str, reference: str, ngram: str, expected: str) -> None:
     card = default_card(answer, reference, ngram, correct=True, keyword_similarity=1.0)
     assert expected in card
 
@@ -148,7 +148,7 @@ def test_only_its_words_in_its_order_are_word_for_word(answer: str, reference: s
         ({"correct": False}, "is close to the threshold."),
     ],
 )
-def test_an_unsure_verdict_is_its_own_word_and_says_why(scores: dict[str, Any], why: str) -> None:
+def test_unsure_verdict_names_its_cause(scores: dict[str, Any], why: str) -> None:
     given: dict[str, Any] = {**WORD_FOR_WORD, "correct": True, "verdict": "unsure", **scores}
     found = default_card("Paris", **given)
     assert "Unsure</h2>" in found

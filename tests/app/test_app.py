@@ -40,7 +40,7 @@ def test_a_wrong_limit_is_said(variable: str, value: str, message: str) -> None:
         read_limits({variable: value})
 
 
-def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
+def test_column_left_out_is_not_read(tmp_path: Path) -> None:
     row = {"prediction": "a", "reference": "b", "question": "c", "syn_ans": "d"}
     path = write_jsonl(tmp_path / "data.jsonl", [row])
     engine = tiny_engine()
@@ -51,7 +51,7 @@ def test_a_column_that_a_visitor_leaves_out_is_not_read(tmp_path: Path) -> None:
     assert scored.rows == check_rows(["a"], ["b"])
 
 
-def test_visitors_take_turns_and_get_the_scores_of_the_scorer() -> None:
+def test_users_take_turns_and_get_scorers_scores() -> None:
     texts = [f"answer {i} " + "word " * (i % 7) for i in range(400)]
     encoder = TinyEncoder()
     engine = tiny_engine(encoder=encoder)

@@ -153,7 +153,7 @@ def test_charts_table_and_item_belong_together(page: Page, sample_file: Path) ->
         assert smile == sorted(smile, reverse=is_falling)
 
 
-def test_a_row_opens_beside_the_list_which_does_not_move(page: Page, sample_file: Path) -> None:
+def test_keys_go_through_the_opened_rows(page: Page, sample_file: Path) -> None:
     score_file(page, sample_file)
     expect(page.locator("#summary .smile-headline")).to_be_in_viewport(timeout=60_000)
     page.get_by_role("button", name="Show row short-004").click()
@@ -255,7 +255,7 @@ def _choose_to_label(page: Page, path: Path, n: int) -> None:
     expect(page.locator("#labelling [data-part=count]")).to_have_text(f"Answer 1 of {n}", timeout=60_000)
 
 
-def test_labels_outlive_the_page_and_the_file_taken_away_gives_the_interval_shown(page: Page, tmp_path: Path) -> None:
+def test_labels_survive_reload_and_download_gives_the_estimate(page: Page, tmp_path: Path) -> None:
     rows = [row | {"system": "AB"[i % 2]} for i, row in enumerate(read_sample(40))]
     answers = write_jsonl(tmp_path / "answers.jsonl", rows)
     _choose_to_label(page, answers, 25)
@@ -321,7 +321,7 @@ def test_the_matrix_marks_a_reference_that_systems_contradict(page: Page, tmp_pa
     _check(page, "suspect")
 
 
-def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
+def test_back_and_reload_keep_tab_and_fields(page: Page) -> None:
     question, file = page.get_by_role("textbox", name="Question"), page.get_by_role("tab", name="Score a file")
     question.fill("Where?")
     file.click()
@@ -334,7 +334,7 @@ def test_back_and_reload_show_the_tab_and_keep_the_fields(page: Page) -> None:
     expect(file).to_have_attribute("aria-selected", "true", timeout=30_000)
 
 
-def test_systems_of_a_file_are_compared_and_their_names_are_text(page: Page, repository: Path, tmp_path: Path) -> None:
+def test_systems_are_compared_and_names_are_text(page: Page, repository: Path, tmp_path: Path) -> None:
     evil = "<img src=x onerror=\"document.title='broken'\">"
     rows = [
         row | {"system": name}

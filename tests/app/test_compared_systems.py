@@ -81,7 +81,7 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
             scored(tmp_path / "rows.jsonl", rows)
 
 
-def test_an_answer_that_systems_agree_on_against_the_reference_makes_it_suspect(tmp_path: Path) -> None:
+def test_reference_that_systems_contradict_is_suspect(tmp_path: Path) -> None:
     said = [answers(name, prediction=["Rome", "five", "Ann", "a cat"]) for name in "AB"]
     found, _ = scored(tmp_path / "rows.jsonl", [*said[0], *said[1], *answers("C")])
     told = "2 systems agree on ‘Rome’; the reference says ‘Paris’. The reference may be incorrect or incomplete."
@@ -89,7 +89,7 @@ def test_an_answer_that_systems_agree_on_against_the_reference_makes_it_suspect(
     assert "checked for errors" not in report_html(file_report(found), {"comparison": ""})
 
 
-def test_an_audit_that_fails_is_said_and_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_audit_is_reported_and_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any, **__: Any) -> None:
         raise DataError("too odd")
 

@@ -42,7 +42,7 @@ def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: 
     assert "3 correct, 1 incorrect" in report.path().read_text(encoding="utf-8")
 
 
-def test_unsure_rows_are_reviewed_and_the_result_keeps_its_place(page: Page, tmp_path: Path) -> None:
+def test_unsure_rows_are_reviewed_and_labels_return(page: Page, tmp_path: Path) -> None:
     result = score_file(page, write_jsonl(tmp_path / "mine.jsonl", [*ROWS, UNSURE]))
     expect(result.locator(".smile-headline")).to_contain_text("1 unsure", timeout=60_000)
     page.get_by_role("button", name="Review unsure rows").click()

@@ -23,7 +23,7 @@ def _score(page: Page, path: Path) -> None:
     expect(score_file(page, path).locator(".smile-headline")).to_contain_text(path.name, timeout=60_000)
 
 
-def test_a_file_stays_and_its_result_says_when_it_is_old(page: Page, few_rows: Path) -> None:
+def test_file_stays_and_old_result_is_marked(page: Page, few_rows: Path) -> None:
     panel, result = page.get_by_role("tabpanel"), page.locator("#summary")
     error, old = page.locator("#progress [role=alert]"), page.locator(".smile-outdated")
     page.get_by_role("tab", name="Score a file").click()

@@ -5,7 +5,7 @@ import threading
 from smile.app.kept_results import KeptResults
 
 
-def test_a_result_is_kept_under_a_name_of_its_own() -> None:
+def test_each_result_has_its_own_name() -> None:
     results = KeptResults[str]()
     one, other = results.keep("a"), results.keep("a")
     assert one != other

@@ -43,7 +43,7 @@ def sent(found: dict[str, Any], labels: list[Any]) -> dict[str, Any]:
     return {name: found[name] for name in ("smile", "correct", "given", "asked", "system", "rows")} | {"labels": labels}
 
 
-def test_the_estimate_is_that_of_the_file_taken_away(tmp_path: Path) -> None:
+def test_estimate_equals_that_of_the_downloaded_file(tmp_path: Path) -> None:
     found = kept(write_jsonl(tmp_path / "rows.jsonl", ROWS))
     assert (len(found["prediction"]), len(found["rows"])) == (60, 20)
     labels = [i % 3 > 0 for i in found["rows"][:12]] + [None] * 8
@@ -62,7 +62,7 @@ def test_the_estimate_is_that_of_the_file_taken_away(tmp_path: Path) -> None:
     assert estimate_so_far(LIMITS, sent(found, [None] * 20)) == ""
 
 
-def test_labels_of_the_file_count_or_not_as_the_visitor_says(tmp_path: Path) -> None:
+def test_labels_of_the_file_count_if_chosen(tmp_path: Path) -> None:
     rows = [row | {"human": i % 2 if i < 15 else None} for i, row in enumerate(ROWS)]
     path = write_jsonl(tmp_path / "rows.jsonl", rows)
     found = kept(path, None, "human")

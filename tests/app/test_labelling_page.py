@@ -35,7 +35,7 @@ def choose(page: Page, path: Path) -> None:
     page.get_by_role("button", name="Choose answers").click()
 
 
-def test_a_small_file_is_judged_whole_with_ten_labels_first(page: Page, tmp_path: Path) -> None:
+def test_small_file_is_labelled_whole(page: Page, tmp_path: Path) -> None:
     open_tab(page)
     choose(page, write_answers(tmp_path / "few.jsonl", 12, "LLM output v2"))
     count, soon = page.locator("#labelling [data-part=count]"), page.locator("#labelling [data-part=soon]")

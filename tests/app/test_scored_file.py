@@ -49,7 +49,7 @@ def scored(path: Path, content: str, label: str | None = None) -> tuple[ScoredFi
     return found, [Path(name).read_bytes().decode("utf-8", "replace") for name in found.downloads]
 
 
-def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Path) -> None:
+def test_european_spreadsheet_is_scored_beside_human_labels(tmp_path: Path) -> None:
     content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
     found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
     assert found.upload.verdicts == [True, True, False, None]
@@ -74,7 +74,7 @@ def test_a_spreadsheet_of_europe_is_scored_beside_peoples_verdicts(tmp_path: Pat
     assert "://" not in page
 
 
-def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
+def test_own_columns_stay_beside_the_scores(tmp_path: Path) -> None:
     rows: list[dict[str, Any]] = [
         {"pred": "a", "answer": "a", "n": 1, "mixed": "x", "smile": 0.5, "tags": ["b", {"c": None}]},
         {"pred": "b", "answer": "c", "n": 2, "mixed": 3, "smile": 0.25, "big": 2**70, "bad": "\ud800"},
@@ -99,7 +99,7 @@ def test_own_columns_of_any_kind_stay_beside_the_scores(tmp_path: Path) -> None:
     assert found.upload.verdicts is None
 
 
-def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: Path) -> None:
+def test_unread_label_is_listed_once(tmp_path: Path) -> None:
     cells = ("Correct", "incorrect", "1", "mostly", "mostly", "")
     table = "pred,answer,human\n" + "".join(f"a,b,{cell}\n" for cell in cells)
     found, _ = scored(tmp_path / "mine.csv", table, "human")
@@ -110,7 +110,7 @@ def test_a_label_that_cannot_be_read_is_listed_once_and_skips_no_row(tmp_path: P
         scored(tmp_path / "mine.csv", "pred,answer\na,b\n", "stars")
 
 
-def test_labels_of_a_scale_are_read_with_a_threshold(tmp_path: Path) -> None:
+def test_scale_labels_are_read_with_a_threshold(tmp_path: Path) -> None:
     table = "pred,answer,grade\n" + "".join(f"{answer},a,{grade}\n" for answer, grade in zip("aab", "541", strict=True))
     found, _ = scored(tmp_path / "mine.csv", table, "grade")
     assert found.upload.verdicts == [True, True, False]
@@ -124,7 +124,7 @@ def test_labels_of_a_scale_are_read_with_a_threshold(tmp_path: Path) -> None:
             scored(tmp_path / "mine.csv", table, "grade")
 
 
-def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
+def test_faulty_row_is_skipped_and_reported(tmp_path: Path) -> None:
     rows = [
         {"prediction": "Paris", "reference": "Paris", "question": ["Where?"], "id": [1]},
         {"prediction": "Paris", "reference": []},
@@ -144,7 +144,7 @@ def test_a_row_with_a_fault_is_skipped_and_said(tmp_path: Path) -> None:
         SentFile(str(write_jsonl(path, rows[1:2]))).read(LIMITS)
 
 
-def test_downloads_have_all_rows_in_the_files_order_and_open_in_excel(tmp_path: Path) -> None:
+def test_downloads_have_all_rows_in_order(tmp_path: Path) -> None:
     content = (
         "question,reference,prediction,note\nWhere?,Württemberg,Württemberg,=1+1\nWho?,,Ann,-5\nbroken\nHow?,+x,+x,é\n"
     )
@@ -196,7 +196,7 @@ def test_two_settings_are_compared_on_one_file(tmp_path: Path) -> None:
     assert "SMILE, fast" in shown
 
 
-def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
+def test_pasted_table_gets_a_fitting_ending(tmp_path: Path) -> None:
     for text in (
         "pred\tanswer\na\tb\n",
         "pred;answer\na;b\n",
@@ -207,7 +207,7 @@ def test_a_pasted_table_gets_the_ending_that_reads_it(tmp_path: Path) -> None:
         assert found.rows[0].prediction == "a"
 
 
-def test_a_click_on_a_row_shows_the_card_of_what_was_read_of_its_output(tmp_path: Path) -> None:
+def test_opened_row_shows_its_card(tmp_path: Path) -> None:
     content = 'prediction,reference\n"Rome? <answer>Paris</answer>",Paris\n36 inches,a yard\n'
     found, _ = scored(tmp_path / "mine.csv", content)
     engine = tiny_engine(LIMITS)

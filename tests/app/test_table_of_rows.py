@@ -34,7 +34,7 @@ def scored(page: Page, tmp_path: Path) -> Page:
     return page
 
 
-def test_the_table_says_why_and_has_the_visitors_own_columns(scored: Page) -> None:
+def test_table_shows_reasons_and_own_columns(scored: Page) -> None:
     table, count = scored.locator(".smile-rows"), scored.locator("[data-part=count]")
     heads = [text.rstrip(" ⇅▲▼") for text in table.locator("thead th").all_inner_texts()]
     assert heads == [*("Row", "Verdict", "Question", "Answer", "Correct answers", "Why")]
@@ -54,7 +54,7 @@ def test_the_table_says_why_and_has_the_visitors_own_columns(scored: Page) -> No
     expect(count).to_have_text(f"1 of {N} rows")
 
 
-def test_groups_say_how_many_are_right_and_list_their_rows(scored: Page) -> None:
+def test_groups_show_accuracy_and_list_rows(scored: Page) -> None:
     count, groups = scored.locator("[data-part=count]"), scored.get_by_role("region", name="Accuracy by group")
     expect(groups).to_be_hidden()
     choice = scored.locator("[data-part=group]")

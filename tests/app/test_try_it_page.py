@@ -48,7 +48,7 @@ def _score(page: Page, references: str, answers: str) -> None:
     expect(page.locator(".smile-answer").first).to_have_text(answers.splitlines()[0], timeout=20_000)
 
 
-def test_the_page_opens_with_a_result_and_little_else(page: Page) -> None:
+def test_page_opens_with_a_result(page: Page) -> None:
     lines = page.locator(".smile-card")
     expect(lines.locator("h2")).to_have_text(["Correct", "Incorrect", "Incorrect"], timeout=60_000)
     expect(lines.locator(".smile-answer")).to_have_text(EXAMPLE[2].splitlines())
@@ -72,7 +72,7 @@ def test_the_page_opens_with_a_result_and_little_else(page: Page) -> None:
     expect(page.get_by_role("button", name="Settings")).to_have_count(0)
 
 
-def test_a_line_explains_itself_and_says_when_it_is_old(page: Page) -> None:
+def test_result_explains_itself_and_is_marked_when_old(page: Page) -> None:
     _score(page, "Paris", "Good question!\nIt is not “Paris”.\nפריז")
     cards, old = page.locator(".smile-card"), page.locator(".smile-old-note")
     expect(cards).to_have_count(3)

@@ -44,7 +44,7 @@ def test_columns_are_guessed_and_the_first_rows_shown(page: Page, tmp_path: Path
     assert {name: first[name] for name in rows[0]} == rows[0]
 
 
-def test_rows_with_faults_are_listed_and_the_others_scored(page: Page, tmp_path: Path) -> None:
+def test_faulty_rows_are_listed_and_others_scored(page: Page, tmp_path: Path) -> None:
     rows: list[dict[str, Any]] = [{"prediction": "Paris", "reference": "Paris"} for _ in range(8)]
     rows[2]["reference"], rows[5]["reference"] = None, []
     path = write_jsonl(tmp_path / "mine.jsonl", rows)

@@ -114,7 +114,7 @@ def test_the_server_itself_refuses_a_large_file(app_process: AppProcess) -> None
     assert not list(app_process.files.rglob("huge.jsonl"))
 
 
-def test_the_app_lives_on_and_scores_a_good_file(app_process: AppProcess, client: Client, tmp_path: Path) -> None:
+def test_app_scores_a_good_file_after_bad_ones(app_process: AppProcess, client: Client, tmp_path: Path) -> None:
     """After all the files above."""
     path = tmp_path / "good.jsonl"
     path.write_bytes(jsonl(*GOOD))

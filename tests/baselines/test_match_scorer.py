@@ -28,7 +28,7 @@ def test_a_row_is_aggregated_over_its_references(aggregation: Any, over: Any, sa
     assert ("best_reference" in items) == (aggregation == "max")
 
 
-def test_summary_has_the_means_the_counts_and_the_corpus() -> None:
+def test_summary_has_means_counts_and_corpus_bleu() -> None:
     scores = QAMatchScorer().score(PREDICTIONS, REFERENCES)
     summary = scores.summary(per_item=True)
     items = summary.pop("items")
@@ -52,13 +52,13 @@ def test_an_empty_prediction_scores_0(empty: str) -> None:
     assert summary["n_empty_predictions"] == 1
 
 
-def test_what_an_option_needs_is_looked_for_before_any_row() -> None:
+def test_options_are_checked_before_any_row() -> None:
     with pytest.raises(UsageError, match="meteor=True does not apply to language='de'"):
         QAMatchScorer(meteor=True, language="de").score([""], ["a"])
 
 
 @pytest.mark.usefixtures("wordnet")
-def test_options_add_their_scores_and_what_they_depend_on() -> None:
+def test_options_add_their_scores_and_signatures() -> None:
     scores = QAMatchScorer(rouge_l=True, meteor=True).score(["the cat"], [["cat", "a the cat"]])
     assert list(scores.items()) == [*MEASURES, "rouge_l", "meteor", "best_reference"]
     assert scores.items()["rouge_l"] == pytest.approx([0.8])  # 2 of 2 and 2 of 3 words

@@ -15,7 +15,7 @@ PREDICTIONS = ["paris", "", "in rome", "paris"]
 REFERENCES = [["rome", "paris"], "x", "rome", ["it is paris"]]
 
 
-def test_a_bi_encoder_gives_the_cosine_of_the_best_reference() -> None:
+def test_bi_encoder_gives_the_best_references_cosine() -> None:
     encoder = TableEncoder({"p": (1.0, 0.0), "near": (0.8, 0.6), "far": (-1.0, 0.0), "across": (0.0, 1.0)})
     scores = SASScorer(encoder).score(["p", "p", ""], [["across", "near", "far"], ["far"], ["near"]])
     assert scores.items()["sas"] == pytest.approx([0.8, -1.0, 0.0])
@@ -55,7 +55,7 @@ class PairTable:
         return PairScores(score, np.array([len(left) > 5 for left, _ in pairs], dtype=np.bool_))
 
 
-def test_a_cross_encoder_gives_the_score_of_the_best_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cross_encoder_gives_the_best_pairs_score(monkeypatch: pytest.MonkeyPatch) -> None:
     table = PairTable()
     monkeypatch.setattr("smile.baselines.sas_scorer.PairEncoder", PairTable)
     scores = SASScorer(table).score(["aa", "aa", "", "aaaaaa"], [["bbbb", "bb"], "bbbb", "b", "b"])
@@ -75,7 +75,7 @@ def test_the_default_is_the_embedded_bi_encoder() -> None:
 
 
 @pytest.mark.real_encoder
-def test_texts_that_the_model_does_not_know_score_1_only_if_equal() -> None:
+def test_unknown_texts_score_1_only_if_equal() -> None:
     predictions, references = ["左手", "右手", "😀", "right hand"], ["右手", ["左手", "右手"], "🎂", "right hand"]
     scores = SASScorer().score(predictions, references)
     assert scores.sas == pytest.approx([0, 1, 0, 1], abs=1e-6)

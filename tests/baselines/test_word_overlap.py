@@ -65,7 +65,7 @@ def test_words_by_language(text: str, language: str, words: tuple[str, ...]) -> 
     assert answer_words(text, language) == words
 
 
-def test_bleu_1_is_nltks_precision_times_its_brevity_penalty() -> None:
+def test_bleu_1_is_nltks() -> None:
     tokenize = Tokenizer13a()
     for prediction, reference in PAIRS:
         predicted, wanted = tokenize(prediction.lower()).split(), tokenize(reference.lower()).split()
@@ -106,7 +106,7 @@ def test_rouge_l_is_that_of_rouge_score() -> None:
         assert rouge_l(prediction, reference) == pytest.approx(expected, abs=EXACT)
 
 
-def test_rouge_l_in_other_languages_goes_by_the_words() -> None:
+def test_rouge_l_of_other_languages_uses_their_words() -> None:
     # The longest common subsequence of 東京駅 and 東京の駅 has 3 of 3 and of 4 characters.
     assert rouge_l("東京駅", "東京の駅", "ja") == pytest.approx(2 * 1 * 0.75 / 1.75, abs=EXACT)
 

@@ -4,7 +4,7 @@ import pytest
 from benchmarks.cascade import Verdicts, curve
 
 
-def test_doubt_that_finds_the_errors_first_beats_chance_and_the_opposite_loses() -> None:
+def test_doubt_that_finds_errors_beats_random() -> None:
     is_right, judge_is_right = np.arange(100) >= 20, np.ones(100, dtype=np.bool_)
     questions = [str(i % 50) for i in range(100)]
     knows = np.where(is_right, 0.0, 1.0)

@@ -1,7 +1,7 @@
 from benchmarks.human_agreement import table
 
 
-def test_the_mean_bias_is_that_of_the_absolute_values_and_a_group_keeps_its_sign() -> None:
+def test_mean_bias_is_of_absolute_values() -> None:
     groups = {
         "NQ, GPT-4": {"bias": -0.02, "bias_ci": (-0.04, 0.0), "accuracy": 0.8, "accuracy_ci": (0.7, 0.9)},
         "TQ, GPT-4": {"bias": 0.04, "bias_ci": (0.02, 0.06), "accuracy": 0.9, "accuracy_ci": (0.8, 1.0)},

@@ -3,7 +3,7 @@ import numpy as np
 from benchmarks.measures import lines_of_set
 
 
-def test_a_better_column_has_an_interval_above_zero_and_each_setting_its_own_threshold() -> None:
+def test_better_scores_have_an_interval_above_zero() -> None:
     random = np.random.default_rng(0)
     is_right = np.arange(200) % 2 == 0
     # Both rank perfectly. The threshold of the other setting would call all of them wrong, or all right.

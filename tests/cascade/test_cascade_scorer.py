@@ -24,7 +24,7 @@ def cascade_of(scripted: Scripted, tmp_path: Path, **limit: Any) -> CascadeScore
     return CascadeScorer(SmileScorer("fast"), judge_of(scripted, tmp_path), **limit)
 
 
-def test_the_judge_decides_the_most_doubtful_rows_and_smile_the_others(scripted: Scripted, tmp_path: Path) -> None:
+def test_judge_decides_the_most_uncertain_rows(scripted: Scripted, tmp_path: Path) -> None:
     found = cascade_of(scripted, tmp_path, share=0.25).score(PREDICTIONS, REFERENCES, QUESTIONS)
     items, result = found.items(), found.summary()
     assert len(scripted.bodies) == 1
@@ -46,7 +46,7 @@ def test_the_judge_decides_the_most_doubtful_rows_and_smile_the_others(scripted:
     assert "judge_model:gpt-4o-mini" in result["signature"]
 
 
-def test_a_failed_call_keeps_smiles_verdict_and_a_second_run_asks_only_that(scripted: Scripted, tmp_path: Path) -> None:
+def test_failed_call_keeps_smiles_verdict_until_asked_again(scripted: Scripted, tmp_path: Path) -> None:
     def reply(body: dict[str, Any]) -> tuple[int, Any]:
         return (500, {}) if "Romulus" in json.dumps(body) else (200, completion(No=-0.1, Yes=-3.0))
 
@@ -61,7 +61,7 @@ def test_a_failed_call_keeps_smiles_verdict_and_a_second_run_asks_only_that(scri
     assert (second["n_judge_failed"], second["n_from_cache"]) == (0, 1)
 
 
-def test_a_verdict_that_does_not_parse_is_a_failure_and_never_a_no(scripted: Scripted, tmp_path: Path) -> None:
+def test_unparsed_verdict_is_a_failure(scripted: Scripted, tmp_path: Path) -> None:
     scripted.reply = lambda _: (200, completion(Maybe=-0.1, Well=-2.5))
     found = cascade_of(scripted, tmp_path, share=1.0).score(["Paris"], ["Paris"], ["Where is the Louvre?"])
     assert found.correct.tolist() == [True]
@@ -69,7 +69,7 @@ def test_a_verdict_that_does_not_parse_is_a_failure_and_never_a_no(scripted: Scr
     assert "no Yes or No" in found.summary()["failures"][0]
 
 
-def test_a_judge_with_grades_calls_more_than_half_right(scripted: Scripted, tmp_path: Path) -> None:
+def test_grades_above_half_are_correct(scripted: Scripted, tmp_path: Path) -> None:
     scripted.reply = lambda _: (200, {"choices": [{"message": {"content": '{"score": 0.5}'}}]})
     options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": False}
     judge = RubricScorer("openai", "gpt-4o-mini", **options)

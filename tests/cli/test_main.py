@@ -40,7 +40,7 @@ class TestProcess:
         assert "smile.cli.main" in loaded
         assert not loaded & {"torch", "sentence_transformers", "evaluate", "datasets", "matplotlib", "pyarrow"}
 
-    def test_an_error_is_one_line_and_an_exit_code(self) -> None:
+    def test_error_is_one_line_with_exit_code(self) -> None:
         result = python("-m", "smile", "score", "nothing.jsonl")
         error = "error: nothing.jsonl does not exist: check the path\n"
         assert (result.returncode, result.stdout, result.stderr) == (1, "", error)
@@ -68,7 +68,7 @@ class TestProcess:
 
     @pytest.mark.real_encoder
     @pytest.mark.parametrize("arguments", [[], ["--json"]])
-    def test_the_progress_bar_is_for_a_terminal_and_not_for_json(self, arguments: list[str], data: Path) -> None:
+    def test_progress_bar_is_only_for_terminals(self, arguments: list[str], data: Path) -> None:
         master, terminal = pty.openpty()
         environment = os.environ | {"TERM": "xterm"}
         process = start("score", data, "--setting", "fast", *arguments, stderr=terminal, env=environment)

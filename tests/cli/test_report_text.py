@@ -21,7 +21,7 @@ LAYOUT = Layout(
 )
 
 
-def test_no_line_but_the_signature_is_wider_than_the_terminal() -> None:
+def test_report_fits_the_terminals_width() -> None:
     records = [*RECORDS, LONG]
     columns = ([record[name] for record in records] for name in ("prediction", "reference", "question"))
     rows = FileRows(check_rows(*columns), [record["id"] for record in records])

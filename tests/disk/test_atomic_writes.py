@@ -15,7 +15,7 @@ def content(folder: Path) -> dict[str, str]:
 
 
 class TestFiles:
-    def test_a_failure_leaves_the_former_file_and_nothing_else(self, tmp_path: Path) -> None:
+    def test_failure_leaves_only_the_former_file(self, tmp_path: Path) -> None:
         path = tmp_path / "figure.png"
         path.write_text("the former file")
 
@@ -28,7 +28,7 @@ class TestFiles:
             write_half()
         assert content(tmp_path) == {"figure.png": "the former file"}
 
-    def test_a_former_file_is_replaced_through_a_link_to_it(self, tmp_path: Path) -> None:
+    def test_linked_file_is_replaced(self, tmp_path: Path) -> None:
         target, link = tmp_path / "target.txt", tmp_path / "link.txt"
         target.write_text("old")
         link.symlink_to(target)
@@ -38,7 +38,7 @@ class TestFiles:
         assert link.is_symlink()
         assert content(tmp_path) == {"link.txt": "new", "target.txt": "new"}
 
-    def test_what_the_system_refuses_is_an_error_of_usage(self, tmp_path: Path) -> None:
+    def test_system_errors_are_usage_errors(self, tmp_path: Path) -> None:
         path = tmp_path / "nowhere" / "file.txt"
         with (
             pytest.raises(UsageError, match=r"file\.txt cannot be written \(No such file or directory\)"),

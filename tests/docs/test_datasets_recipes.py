@@ -35,7 +35,7 @@ def dataset() -> Dataset:
 
 
 @pytest.mark.parametrize("setting", ["default", "fast"])
-def test_a_scorer_pickles_small_and_the_same_before_and_after_its_use(local_model: Path, setting: str) -> None:
+def test_scorer_pickles_small_before_and_after_use(local_model: Path, setting: str) -> None:
     options = {"model": str(local_model)} if setting == "default" else {}
     used = SmileScorer(setting, **options)
     used.warm_up()
@@ -65,9 +65,7 @@ def test_a_scorer_pickles_the_path_of_its_store(
 
 
 @pytest.mark.parametrize("setting", ["default", "fast"])
-def test_map_with_two_processes_and_a_stream_score_as_one_run(
-    local_model: Path, dataset: Dataset, setting: str
-) -> None:
+def test_mapped_and_streamed_scores_equal_one_run(local_model: Path, dataset: Dataset, setting: str) -> None:
     options: dict[str, Any] = {"model": str(local_model)} if setting == "default" else {}
     scorer = SmileScorer(setting, **options, use_questions=True)
     expected = scorer.score(dataset["prediction"], dataset["references"], dataset["question"]).items()
@@ -87,7 +85,7 @@ def test_map_with_two_processes_and_a_stream_score_as_one_run(
 
 @pytest.mark.real_encoder
 @pytest.mark.slow
-def test_a_process_forked_after_the_encoder_computed_in_threads_comes_to_an_end(repository: Path) -> None:
+def test_process_forked_after_threads_ends(repository: Path) -> None:
     program = """
 import multiprocessing, sys, torch
 from smile import SmileScorer

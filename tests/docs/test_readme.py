@@ -146,7 +146,7 @@ def test_the_commands_run(
 
 
 @pytest.mark.real_encoder
-def test_the_scores_of_the_six_answers_are_those_shown() -> None:
+def test_shown_scores_of_six_answers_are_real() -> None:
     table = README.split("## Six answers")[1].split("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:2] == "| "]
     questions, references, answers, is_correct, *shown = (list(column) for column in zip(*rows[2:], strict=True))
@@ -191,7 +191,7 @@ def test_a_figure_is_the_one_in_the_measurements(name: str) -> None:
             assert any(abs(each - figure) < 0.00051 for each in found), (figure, part)
 
 
-def test_the_speeds_in_the_readme_are_those_in_the_measurements() -> None:
+def test_readme_speeds_are_those_measured() -> None:
     page = section(TEXTS["docs/measurements.md"], "metrics-against-human-labels")
     speeds = dict(re.findall(r"^\| (\w+) +\| ([\d,]+) +\| [\d.e-]+ +\|$", page, re.MULTILINE))
     [table] = [part for part in README.split("\n\n") if part.startswith("| metric |")]

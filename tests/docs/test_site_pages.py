@@ -25,7 +25,7 @@ def test_the_reference_has_every_public_name() -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs_and_links_to_pages(path: Path) -> None:
+def test_notebook_has_no_outputs_and_valid_links(path: Path) -> None:
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     assert [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
     said = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
@@ -42,7 +42,7 @@ def test_every_document_is_in_the_navigation() -> None:
     assert sorted(named) == sorted(str(path.relative_to(ROOT)) for path in documents + notebooks)
 
 
-def test_the_site_lists_its_pages_for_language_models_and_has_their_text(tmp_path: Path) -> None:
+def test_site_has_llms_txt_with_all_pages(tmp_path: Path) -> None:
     write(tmp_path / "pages")
     listed = (tmp_path / "pages" / "llms.txt").read_text(encoding="utf-8")
     named = re.findall(r": (\S+)\.md$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)

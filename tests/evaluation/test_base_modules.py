@@ -75,7 +75,7 @@ def test_synthetic_answers_pass_through_add_batch_and_compute(smile: Any) -> Non
     assert smile.compute(per_item=True) == result
 
 
-def test_a_bad_row_or_option_leaves_the_added_rows_in_place(smile: Any) -> None:
+def test_bad_input_leaves_the_added_rows(smile: Any) -> None:
     smile.add(prediction="a", reference="a")
     with pytest.raises(ValueError, match=r"row 0: the reference is None"):
         smile.add(prediction="a", reference=None)
@@ -111,7 +111,7 @@ def test_config_names_are_the_named_settings(module_class: Any) -> None:
         module_class(config_name="papers")
 
 
-def test_columns_of_datasets_pandas_and_numpy_go_in_as_they_are(smile: Any) -> None:
+def test_datasets_pandas_and_numpy_columns_are_accepted(smile: Any) -> None:
     table = {"p": PREDICTIONS, "r": [[r] if isinstance(r, str) else r for r in REFERENCES]}
     arrays = {"p": np.array(PREDICTIONS), "r": [np.array(references) for references in table["r"]]}
     plain, *others = (
@@ -166,7 +166,7 @@ def test_two_processes_score_all_rows_on_rank_0(expected: dict[str, Any], tmp_pa
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_names_one_library_and_loads_by_the_readmes_path(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_loads_by_the_readmes_path(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its loader reads one unindented line: the package, and what pip installs where it is missing."""
     from evaluate.loading import get_imports
 

@@ -58,9 +58,7 @@ def test_the_rubric_judge_does_without_references(
 
 
 @pytest.mark.parametrize("name", ["l3score", "rubric_judge"])
-def test_a_bad_row_or_option_leaves_the_added_rows_in_place(
-    classes: dict[str, Any], tiny: dict[str, Any], name: str
-) -> None:
+def test_bad_input_leaves_the_added_rows(classes: dict[str, Any], tiny: dict[str, Any], name: str) -> None:
     module = classes[name]()
     module.add_batch(**COLUMNS)
     with pytest.raises(ValueError, match="row 0 has no question"):
@@ -104,9 +102,7 @@ def test_a_failed_row_is_written_as_nothing(ending: str, file: Path, tiny_judge:
     assert (printed["rubric"], printed["n_failed"]) == (0.0, 2)
 
 
-def test_a_run_without_any_verdict_fails_and_lists_no_row_as_the_lowest(
-    scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_run_without_verdicts_fails(scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"question": "Who wrote Hamlet?", "reference": "Shakespeare"}
     file = write_jsonl(tmp_path / "rows.jsonl", [row | {"prediction": name} for name in ("Marlowe", "Bacon")])
     monkeypatch.setenv("SMILE_API_KEY", KEY)

@@ -18,7 +18,7 @@ def test_what_an_answer_lacks_is_named(answer: str, reference: str, question: st
         assert lack_of_commitment(answer.lower(), [reference.lower()], question) == lacks
 
 
-def test_many_right_ones_are_no_dump_where_several_are_asked_for() -> None:
+def test_several_requested_answers_are_no_candidates() -> None:
     found, question = "Peru, Chile, Brazil, Cuba", "Which countries speak Spanish?"
     assert lack_of_commitment(found, ["Peru", "Chile", "Cuba"], question) == ""
     assert lack_of_commitment(found, ["Peru"], question) == "candidates"

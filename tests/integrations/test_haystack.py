@@ -22,7 +22,7 @@ def pipeline_of(evaluator: SMILEEvaluator) -> Pipeline:
     return pipeline
 
 
-def test_a_pipeline_from_its_file_scores_as_smile_does(calls: list[int]) -> None:
+def test_saved_pipeline_has_smiles_scores(calls: list[int]) -> None:
     text = pipeline_of(SMILEEvaluator(threshold=0.5, semantic_weight=0.4)).dumps()
     result = Pipeline.loads(text, allowed_modules=["smile.integrations.haystack"]).run({"smile": COLUMNS})["smile"]
     assert calls == [20]

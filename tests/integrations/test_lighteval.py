@@ -79,6 +79,6 @@ def test_thinking_that_is_handed_over_is_left_out() -> None:
     assert metric.sample_level_fn.compute(docs, responses) == [1.0, 1.0, 0.0]
 
 
-def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> None:
+def test_invalid_document_ends_the_run(own_folder: Path) -> None:
     with pytest.raises(DataError, match=r"^document 0 of sample_qa\|0: the list of references is empty: give a string"):
         run([read_sample(1)[0] | {"references": []}], own_folder)

@@ -31,7 +31,7 @@ def test_a_task_scores_as_smile_does(real_scorer: SmileScorer, calls: list[int],
     assert json.loads(printed.stdout)["smile"] == pytest.approx(results["smile,none"], abs=1e-9)
 
 
-def test_a_wrong_document_ends_the_run_with_our_message(own_folder: Path) -> None:
+def test_invalid_document_ends_the_run(own_folder: Path) -> None:
     write_jsonl(own_folder / "bad.jsonl", [read_sample(1)[0] | {"references": []}])
     task = own_folder / "bad.yaml"
     task.write_text(TASK.read_text(encoding="utf-8").replace("assets/sample_qa.jsonl", "bad.jsonl"), encoding="utf-8")

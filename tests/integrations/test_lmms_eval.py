@@ -50,7 +50,7 @@ def run(task: str, folder: Path, limit: int | None = None) -> tuple[dict[str, An
     return results["results"]["sample_qa"], path
 
 
-def test_the_task_of_lm_eval_scores_as_smile_does(calls: list[int], own_folder: Path) -> None:
+def test_lm_eval_task_has_smiles_scores(calls: list[int], own_folder: Path) -> None:
     rows = read_sample(20)
     results, samples = run(TASK, own_folder, limit=20)
     assert calls == [20]  # for two aggregations

@@ -204,7 +204,7 @@ def test_a_wrong_row_or_option_is_refused() -> None:
 
 
 @pytest.mark.parametrize("completion", [["Oslo", "Bergen"], {"answer": "Oslo"}, b"Oslo"])
-def test_a_completion_that_is_neither_text_nor_a_chat_is_refused_with_its_row(completion: Any) -> None:
+def test_completion_of_another_type_is_refused(completion: Any) -> None:
     kind = type(completion).__name__
     with pytest.raises(DataError, match=rf"row 2: the prediction is .* \({kind}\), not a string"):
         SmileReward()(["?"] * 3, [RIGHT, RIGHT, completion], solution=[None, "Oslo", "Oslo"])
@@ -230,7 +230,7 @@ def test_batches_of_unequal_lengths_are_refused(sizes: tuple[int, int, int]) -> 
 
 @pytest.mark.parametrize("gold", ["", " ", "$$", "N/A", "...", "\\boxed{}", ["", "\\text{}"]])
 @pytest.mark.parametrize("binary", [True, False])
-def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold: Any, binary: bool) -> None:
+def test_row_with_empty_references_earns_nothing(gold: Any, binary: bool) -> None:
     logged: dict[str, float] = {}
     reward = SmileReward(binary=binary, wrong=-1, not_attempted=-0.5)
     said = gold if isinstance(gold, str) else gold[0]
@@ -245,7 +245,7 @@ def test_a_row_whose_right_answers_say_nothing_earns_nothing_and_is_counted(gold
     assert asyncio.run(reward.verifiers(said, gold)) == 0
 
 
-def test_a_message_that_calls_a_tool_is_an_empty_answer_everywhere(tmp_path: Path) -> None:
+def test_tool_call_is_an_empty_answer(tmp_path: Path) -> None:
     message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
     for cell in (message, [message], {"role": "assistant", "tool_calls": []}):
         scores = SmileScorer("fast").score([cell, "Oslo"], ["Oslo"] * 2)

@@ -12,9 +12,7 @@ from smile.rows.checked_rows import Row, check_rows
 ROWS = check_rows([f"in Paris {i}" for i in range(8)], ["Paris"] * 8)
 
 
-def test_an_error_reaches_every_row_of_the_call_and_no_later_one(
-    tiny_scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_error_reaches_every_row_of_its_call(tiny_scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch) -> None:
     batches = SharedBatches(tiny_scorer)
 
     def refuse(rows: list[Row]) -> Any:

@@ -10,7 +10,7 @@ from tests.support.command_line import read_sample
 ROWS = read_sample(12)
 
 
-def test_a_data_set_has_the_scores_that_smile_gives(calls: list[int]) -> None:
+def test_data_set_has_smiles_scores(calls: list[int]) -> None:
     test_set = [{"question": row["question"], "answers": row["references"]} for row in ROWS]
     predictions = [row["prediction"] for row in ROWS]
     dataset = create_dataset(

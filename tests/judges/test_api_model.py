@@ -39,7 +39,7 @@ def test_what_is_sent(scripted: Scripted) -> None:
     assert scripted.headers[0]["authorization"] == f"Bearer {KEY}"
 
 
-def test_a_system_message_goes_first_and_thinking_is_switched_off(scripted: Scripted) -> None:
+def test_system_message_is_first_and_thinking_off(scripted: Scripted) -> None:
     ask(scripted.model("deepseek", "deepseek-v4-flash"), "Is it?", system="You are a doctor.")
     [body] = scripted.bodies
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
@@ -47,7 +47,7 @@ def test_a_system_message_goes_first_and_thinking_is_switched_off(scripted: Scri
     assert (body["thinking"], body["max_tokens"]) == ({"type": "disabled"}, 1)
 
 
-def test_a_verdict_is_held_to_its_schema_where_the_provider_can(scripted: Scripted) -> None:
+def test_schema_is_sent_where_the_provider_supports_it(scripted: Scripted) -> None:
     schema = {"type": "object"}
     scripted.reply = lambda _: (200, completion())
     for names in ((), ("deepseek", "deepseek-v4-flash"), ("compatible", "m")):
@@ -173,7 +173,7 @@ def test_the_timeout_limits_a_whole_reply(before: bytes, after: bytes) -> None:
 
 
 @pytest.mark.parametrize("key", ["sk-1\n", "sk-1\r", "sk 1", "sk-é"])
-def test_a_key_that_no_header_can_hold_is_named(scripted: Scripted, key: str) -> None:
+def test_key_unfit_for_a_header_is_named(scripted: Scripted, key: str) -> None:
     with pytest.raises(UsageError, match="line break, a space or a character outside ASCII") as error:
         scripted.model(api_key=key)
     assert key not in str(error.value)
@@ -208,7 +208,7 @@ def test_a_choice_that_is_no_answer_fails(scripted: Scripted, changes: dict[str,
     assert isinstance(outcome, ChatFailure)
 
 
-def test_a_cut_reply_fails_unless_its_first_token_counts(scripted: Scripted) -> None:
+def test_cut_reply_fails_unless_one_token_is_wanted(scripted: Scripted) -> None:
     scripted.reply = lambda _: (200, changed(finish_reason="length", index=0, refusal=None, tool_calls=[]))
     outcomes = [ask(scripted.model(max_retries=0), "a", wants_tokens=wants)[0] for wants in (True, False)]
     assert [type(outcome) for outcome in outcomes] == [ChatAnswer, ChatFailure]
@@ -224,7 +224,7 @@ def test_a_busy_server_is_asked_again(
     assert (outcome, len(scripted.bodies)) == (ChatFailure("429: slow down"), n)
 
 
-def test_the_key_is_in_no_repr_log_or_error(scripted: Scripted, caplog: pytest.LogCaptureFixture) -> None:
+def test_key_is_in_no_repr_log_or_error(scripted: Scripted, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     model = scripted.model(max_retries=0)
     scripted.reply = lambda _: (400, refusal(f"bad key {KEY}"))

@@ -25,7 +25,7 @@ def test_an_answer_comes_back_as_it_was(tmp_path: Path) -> None:
     assert AnswerStore(tmp_path / "deep" / "judge.sqlite").get("k") == ANSWER
 
 
-def test_everything_that_decides_an_answer_is_in_its_key() -> None:
+def test_key_has_everything_that_decides_a_reply() -> None:
     others: list[dict[str, Any]] = [{"prompt": "prompt "}, {"max_tokens": 2}, {"wants_tokens": False}]
     others += [{"top_logprobs": 5}, {"schema": {"type": "object"}}, {"system": "system"}]
     identities = [{"model": "n"}, {"endpoint": "https://y/v1"}, {"provider": "xai"}]
@@ -68,7 +68,7 @@ def test_a_kill_at_any_write_loses_no_reply(tmp_path: Path) -> None:
     assert AnswerStore(path).get("3") == replace(ANSWER, prompt_tokens=3)
 
 
-def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+def test_damaged_file_names_the_remedy(tmp_path: Path) -> None:
     path = tmp_path / "judge.sqlite"
     path.write_bytes(b"not a database" * 100)
     with pytest.raises(ModelError, match="--set cache=false"):

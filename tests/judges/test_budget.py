@@ -58,7 +58,7 @@ def test_retries_count_in_requests(scripted: Scripted, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("text", ["It is Rome.", "罗马是意大利的首都", "ローマはイタリアの首都です", "Рим", "روما"])
 @pytest.mark.parametrize("concurrency", [1, 8])
-def test_dollars_of_the_servers_usage_stay_in_the_limit(scripted: Scripted, text: str, concurrency: int) -> None:
+def test_dollars_of_reported_usage_stay_within_limit(scripted: Scripted, text: str, concurrency: int) -> None:
     """The server counts three tokens a character, more than any estimate, and generates more than asked."""
 
     def reply(body: dict[str, Any]) -> tuple[int, Any]:

@@ -54,7 +54,7 @@ def plain(tiny_judge: Path) -> Any:
     return logarithms
 
 
-def test_tokens_are_the_exact_ones_of_the_whole_vocabulary(tiny_judge: Path, plain: Any) -> None:
+def test_tokens_cover_the_whole_vocabulary(tiny_judge: Path, plain: Any) -> None:
     outcomes = ask(model(tiny_judge), first_tokens(PROMPTS))
     for prompt, outcome in zip(PROMPTS, outcomes, strict=True):
         assert isinstance(outcome, ChatAnswer)
@@ -114,7 +114,7 @@ def test_a_model_that_cannot_judge_is_refused(
         ask(model(tmp_path), first_tokens(["x"]))
 
 
-def test_a_model_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+def test_missing_model_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot be loaded"):
         ask(model(tmp_path), first_tokens(["x"]))
 

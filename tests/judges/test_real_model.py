@@ -40,7 +40,7 @@ def asked(way: dict[str, Any], *requests: ChatRequest) -> list[ChatAnswer]:
     return [outcomes[i] for i in range(len(requests))]
 
 
-def test_l3score_is_the_same_both_ways_and_in_any_batch(ways: list[dict[str, Any]]) -> None:
+def test_l3score_is_equal_locally_and_served(ways: list[dict[str, Any]]) -> None:
     here, served = (L3Scorer(**way, top_logprobs=20).score(**COLUMNS) for way in ways)
     assert served.score == pytest.approx(here.score, abs=1e-2)
     assert here.items()["outcome"] == served.items()["outcome"] == ["scored"] * 4
@@ -50,7 +50,7 @@ def test_l3score_is_the_same_both_ways_and_in_any_batch(ways: list[dict[str, Any
     assert [first, second] == pytest.approx(here.score[:2], abs=1e-4)
 
 
-def test_the_chat_template_and_the_end_of_a_turn_are_those_of_the_model(ways: list[dict[str, Any]]) -> None:
+def test_chat_template_and_turn_end_are_the_models(ways: list[dict[str, Any]]) -> None:
     requests = [
         ChatRequest("What is the capital of France?", 24),
         ChatRequest("Name a colour.", 24, system="Be brief."),

@@ -28,7 +28,7 @@ NO_DISTRIBUTION = [math.nan, math.inf, -math.inf, 0.5, 1e4, 1e308]
 
 
 @pytest.mark.parametrize("logarithm", NO_DISTRIBUTION)
-def test_log_probabilities_of_no_distribution_are_a_failure_and_are_not_kept(
+def test_impossible_log_probabilities_fail_and_are_not_kept(
     scripted: Scripted, tmp_path: Path, logarithm: float
 ) -> None:
     scripted.reply = lambda _: (200, completion(Yes=logarithm, No=-2.0))
@@ -42,7 +42,7 @@ def test_log_probabilities_of_no_distribution_are_a_failure_and_are_not_kept(
     assert scorer.score(**ROW).summary()["n_scored"] == 1
 
 
-def test_a_kept_reply_that_is_no_verdict_is_asked_for_again(scripted: Scripted, tmp_path: Path) -> None:
+def test_cached_reply_without_verdict_is_asked_again(scripted: Scripted, tmp_path: Path) -> None:
     path = tmp_path / "kept"
     judge_of(scripted, cache=path).score(**ROW)
     with sqlite3.connect(path) as connection:
@@ -53,7 +53,7 @@ def test_a_kept_reply_that_is_no_verdict_is_asked_for_again(scripted: Scripted, 
 
 @pytest.mark.parametrize("rubric", [None, "three_step", "zero_to_five", "morqa"])
 @pytest.mark.parametrize("text", ["", " \n", "INCORRECT", "It is not correct."])
-def test_a_reply_without_a_verdict_is_counted_as_failed(scripted: Scripted, text: str, rubric: str | None) -> None:
+def test_reply_without_verdict_counts_as_failed(scripted: Scripted, text: str, rubric: str | None) -> None:
     good = completion(Yes=-0.1, No=-3.0)  # without a verdict in its first reply, a judge of L3Score stops
     good["choices"][0]["message"]["content"] = {
         None: "Yes",

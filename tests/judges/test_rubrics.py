@@ -57,7 +57,7 @@ GRADES += [
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), GRADES, ids=[text[:40] for _, text, _ in GRADES])
-def test_a_grade_is_read_or_the_reason_is_said(name: str, text: str, expected: str) -> None:
+def test_grade_is_read_or_a_reason_given(name: str, text: str, expected: str) -> None:
     kind, language = name.split(".")
     grade = read_grade(RUBRICS[kind][language], text)
     if expected[0].isdigit():
@@ -68,7 +68,7 @@ def test_a_grade_is_read_or_the_reason_is_said(name: str, text: str, expected: s
         assert len(grade) < 200
 
 
-def test_yes_or_no_is_part_of_the_second_rubric() -> None:
+def test_second_rubric_has_yes_or_no() -> None:
     assert read_grade(FIVE, '{"correct": "Yes", "score": 4}') == Grade(4.0, True)
     assert read_grade(FIVE, '{"correct": "no", "score": 0}') == Grade(0.0, False)
     assert "yes or no" in str(read_grade(FIVE, '{"score": 4}'))
@@ -76,7 +76,7 @@ def test_yes_or_no_is_part_of_the_second_rubric() -> None:
 
 
 @pytest.mark.parametrize(("answer", "scores"), [("yes", {3, 4, 5}), ("no", {0, 1, 2, 3})])
-def test_a_score_that_contradicts_its_yes_or_no_is_no_verdict(answer: str, scores: set[int]) -> None:
+def test_score_contradicting_yes_or_no_is_no_verdict(answer: str, scores: set[int]) -> None:
     grades = {score: read_grade(FIVE, json.dumps({"correct": answer, "score": score})) for score in range(6)}
     assert {score for score, grade in grades.items() if isinstance(grade, Grade)} == scores
     assert all("contradicts" in grade for grade in grades.values() if isinstance(grade, str))

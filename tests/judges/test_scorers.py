@@ -50,7 +50,7 @@ def proxy(llama_server: str) -> Iterator[FaultProxy]:
 # ---- L3Score ------------------------------------------------------------------------------------------------------
 
 
-def test_five_tokens_are_read_unless_more_are_asked_for(scripted: Scripted) -> None:
+def test_top_logprobs_are_five_by_default(scripted: Scripted) -> None:
     """Yes and No are the sixth and seventh of the tokens, so that the metric's five do not hold them."""
     likeliest = {"Maybe": -0.5, "Well": -2.0, "It": -2.5, "The": -3.0, "So": -3.5, "Yes": -4.0, "No": -5.0}
 
@@ -105,7 +105,7 @@ def test_nothing_is_asked_twice(proxy: FaultProxy) -> None:
     assert second.summary()["prompt_tokens"] < first.summary()["prompt_tokens"]
 
 
-def test_without_the_cache_everything_is_but_equal_rows_share_an_answer(proxy: FaultProxy) -> None:
+def test_without_cache_only_equal_rows_share_replies(proxy: FaultProxy) -> None:
     scorer = L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url, cache=False)
     assert len(set(scorer.score(**row("a", times=9)).score)) == 1
     assert list(proxy.forwarded.values()) == [1]
@@ -168,7 +168,7 @@ def test_a_failed_call_is_never_a_score(proxy: FaultProxy) -> None:
 
 
 @pytest.mark.parametrize("rubric", ["three_step", "zero_to_five"])
-def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(real_server: str, rubric: str) -> None:
+def test_schema_makes_a_server_give_verdicts(real_server: str, rubric: str) -> None:
     scorer = RubricScorer("llama.cpp", "smollm2", rubric, base_url=real_server, cache=False)
     result = scorer.score(**COLUMNS | {"references": [[], "Shakespeare", ["eight", "8"]]}).summary(per_item=True)
     # The model may write any grade that the schema allows, and so also "no" beside the score 5.
@@ -181,7 +181,7 @@ def test_a_server_that_can_be_held_to_a_schema_gives_verdicts(real_server: str, 
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_morqa_sends_its_system_message_and_reads_its_rating(language: str, scripted: Scripted) -> None:
+def test_morqa_sends_system_message_and_reads_rating(language: str, scripted: Scripted) -> None:
     rating = {"en": "### **Rating: 0.5**\nIt leaves out the treatment.", "zh": "评分：0.5\n解释: 不完整"}[language]
     scripted.reply = lambda _: (200, {"choices": [{"message": {"content": rating}}]})
     options = {"api_key": KEY, "base_url": scripted.base_url, "cache": False}

@@ -41,7 +41,7 @@ class TestTemplate:
 
 
 class TestEndpoint:
-    def test_an_answer_without_the_reference_is_asked_for_once_more_then_replaced(self, scripted: Scripted) -> None:
+    def test_answer_without_reference_is_asked_again_then_replaced(self, scripted: Scripted) -> None:
         scripted.reply = by_prompt(
             {
                 first_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
@@ -67,7 +67,7 @@ class TestEndpoint:
         assert (first.counts["Cost"], again.counts["Cost"]) == (pytest.approx(51e-6), 0)
         assert (again.counts["n_asked"], again.counts["n_from_cache"]) == (0, 3)
 
-    def test_a_failed_request_is_replaced_counted_and_asked_again_by_the_next_run(self, scripted: Scripted) -> None:
+    def test_failed_request_is_replaced_and_asked_again(self, scripted: Scripted) -> None:
         good = says("Paris, no, 18.")
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
         found = synthesize(PAIRS, asking(scripted))
@@ -79,7 +79,7 @@ class TestEndpoint:
         again = synthesize(PAIRS, asking(scripted))
         assert (again.kinds[1], again.counts["n_asked"], again.counts["n_from_cache"]) == ("generated", 1, 2)
 
-    def test_a_failed_request_ends_the_run_where_that_is_wished(self, scripted: Scripted) -> None:
+    def test_on_error_raise_ends_the_run(self, scripted: Scripted) -> None:
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): says("Paris.")})
         with pytest.raises(ModelError, match=r"question 'Is there a bowl\?', reference 'no': the model failed \(500"):
             synthesize(PAIRS, asking(scripted, on_error="raise"))

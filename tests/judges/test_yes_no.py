@@ -9,7 +9,7 @@ def tokens(**probabilities: float) -> list[tuple[str, float]]:
     return [(text.replace("_", " "), math.log(p)) for text, p in probabilities.items()]
 
 
-def test_the_prompt_is_that_of_the_metric_to_the_letter() -> None:
+def test_prompt_is_the_metrics_to_the_letter() -> None:
     assert yes_no_prompt("What is the capital of France?", "Paris", "It is Paris.") == (
         "You are given a question, ground-truth answer, and a candidate answer.\n\n"
         "Question: What is the capital of France?  \n"

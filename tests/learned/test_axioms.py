@@ -46,7 +46,7 @@ def score(scorer: SmileScorer, answer: str, references: list[str], question: str
         ("It was on July 4th, 1776", "4 July 1776", "When was it?"),
     ],
 )
-def test_a_value_that_is_taken_back_is_wrong_in_any_form(
+def test_withdrawn_value_is_incorrect_in_any_form(
     real_scorer: SmileScorer, answer: str, reference: str, question: str
 ) -> None:
     assert score(real_scorer, f"{answer}.", [reference], question) > 0.9

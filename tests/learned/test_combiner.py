@@ -101,7 +101,7 @@ class TestFeatures:
         table = features([row(prediction, reference)], pairs_of([0], [0]))
         assert is_equal(table).tolist() == [bool(equal)]
 
-    def test_new_words_are_those_of_the_reference_beyond_the_questions(self) -> None:
+    def test_new_words_exclude_the_questions(self) -> None:
         def found(prediction: str, reference: str, question: str | None = "Who is the president of Brazil?") -> float:
             return read(prediction, reference, question)["new_words_found"]
 
@@ -127,7 +127,7 @@ class TestFeatures:
         assert similarity("36 inches", "1 yard", rule="quantity") == 1
         assert similarity("36 inches", "1 yard", rule="quantity", is_other=True) < 1
 
-    def test_new_words_of_texts_that_nobody_can_compare_are_not_similar(self) -> None:
+    def test_unread_new_words_are_not_similar(self) -> None:
         rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
         unread = replace(pairs, is_out_of_vocabulary=np.array([True, False]))
         similarity = list(FEATURES).index("new_words_similarity")
@@ -143,9 +143,7 @@ UNDECIDED = np.full(1, 0.67)
 
 class TestProbability:
     @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20), st.floats(-50, 50))
-    def test_it_is_between_0_and_1_and_rises_with_what_the_reader_says(
-        self, said: list[tuple[float, ...]], intercept: float
-    ) -> None:
+    def test_probability_rises_with_the_readings(self, said: list[tuple[float, ...]], intercept: float) -> None:
         joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("similarity", 0.6, 0.0, 0.7))
         equivalence, similarity, asserted = np.array(said).T
         ones = np.ones(len(said))
@@ -158,7 +156,7 @@ class TestProbability:
         assert np.all(np.diff(combined(table, PairProbabilities(ones, ones, np.sort(asserted)), smile, joint)) >= 0)
         assert np.all(np.diff(combined(table, PairProbabilities(ones, ones, ones), np.sort(equivalence), joint)) >= 0)
 
-    def test_it_is_the_logistic_function_of_smile_and_the_trees(self) -> None:
+    def test_probability_is_logistic_of_smile_and_trees(self) -> None:
         table = np.linspace(0, 1, len(FEATURES))[None]
         table[:, list(FEATURES).index("is_other_value")] = 0.0
         joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
@@ -175,12 +173,12 @@ class TestProbability:
         ("asserted", "odds"),
         [(1.0, 4.0), (0.5, 4.0), (1 / 41, 4.0), (0.02, 4 * (40 / 49) ** 3), (0.01, 4 * (40 / 99) ** 3), (0, 0)],
     )
-    def test_what_is_not_asserted_takes_away_and_nothing_adds(self, asserted: float, odds: float) -> None:
+    def test_missing_assertion_lowers_the_probability(self, asserted: float, odds: float) -> None:
         joint = stumps(math.log(4) / WEIGHT_OF_TREES)
         found = combined(NOTHING, PairProbabilities(np.array([0.9]), ALL, np.array([asserted])), UNDECIDED, joint)
         assert found[0] == pytest.approx(odds / (1 + odds))
 
-    def test_another_value_that_a_rule_found_is_not_overruled(self) -> None:
+    def test_other_value_found_by_rule_stays(self) -> None:
         table = np.repeat(NOTHING, 3, axis=0)
         table[1:, list(FEATURES).index("is_other_value")] = 1.0
         found = [

@@ -60,7 +60,7 @@ def read_texts(reader: TinyReader) -> list[str]:
 
 
 class TestResult:
-    def test_parts_are_those_of_fast_and_the_score_is_the_highest_joined_from_them(self, scorer: SmileScorer) -> None:
+    def test_score_is_the_best_combined_pair(self, scorer: SmileScorer) -> None:
         rows = check_rows(**COLUMNS)
         scores = scorer.score_rows(rows)
         # In its easy match every word counts alike.
@@ -94,9 +94,7 @@ class TestResult:
         np.testing.assert_array_equal(scores.rating >= 4, scores.correct)
         np.testing.assert_array_equal(scores.rating[scores.is_empty], 0)
 
-    def test_the_reader_reads_question_reference_and_answer_each_text_once(
-        self, scorer: SmileScorer, reader: TinyReader
-    ) -> None:
+    def test_reader_reads_each_text_once(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(**COLUMNS)
         assert sorted(text for call in reader.calls for text in call) == [
             "Capital of France [SEP] It is [MASK] in Texas",
@@ -137,7 +135,7 @@ class TestResult:
             ("It is Bergen in Texas", "the Bergen", 0.81, 0.4),
         ],
     )
-    def test_the_meaning_of_an_answer_that_surely_asserts_the_reference_is_not_read(
+    def test_certain_assertion_leaves_meaning_unread(
         self,
         settings: Settings,
         monkeypatch: pytest.MonkeyPatch,
@@ -166,15 +164,13 @@ class TestResult:
         assert scores.items()["asserted"] == scores.items()["equivalence"] == [1.0]
         assert scores.best_reference[0] == len(references) - 1
 
-    def test_what_a_rule_of_commitment_decided_is_not_read_for_its_mentions(
-        self, scorer: SmileScorer, reader: TinyReader
-    ) -> None:
+    def test_mentions_decided_by_rule_are_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
         scores = scorer.score(["No, it is not."], ["no"], ["Is it open?"])
         assert scores.rule == ["closed answer"]
         assert not [text for text in read_texts(reader) if "[MASK]" in text]
         assert scores.items()["asserted"] == [1.0]
 
-    def test_what_is_too_long_for_the_reader_is_counted(self, settings: Settings) -> None:
+    def test_texts_too_long_for_the_reader_are_counted(self, settings: Settings) -> None:
         scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
             ["It is Paris in Texas."] * 2 + [""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
         )
@@ -194,7 +190,7 @@ class TestResult:
 
 
 class TestQuestions:
-    def test_without_them_it_warns_once_with_what_was_measured(self, scorer: SmileScorer, reader: TinyReader) -> None:
+    def test_without_questions_it_warns_once(self, scorer: SmileScorer, reader: TinyReader) -> None:
         def score_twice() -> None:
             for _ in range(2):
                 scorer.score(PREDICTIONS, REFERENCES)
@@ -207,7 +203,7 @@ class TestQuestions:
         assert "give every row its question" in str(warned[0].message)
         assert meaning_text(None, "Oslo", "an old bicycle") in read_texts(reader)
 
-    def test_where_some_have_none_each_row_has_its_own_model(self, scorer: SmileScorer) -> None:
+    def test_mixed_rows_use_their_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(without_question\)"):
             some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:3], None, QUESTIONS[4]])
         with pytest.warns(LearnedWarning, match="without questions, but"):

@@ -10,7 +10,7 @@ from smile.learned.network import to_vectors
 from smile.learned.reader import from_vectors
 
 
-def test_a_probability_comes_back_from_a_vector_of_unit_length() -> None:
+def test_probability_survives_its_unit_vector() -> None:
     logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
     vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))

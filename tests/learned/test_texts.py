@@ -39,7 +39,7 @@ def test_a_reference_word_for_word(prediction: str, reference: str, expected: st
     ("prediction", "reference"),
     [("It was not Kennedy.", "John F. Kennedy"), ("anything that comes from animals", "animal products")],
 )
-def test_a_part_of_a_reference_is_no_mention_of_it(prediction: str, reference: str) -> None:
+def test_part_of_a_reference_is_no_mention(prediction: str, reference: str) -> None:
     assert masked(prediction, reference) is None
 
 
@@ -70,7 +70,7 @@ def tokenizer(embedded_model: Path) -> Tokenizer:
 
 class TestMeaningText:
     @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
-    def test_space_around_and_a_final_full_stop_are_not_read(self, answer: str) -> None:
+    def test_outer_space_and_full_stop_are_not_read(self, answer: str) -> None:
         assert meaning_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
 
     @given(st.lists(st.sampled_from(["[", "]", " ", "SEP", "CLS", "PAD", "MASK", "UNK", "a", *MARKS]), max_size=8))

@@ -117,7 +117,7 @@ def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
     assert comparison["reasons"] == {}
 
 
-def test_side_by_side_gives_what_each_metric_gives_alone(result: dict[str, Any]) -> None:
+def test_side_by_side_equals_each_metric_alone(result: dict[str, Any]) -> None:
     people = check_labelled(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
     found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people).to_dict()
     assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
@@ -158,7 +158,7 @@ def test_a_metric_is_not_better_than_itself() -> None:
         ([0.1, 0.2], [1, 1], "roc_auc", "the labels call all of the answers correct"),
     ],
 )
-def test_what_cannot_be_had_is_nan_with_a_reason(
+def test_undefined_statistic_is_nan_with_a_reason(
     scores: list[float], labels: list[float], name: str, reason: str, recwarn: pytest.WarningsRecorder
 ) -> None:
     result = AgreementScorer().score(scores, labels, other_predictions=scores)
@@ -205,7 +205,7 @@ rows = st.lists(
 
 
 @given(rows)
-def test_any_rows_give_values_in_range_or_nan_with_a_reason(table: list[tuple[float, float, str]]) -> None:
+def test_any_rows_give_values_in_range_or_reasons(table: list[tuple[float, float, str]]) -> None:
     scores, labels, questions = zip(*table, strict=True)
     result = AgreementScorer().score(scores, labels, questions)
     bounds = dict.fromkeys(INTERVALS[:4], (-1 - 1e-09, 1 + 1e-09)) | dict.fromkeys(INTERVALS[4:-1], (0.0, 1.0))

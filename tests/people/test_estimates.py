@@ -27,7 +27,7 @@ def drawn(n_rows: int, n: int, seed: int = 1) -> np.ndarray:
     return np.random.default_rng(seed).choice(n_rows, n, replace=False)
 
 
-def test_a_good_metric_makes_labels_count_for_more_and_a_useless_one_costs_nothing() -> None:
+def test_good_metric_adds_labels_and_useless_costs_nothing() -> None:
     labels, scores = made_up()
     at = drawn(600, 100)
     good = Estimator().estimate(scores, some(labels, at))
@@ -60,7 +60,7 @@ def test_rows_that_are_all_labelled_have_no_interval() -> None:
     assert exact["effective_sample_size"] == 600
 
 
-def test_rows_of_one_question_that_were_labelled_together_count_once() -> None:
+def test_rows_labelled_together_count_once() -> None:
     """Each question has four rows with the same label: labels of 50 questions are 50 labels and not 200."""
     labels, scores = made_up(300)
     labels, scores, questions = np.repeat(labels, 4), np.repeat(scores, 4), np.repeat(np.arange(300), 4)
@@ -98,7 +98,7 @@ def test_several_labels_and_a_threshold() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 1, True])
-def test_labels_that_are_all_the_same_give_no_narrow_interval(value: float) -> None:
+def test_equal_labels_give_no_narrow_interval(value: float) -> None:
     result = Estimator().estimate(np.linspace(0, 1, 1000), some(np.full(1000, value), drawn(1000, 50)))
     low, high = result["estimate_ci"]
     assert result["estimate"] == value
@@ -113,7 +113,7 @@ def test_a_group_without_labels_says_so() -> None:
     assert result["differences"] == []
 
 
-def test_labels_that_were_not_chosen_at_random_are_warned_of() -> None:
+def test_labels_not_chosen_at_random_give_warnings() -> None:
     labels, scores = made_up()
     for at, warning in (
         (range(100), "stand together in the file, as the first hundred would"),

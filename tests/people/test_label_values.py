@@ -41,7 +41,7 @@ def test_other_values_are_no_labels(value: object) -> None:
     assert label_value(value) is None
 
 
-def test_a_value_that_is_no_label_is_listed_once_with_its_rows() -> None:
+def test_unread_value_is_listed_with_its_rows() -> None:
     labels, unread = read_labels(["mostly", "yes", ["mostly", "no"], "[1, 0]", "?"])
     assert json.dumps(labels) == "[[NaN], [1.0], [NaN, 0.0], [1.0, 0.0], [NaN]]"
     assert unread_labels(unread).startswith("not a label: 'mostly' in 2 rows; '?' in 1 row (expected")

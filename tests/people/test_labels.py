@@ -29,7 +29,7 @@ def test_columns_of_any_kind_give_the_same() -> None:
         assert rows.groupings == {}
 
 
-def test_labels_of_several_people_are_filled_up_with_nan() -> None:
+def test_missing_labels_of_annotators_are_nan() -> None:
     labels = check_labelled([[1, 0], [None, 1, 0.5], 2, np.array([NAN, 3])]).labels
     np.testing.assert_array_equal(labels, [[1, 0, NAN], [NAN, 1, 0.5], [2, NAN, NAN], [NAN, 3, NAN]])
 
@@ -55,7 +55,7 @@ def test_groupings_have_names() -> None:
     assert rows.question_number.tolist() == [0, 0]
 
 
-def test_rows_to_label_are_a_random_sample_of_those_without_a_label() -> None:
+def test_rows_to_label_are_a_random_sample() -> None:
     rows = check_labelled([1, *[None] * 9], needs="none")
     chosen = choose_rows(rows, 5)
     assert len(set(chosen.tolist())) == 5

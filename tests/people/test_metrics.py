@@ -87,7 +87,7 @@ class TestBertScore:
         rows = check_rows(["word " * 600, "word"], ["word", "word"])
         assert score_metrics(rows, ["bert_score"])["bert_score"].n_truncated == 1
 
-    def test_without_the_package_the_error_says_how_to_get_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_missing_package_is_named_with_its_install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "bert_score", None)
         with pytest.raises(ModelError, match=r'BERTScore needs .* run `pip install "\.\[bert-score\]"`'):
             BertScore()

@@ -52,7 +52,7 @@ class TestMeasure:
             assert found.all_references[over] == pytest.approx({"pearson": pearson, "accuracy": accuracy})
             assert found.by_number[2][over] == pytest.approx(found.all_references[over])
 
-    def test_one_at_random_is_its_own_best_and_mean(self, found: ReferenceCounts) -> None:
+    def test_single_draw_is_its_own_best_and_mean(self, found: ReferenceCounts) -> None:
         first = found.by_number[0]
         assert first["best"] == first["mean"]
         # Each of the nine is over 0.5 or not as its row's label says, in five of nine cases.
@@ -65,7 +65,7 @@ class TestMeasure:
         for k, of in enumerate(measure_references(pairs, scores, sample([1.0] * 200), 0.5).by_number, start=1):
             assert of["best"]["accuracy"] == pytest.approx(1 - 0.5**k, abs=0.05)
 
-    def test_answers_to_a_question_are_drawn_the_same_references(self) -> None:
+    def test_answers_to_one_question_share_drawn_references(self) -> None:
         """Every answer scores by its reference alone: the two questions pass as a whole, so that r is never partial."""
         pairs = paired([["a", "b"]] * 40, [0] * 20 + [1] * 20)
         scores = np.array([1.0, 0.0] * 40)
@@ -79,7 +79,7 @@ class TestMeasure:
         assert np.isnan(found.by_number[0]["best"]["pearson"])
 
 
-def test_the_best_pair_is_the_score_of_the_row(tiny_scorer: SmileScorer, repository: Path) -> None:
+def test_best_pair_gives_the_rows_score(tiny_scorer: SmileScorer, repository: Path) -> None:
     rows = read_rows(repository / "assets" / "sample_qa.jsonl").rows
     pairs = pair_references(rows, np.arange(len(rows)))
     best = np.maximum.reduceat(tiny_scorer.score_rows(pairs.rows).smile, pairs.start)

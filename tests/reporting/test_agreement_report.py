@@ -48,7 +48,7 @@ class TestFigures:
         assert titles == [GOOD, "SMILE", "noise", "flat"]
         assert sum(bar.get_height() for bar in figure.axes[0].patches) == 60
 
-    def test_labels_that_do_not_tell_what_is_right_have_none(self) -> None:
+    def test_ungradable_labels_have_no_figure(self) -> None:
         assert agreement_figures(measured(np.full(len(LABELS), 3.0))) == {}
 
 

@@ -24,7 +24,7 @@ def panels(figure: Figure) -> tuple[Axes, Axes]:
     return spread, parts
 
 
-def test_the_left_panel_counts_every_row_and_marks_the_threshold(scores: Scores) -> None:
+def test_left_panel_counts_rows_and_marks_threshold(scores: Scores) -> None:
     spread, _ = panels(score_figure(scores, 0.67))
     heights = [bar.get_height() for bar in spread.patches]
     assert heights == np.histogram(scores.smile, np.linspace(0, 1, 21))[0].tolist()
@@ -33,7 +33,7 @@ def test_the_left_panel_counts_every_row_and_marks_the_threshold(scores: Scores)
     assert set(line.get_xdata()) == {0.67}
 
 
-def test_the_right_panel_has_every_row_on_its_side_of_the_threshold(scores: Scores) -> None:
+def test_right_panel_divides_rows_at_the_threshold(scores: Scores) -> None:
     _, parts = panels(score_figure(scores, 0.67))
     assert 0 < scores.correct.sum() < len(scores)
     points = np.column_stack([scores.semantic, scores.lexical])

@@ -57,9 +57,7 @@ def scored(*arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("ending", ITEM_ENDINGS)
-def test_the_result_and_the_output_are_those_of_all_rows_at_once(
-    data: Path, tmp_path: Path, encoder: TinyEncoder, ending: str
-) -> None:
+def test_chunked_output_equals_output_at_once(data: Path, tmp_path: Path, encoder: TinyEncoder, ending: str) -> None:
     at_once = read_rows(data)
     expected = SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(at_once.rows)
     write_items(tmp_path / f"expected{ending}", at_once, expected.items())
@@ -163,7 +161,7 @@ def test_another_run_is_refused(
     assert not begun.exists()
 
 
-def test_a_run_that_did_nothing_does_not_stand_in_the_way_of_the_next(
+def test_empty_run_does_not_block_the_next(
     data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output, parts = tmp_path / "items.jsonl", tmp_path / "items.jsonl.parts"
@@ -207,9 +205,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_checkpoint_that_is_damaged_or_of_another_version_is_made_anew(
-    data: Path, begun: Path, encoder: TinyEncoder, damage: str
-) -> None:
+def test_damaged_or_old_checkpoint_is_made_again(data: Path, begun: Path, encoder: TinyEncoder, damage: str) -> None:
     path = min(begun.with_name("items.jsonl.parts").glob("*.npz"))
     path.write_bytes(DAMAGES[damage](path.read_bytes()))
     result = scored(data, "--output", begun)
@@ -246,9 +242,7 @@ def test_a_file_that_changes_meanwhile_is_an_error(
     assert "was changed while it was being scored" in result.stderr
 
 
-def test_on_a_full_disk_it_ends_with_an_error_and_goes_on_when_there_is_room(
-    data: Path, tmp_path: Path, small_disk: Path, encoder: TinyEncoder
-) -> None:
+def test_run_resumes_after_a_full_disk(data: Path, tmp_path: Path, small_disk: Path, encoder: TinyEncoder) -> None:
     filler = small_disk / "filler"
     filler.write_bytes(bytes(980_000))
     output = small_disk / "items.jsonl"

@@ -119,9 +119,7 @@ def test_the_result_is_that_of_one_process(
 
 
 @pytest.mark.slow
-def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lost_node_costs_and_doubles_no_row(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 250)
     write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
@@ -139,7 +137,7 @@ def test_a_node_lost_in_the_middle_costs_no_row_and_doubles_none(
     check_result(scored.scores.summary(0.95), check_equal(output, scorer, tmp_path / "all.parquet"))
 
 
-def test_a_node_with_other_files_of_the_encoder_is_refused(data: Path) -> None:
+def test_node_with_another_encoder_is_refused(data: Path) -> None:
     [file, _] = open_files(data, None, RowNeeds())
     chunk, encoder = pickle.dumps(Chunk(file, 0, 5, 0)), TinyEncoder()
     scorer = pickle.dumps(SmileScorer(encoder=encoder))
@@ -163,7 +161,7 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path, data: Path) -> None:
     refused(r"the columns differ between .*a\.parquet .* and .*c\.parquet")
 
 
-def test_rows_of_a_folder_are_those_of_one_file(tmp_path: Path, data: Path) -> None:
+def test_folder_scores_as_one_file(tmp_path: Path, data: Path) -> None:
     for path in (data / "a.parquet", data / "b.parquet", tmp_path / "all.parquet"):
         write(path, without(parquet.read_table(path).to_pylist(), "id"))
     scorer, found = SmileScorer(encoder=TinyEncoder()), []

@@ -23,7 +23,7 @@ def audited(reference: Any, *answers: str, question: str = CAPITAL) -> list[Prop
     return list(find_wrong_references(answers, [reference] * n, SYSTEMS[:n], [question] * n).proposals)
 
 
-def test_two_systems_that_agree_against_the_reference_are_a_proposal() -> None:
+def test_two_agreeing_systems_are_a_proposal() -> None:
     [found] = audited("Sydney", "Canberra", "The capital of Australia is Canberra.", "Melbourne", "Sydney")
     assert (found.proposed, found.agreeing, found.siding) == ("Canberra", ("a", "b"), ("d",))
     assert found.answers == dict(

@@ -20,9 +20,7 @@ from tests.support.command_line import write_jsonl
 from tests.support.random_rows import random_rows
 
 
-def test_the_result_is_that_of_one_process_also_after_a_worker_was_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_equal_one_process_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_chunks, "chunk_rows", lambda settings: 10)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
 
@@ -76,7 +74,7 @@ if __name__ == "__main__":
         time.sleep(0.1)
 
 
-def test_many_rows_take_all_cores_where_no_model_does() -> None:
+def test_many_rows_without_a_model_use_all_cores() -> None:
     assert usual_workers(SmileScorer("fast"), 19_999) == 1
     assert usual_workers(SmileScorer("fast"), 20_000) == min(2, cores())
     assert usual_workers(SmileScorer("fast"), 10**9) == cores()

@@ -44,7 +44,7 @@ def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(("is_told_before", "encoded"), [(False, ["Oslo town"]), (True, [])])
-def test_what_cannot_be_best_is_left_out_and_not_encoded(
+def test_hopeless_pairs_are_not_encoded(
     is_told_before: bool, encoded: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     comparisons = compare(check_rows(["old Rome here"], [["town Rome", "Oslo town"]]), "smile", "en")
@@ -65,7 +65,7 @@ def test_what_cannot_be_best_is_left_out_and_not_encoded(
 
 @pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
 @given(data=st.data())
-def test_leaving_out_what_cannot_be_best_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+def test_leaving_out_hopeless_pairs_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
     text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
     n = data.draw(st.integers(1, 4))
     predictions = data.draw(st.lists(text, min_size=n, max_size=n))

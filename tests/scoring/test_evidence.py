@@ -110,7 +110,7 @@ def test_a_long_answer_is_not_quoted() -> None:
         ({}, "the score of 0.66 is close to the threshold"),
     ],
 )
-def test_the_reason_of_an_unsure_verdict_names_the_cause(given: dict[str, Any], cause: str) -> None:
+def test_reason_of_unsure_verdict_names_the_cause(given: dict[str, Any], cause: str) -> None:
     scores = scored(**{"verdict": "unsure", "doubt_reason": "", "smile": 0.66} | given)
     assert verdict_reason(scores, NONE, "Bonn", "Ulm").endswith(f". Please check: {cause}")
     assert "Please check" not in verdict_reason(scores | {"verdict": "incorrect"}, NONE, "Bonn", "Ulm")

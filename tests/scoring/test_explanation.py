@@ -48,7 +48,7 @@ def test_what_is_not_there_is_not_shown() -> None:
     assert ngram_shown("It was -5", "5", "5") == ""
 
 
-def test_the_words_of_the_reference_are_found_missing_or_not_shown() -> None:
+def test_reference_words_are_found_missing_or_hidden() -> None:
     explained = explain("(Cats) and a Cat slept there", "two cats slept", "cat sleep", SETTINGS)
     assert [passage.text for passage in explained.passages if passage.is_word] == ["Cats", "Cat", "slept"]
     assert (explained.n_missing, explained.n_key_words) == (1, 3)

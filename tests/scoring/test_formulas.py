@@ -71,7 +71,7 @@ def test_rating(smile: float, expected: int) -> None:
 
 
 @given(SHARES, SHARES)
-def test_a_rating_of_4_or_more_is_a_score_above_the_threshold(smile: float, threshold: float) -> None:
+def test_rating_4_means_above_the_threshold(smile: float, threshold: float) -> None:
     scores = array(smile, threshold, np.nextafter(threshold, 2))
     ratings = rating(scores, threshold)
     assert (ratings >= 4).tolist() == (scores > threshold).tolist()

@@ -50,7 +50,7 @@ def test_easy_match(prediction: str, reference: str, expected: float) -> None:
         ("-5", "5", True),
     ],
 )
-def test_an_ngram_lacks_a_number_unless_it_holds_all_of_them(candidate: str, reference: str, expected: bool) -> None:
+def test_ngram_needs_every_number_of_the_reference(candidate: str, reference: str, expected: bool) -> None:
     assert lacks_numbers([candidate], View(reference).numbers) == [expected]
 
 

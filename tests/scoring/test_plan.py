@@ -16,7 +16,7 @@ def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
     return [comparisons.strings[i] for i in comparisons.ngram[start:end]]
 
 
-def test_a_reference_word_for_word_is_compared_without_ngrams() -> None:
+def test_verbatim_reference_needs_no_ngrams() -> None:
     comparisons = compared(["It was the cats."], [["the cat", "cats", "a dog"]])
     assert comparisons.pairs["reference_index"].tolist() == [2, 1, 0]
     assert comparisons.is_exact.tolist() == [False, True, True]
@@ -45,7 +45,7 @@ def test_the_papers_form_does_not_watch_numbers() -> None:
 
 
 @pytest.mark.parametrize("n_words", [500, 3000])
-def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> None:
+def test_long_texts_do_not_multiply(n_words: int) -> None:
     rows = check_rows([" ".join(f"w{i}" for i in range(6000))], [" ".join(f"v{i}" for i in range(n_words))])
     tracemalloc.start()
     try:
@@ -62,14 +62,14 @@ def test_a_long_reference_does_not_multiply_a_long_prediction(n_words: int) -> N
     [(["v"], 128), ([" ".join(f"v{i}" for i in range(20))], 240)],
     ids=["one word", "many words"],
 )
-def test_the_ngrams_of_a_reference_have_so_many_words(references: list[str], most_words: int) -> None:
+def test_ngram_words_of_a_reference_are_limited(references: list[str], most_words: int) -> None:
     comparisons = compared([" ".join(f"w{i}" for i in range(1000))], [references])
     ngrams = {comparisons.strings[i] for i in comparisons.ngram}
     assert most_words / 2 < sum(len(ngram.split()) for ngram in ngrams) <= most_words
     assert comparisons.pairs["is_cut"].all()
 
 
-def test_of_too_many_references_the_nearest_in_words_are_compared() -> None:
+def test_nearest_of_too_many_references_are_compared() -> None:
     far, near = [f"v{i}" for i in range(MOST_REFERENCES)], ["w2 v", "w1 v"]
     rows = check_rows(["w1 w2"] * 4, [far + near, near + far[::-1], far + far, far])
     pairs = compare(rows, "smile", "en").pairs

@@ -25,7 +25,7 @@ def score(questions: Any = None, setting: str = "default", **options: Any) -> An
     return scorer.score(PREDICTIONS, REFERENCES, questions)
 
 
-def test_the_question_stands_before_both_texts_of_the_semantic_part() -> None:
+def test_question_precedes_both_texts() -> None:
     found = score(QUESTIONS)
     joined = [f"{question} {prediction}" for question, prediction in zip(QUESTIONS, PREDICTIONS, strict=True)]
     best = ["Paris", "no", "Oslo", "Milan"]
@@ -50,7 +50,7 @@ def test_a_synthetic_answer_stands_behind_the_question_too() -> None:
 
 
 @pytest.mark.parametrize("missing", [None, "", " \n"])
-def test_a_row_without_a_question_is_scored_without_and_the_others_with_theirs(missing: str | None) -> None:
+def test_each_row_is_scored_with_its_own_question(missing: str | None) -> None:
     found, asked, without = score([*QUESTIONS[:3], missing]), score(QUESTIONS), score()
     assert found.smile.tolist() == pytest.approx([*asked.smile.tolist()[:3], without.smile[3]], abs=1e-6)
     assert found.smile[3] != pytest.approx(asked.smile[3], abs=0.01)
@@ -69,7 +69,7 @@ MIXED = st.lists(
 @pytest.mark.parametrize("setting", ["default", "learned"])
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cells=MIXED, size=st.integers(1, 4))
-def test_a_row_scores_the_same_alone_in_any_batch_and_in_chunks(
+def test_score_does_not_depend_on_batch_or_chunk(
     local_model: Path, tmp_path_factory: pytest.TempPathFactory, setting: str, cells: list[Any], size: int
 ) -> None:
     if setting == "default":
@@ -102,7 +102,7 @@ def test_questions_can_be_asked_for() -> None:
         score(QUESTIONS, use_questions="yes")
 
 
-def test_a_question_that_leaves_no_room_for_the_answer_is_counted() -> None:
+def test_too_long_question_is_counted() -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=100))
     assert scorer.score(["Paris"], ["Rome"], ["why " * 30]).summary()["notes"]["truncated"] == 1
     assert scorer.score(["Paris"], ["Rome"]).summary()["notes"]["truncated"] == 0

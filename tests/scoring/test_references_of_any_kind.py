@@ -24,7 +24,7 @@ def test_a_reference_of_empty_latex_is_empty(tiny_scorer: SmileScorer, reference
         tiny_scorer.score([prediction], [["b", reference]])
 
 
-def test_a_reference_whose_two_ends_are_white_space_is_read(tiny_scorer: SmileScorer) -> None:
+def test_reference_between_white_space_is_read(tiny_scorer: SmileScorer) -> None:
     margin = " " * MOST_CHARACTERS
     assert tiny_scorer.score(["Paris"], [f"{margin}Paris{margin}"]).correct.all()
 

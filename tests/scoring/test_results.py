@@ -130,7 +130,7 @@ def test_a_table_keeps_the_index_of_a_series(of: str) -> None:
     assert SmileScorer("fast").score(**columns).to_pandas()["correct"].to_dict() == {7: True, 3: False}
 
 
-def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores) -> None:
+def test_notebook_shows_ten_rows_and_escapes(scores: Scores) -> None:
     many = {each.name: [*getattr(scores, each.name)] * 4 for each in COLUMNS if getattr(scores, each.name) is not None}
     many = {name: value if isinstance(value[0], str) else np.array(value) for name, value in many.items()}
     shown = replace(scores, **many | {"evidence": ["<b>"] * 12}, rows=scores.rows * 4)
@@ -141,7 +141,7 @@ def test_a_notebook_shows_ten_rows_counts_the_others_and_escapes(scores: Scores)
     assert repr(shown).endswith("\n   and 2 more")
 
 
-def test_intervals_come_from_the_items_and_are_part_of_the_signature(scores: Scores) -> None:
+def test_intervals_are_part_of_the_signature(scores: Scores) -> None:
     result = scores.summary(confidence_level=0.9)
     assert result["smile_ci"] == mean_interval(scores.smile, 0.9)
     assert result["accuracy_ci"] == accuracy_interval(np.array([True, False, False]), 0.9)

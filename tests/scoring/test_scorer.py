@@ -96,14 +96,14 @@ def test_correct_is_strictly_over_the_threshold(threshold: float, correct: bool)
         (["Milan", "Paris", "Paris"], 1),
     ],
 )
-def test_the_best_reference_is_named_the_first_of_equals(references: list[str], best: int) -> None:
+def test_first_of_equal_references_is_the_best(references: list[str], best: int) -> None:
     table = {"in Paris": (1.0, 0.0), "in": (0.0, 1.0)}
     table |= dict.fromkeys(["Milan", "milan", "Oslo", "oslo", "Paris", "paris"], (0.6, 0.8))
     scores = SmileScorer(encoder=TableEncoder(table)).score(["in Paris"], [references])
     assert scores.best_reference.tolist() == [best]
 
 
-def test_all_parts_of_a_row_belong_to_its_best_reference() -> None:
+def test_all_parts_belong_to_the_best_reference() -> None:
     """Blue is the better sentence (1 against 0.5), red the better keyword (0.8 against 0): 0.3 against 0.15 + 0.28."""
     right, up = (1.0, 0.0), (0.0, 1.0)
     table = {"pink": right, "blue": up, "It is blue.": right, "red": (0.8, 0.6), "It is red.": up}
@@ -154,7 +154,7 @@ def test_an_empty_prediction_scores_nothing_and_is_counted(tiny_scorer: SmileSco
     ],
     ids=["prediction", "reference", "synthetic answer"],
 )
-def test_rows_with_a_text_beyond_the_limit_are_counted(prediction: str, reference: str, synthetic: str | None) -> None:
+def test_rows_with_long_texts_are_counted(prediction: str, reference: str, synthetic: str | None) -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=20))
     scores = scorer.score(["London", prediction, ""], ["Paris", reference, "Paris"], None, [None, synthetic, None])
     assert scores.is_truncated.tolist() == [False, True, False]
@@ -170,7 +170,7 @@ def test_rows_with_a_text_beyond_the_limit_are_counted(prediction: str, referenc
     ],
     ids=["as many as are read", "one more", "exact all the same"],
 )
-def test_rows_with_more_ngrams_than_are_read_are_counted(prediction: str, reference: str, is_cut: bool) -> None:
+def test_rows_with_unread_ngrams_are_counted(prediction: str, reference: str, is_cut: bool) -> None:
     scorer = SmileScorer(encoder=TinyEncoder(limit=10**6))
     assert scorer.score(["Rome", prediction], ["Paris", reference]).is_truncated.tolist() == [False, is_cut]
 
@@ -292,7 +292,7 @@ def test_no_text_whatever_stops_a_run(prediction: str, reference: str, language:
         ("fr", "Ce sont des chevaux.", "cheval"),
     ],
 )
-def test_a_short_reference_in_a_long_answer_is_found(language: str, prediction: str, reference: str) -> None:
+def test_short_reference_is_found_in_long_answer(language: str, prediction: str, reference: str) -> None:
     scores = SmileScorer(encoder=TinyEncoder(), language=language).score([prediction], [reference])
     assert scores.easy_match.tolist() == [1.0]
     assert scores.lexical.tolist() == [1.0]
@@ -314,7 +314,7 @@ def test_the_papers_setting_scores_with_its_own_words(tiny_encoder: TinyEncoder)
 
 @pytest.mark.real_encoder
 @pytest.mark.parametrize("setting", ["default", "fast"])
-def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) -> None:
+def test_short_forms_and_comparatives_are_other_words(setting: str) -> None:
     predictions = ["We don't know.", "It is P.M.", "5 km", "the best", "I do.", "They sit."]
     cases = [change(each) for each in predictions for change in (str, str.upper, str.lower)]
     references = [each for each in ("U.S.", "A.M.", "5 m", "good", "ME", "SAT") for _ in range(3)]
@@ -324,7 +324,7 @@ def test_a_short_form_or_comparative_is_not_the_word_of_its_lemma(setting: str) 
     assert (np.ptp(scores.lexical.reshape(-1, 3), axis=1) <= 0.02).all()
 
 
-def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: TinyEncoder) -> None:
+def test_another_weight_needs_no_new_encoding(tiny_encoder: TinyEncoder) -> None:
     rows = check_rows(
         ["It is in the south of Paris.", "", "a cat or two"],
         [["Paris in the south", "It is in the heart of Paris."], "x", "2 cats"],
@@ -346,7 +346,7 @@ def test_rows_are_scored_at_another_weight_without_encoding_again(tiny_encoder: 
 
 
 @pytest.mark.real_encoder
-def test_the_encoder_is_not_loaded_where_all_is_known(tmp_path: Path) -> None:
+def test_encoder_is_not_loaded_if_all_is_stored(tmp_path: Path) -> None:
     first = SmileScorer(store=tmp_path).score(["It is Paris."], ["Paris"])
     assert first.n_strings["n_encoded"] > 0
     code = """if True:

@@ -103,7 +103,7 @@ def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any],
 
 
 @pytest.mark.parametrize("options", [{"name": "paper"}, {"name": "multilingual"}, {"language": "de"}])
-def test_where_every_word_counts_alike_easy_match_is_the_papers(options: dict[str, Any]) -> None:
+def test_equal_word_weights_give_the_papers_easy_match(options: dict[str, Any]) -> None:
     assert "easy" not in fields_of(of(**options))
 
 

@@ -8,7 +8,7 @@ from smile.scoring.verdicts import UNSURE, UNSURE_ABOVE, VERDICTS, doubt
 
 
 @pytest.mark.parametrize("threshold", [0.0, 0.67, 1.0])
-def test_doubt_is_a_share_raised_where_something_speaks_against_and_none_without_an_attempt(threshold: float) -> None:
+def test_doubt_is_a_share_raised_by_reasons(threshold: float) -> None:
     smile, reasons = np.linspace(0, 1, 101), ["" if i % 3 else "names others" for i in range(101)]
     found = doubt(smile, threshold, reasons, np.arange(101) % 6 > 0)
     assert found.min() == 0
@@ -17,7 +17,7 @@ def test_doubt_is_a_share_raised_where_something_speaks_against_and_none_without
     assert (found[::6] == 0).all()
 
 
-def test_verdicts_follow_from_doubt_and_leave_correct_as_it_is() -> None:
+def test_verdicts_follow_doubt_and_leave_correct() -> None:
     answers = ["It is Paris.", "Lyon", "stone cold heart", "I don't know. It is Paris.", "a red cap"]
     references = ["Paris", "Paris", "cold heart stone", "Paris", "a red hat"]
     scores = SmileScorer("fast").score(answers, references)
@@ -37,12 +37,12 @@ def test_verdicts_follow_from_doubt_and_leave_correct_as_it_is() -> None:
     ]
 
 
-def test_a_refusal_that_the_reference_asks_for_is_sure() -> None:
+def test_expected_refusal_is_certain() -> None:
     scores = SmileScorer("fast").score(["I cannot answer that."], ["unanswerable"], ["What did she say?"])
     assert scores.verdict == ["correct"]
 
 
-def test_an_answer_that_names_others_goes_to_a_judge_early_but_is_not_unsure() -> None:
+def test_answer_naming_others_is_uncertain_but_not_unsure() -> None:
     scores = SmileScorer("fast").score(["Bell or Gray"], ["Bell"], ["Who invented the telephone?"])
     assert (scores.doubt_reason, scores.doubt[0] >= UNSURE_ABOVE, scores.verdict) == (
         ["names others"],

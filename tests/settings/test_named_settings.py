@@ -39,7 +39,7 @@ def test_numbers_of_numpy_are_numbers(number: Any) -> None:
     assert named_settings(semantic_weight=number).semantic_weight == 0.5
 
 
-def test_the_scorer_does_not_drop_options_given_beside_settings() -> None:
+def test_options_beside_settings_are_not_dropped() -> None:
     with pytest.raises(UsageError, match="threshold"):
         SmileScorer(named_settings(), threshold=0.5)
 

@@ -78,9 +78,7 @@ def test_every_public_name_is_described(page: Page, address: str) -> None:
         ("reward_in_training", "smile_not_attempted"),
     ],
 )
-def test_a_notebook_shows_what_it_printed_and_nothing_of_this_machine(
-    page: Page, address: str, name: str, output: str
-) -> None:
+def test_notebook_shows_output_without_machine_paths(page: Page, address: str, name: str, output: str) -> None:
     page.goto(f"{address}/notebooks/{name}.html")
     expect(page.locator("article").get_by_text(output).last).to_be_visible()
     shown = page.locator("article").inner_text()

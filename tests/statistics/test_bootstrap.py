@@ -23,13 +23,13 @@ def test_the_interval_is_scipys_percentile_bootstrap(level: float) -> None:
     assert mean_interval(SAMPLE, level) == pytest.approx([expected.low, expected.high], abs=1e-12)
 
 
-def test_the_interval_does_not_depend_on_how_much_is_held_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interval_does_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = mean_interval(SAMPLE, 0.95)
     monkeypatch.setattr(bootstrap, "_CELLS_IN_MEMORY", 1000)
     assert mean_interval(SAMPLE, 0.95) == pytest.approx(whole, abs=1e-12)
 
 
-def test_draws_are_whole_and_the_same_on_every_call() -> None:
+def test_draws_are_the_same_on_every_call() -> None:
     draws, again = (np.concatenate(list(draw_questions(30, 100_000))) for _ in range(2))
     assert draws.shape == (RESAMPLES, 30)
     assert (draws.sum(axis=1) == 30).all()
@@ -39,7 +39,7 @@ def test_draws_are_whole_and_the_same_on_every_call() -> None:
     assert draws.var() == pytest.approx(1 - 1 / 30, abs=0.03)
 
 
-def test_the_interval_is_the_percentiles_of_what_is_defined() -> None:
+def test_interval_ignores_undefined_draws() -> None:
     draws = np.append(np.arange(101.0), [math.nan, math.nan])
     assert percentile_interval(draws, 0.9) == pytest.approx([5.0, 95.0])
     assert np.isnan(percentile_interval(np.array([math.nan]), 0.9)).all()

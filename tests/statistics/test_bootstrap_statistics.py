@@ -35,7 +35,7 @@ def test_correlations_are_those_of_repeated_rows(scores: str, labels: str) -> No
         assert {name: values[draw] for name, values in found.items()} == pytest.approx(expected, abs=1e-6)
 
 
-def test_a_draw_in_which_all_is_alike_is_nan_and_no_crash(recwarn: pytest.WarningsRecorder) -> None:
+def test_constant_draw_is_nan(recwarn: pytest.WarningsRecorder) -> None:
     x, y = np.array([0.1, 0.2, 0.3]), np.array([0.0, 1.0, 1.0])
     found = WeightedCorrelations(x, y)(np.array([[0.0, 2, 1], [0, 3, 0], [1, 1, 1]]))
     for draws in found.values():

@@ -31,7 +31,7 @@ def test_two_answers_of_one_system_are_no_pair() -> None:
     assert count_pairs(values, values, question, None, 0.05).n_pairs.tolist() == [6]
 
 
-def test_questions_of_any_size_in_any_order_count_as_by_a_plain_loop() -> None:
+def test_pair_counts_equal_a_plain_loop() -> None:
     random = np.random.default_rng(2)
     question, system = random.integers(0, 20, 120), random.integers(0, 4, 120)
     question[:20] = np.arange(20)

@@ -42,7 +42,7 @@ def test_the_point_is_that_of_ppi_python(tuning: float, expected: float) -> None
     assert powered_mean(rows(), mean_score, tuning=ours).mean == pytest.approx(expected, abs=1e-12)
 
 
-def test_without_scores_it_is_the_mean_and_its_standard_error() -> None:
+def test_without_scores_mean_and_standard_error() -> None:
     assert powered_mean(rows(), None).mean == 0.7
     assert variance(rows(), None) == pytest.approx(0.21 / 9, rel=1e-6)
     # With ten of twenty rows labelled the other half alone is unknown.
@@ -62,14 +62,14 @@ def test_the_tuning_is_the_slope_of_regression() -> None:
     )
 
 
-def test_a_metric_that_is_always_right_leaves_no_error_but_that_of_the_made_up_labels() -> None:
+def test_perfect_metric_leaves_only_pseudo_label_error() -> None:
     found = powered_mean(rows(scores=Y), 0.6, Bounds())
     assert found.mean == pytest.approx(0.6)
     assert found.parts @ found.parts == pytest.approx(0, abs=1e-20)
     assert found.added > 0
 
 
-def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
+def test_rows_drawn_by_question_count_once() -> None:
     twice, question = np.repeat(Y, 2), np.repeat(np.arange(10), 2)
     scores = np.repeat(F, 2)
     probabilities = np.full(20, 1e-9)
@@ -81,7 +81,7 @@ def test_rows_drawn_by_question_are_as_many_as_their_questions() -> None:
     assert variance(together, 0.5) == pytest.approx(variance(rows(), 0.5))
 
 
-def test_how_rows_were_drawn_is_seen_from_the_pairs() -> None:
+def test_clustering_follows_from_pairs() -> None:
     random = np.random.default_rng(0)
     question = np.repeat(np.arange(500), 4)
     by_row = np.zeros(2000, dtype=np.bool_)
@@ -102,7 +102,7 @@ def test_p_values_and_intervals_agree() -> None:
 
 
 @pytest.mark.parametrize("clustering", [0.0, 0.5, 1.0])
-def test_a_single_question_with_labels_gives_an_infinite_variance_without_a_warning(clustering: float) -> None:
+def test_single_labelled_question_has_infinite_variance(clustering: float) -> None:
     rows = SampledRows(np.array([1.0, 0.0]), np.array([0.9, 0.2]), np.full(2, 0.1), np.zeros(2, dtype=int), clustering)
     one = SampledRows(*(column[:1] for column in rows[:4]), clustering)
     with warnings.catch_warnings():

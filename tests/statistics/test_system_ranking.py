@@ -51,7 +51,7 @@ class TestRanking:
         assert [each["difference"] for each in ranking["differences"]] == pytest.approx([0.2, 0.5, 0.3])
         assert (ranking["n_questions"], ranking["n_draws"], ranking["reasons"]) == (3, 1000, {})
 
-    def test_intervals_and_p_values_are_those_of_the_draws(self) -> None:
+    def test_intervals_and_p_values_follow_the_draws(self) -> None:
         scores = random_scores(1, 0.50, 0.53, 0.60)
         ranking = rank_systems(scores, 0.9)
         draws, signs = np.concatenate(list(draw_questions(60, 60))), np.concatenate(list(draw_signs(60)))
@@ -77,7 +77,7 @@ class TestRanking:
             assert (found["p_value"], found["adjusted_p_value"], found["significant"]) == (1.0, 1.0, False)
         assert ranks(ranking) == [("a", 1, 3), ("b", 1, 3), ("c", 1, 3), ("low", 4, 4)]
 
-    def test_a_rank_is_the_range_that_real_differences_leave(self) -> None:
+    def test_rank_is_a_range_of_significant_differences(self) -> None:
         # c is really behind a, and b is between the two and told apart from neither.
         random = np.random.default_rng(0)
         noise = random.normal(0, 0.1, (3, 100))
@@ -95,7 +95,7 @@ class TestRanking:
         assert found["p_value"] == pytest.approx(p_value, abs=0.03)
         assert found["significant"] == (n_differing == 8)
 
-    def test_one_question_says_why_there_is_nothing_to_say(self) -> None:
+    def test_one_question_gives_a_reason(self) -> None:
         ranking = rank_systems({"a": [0.2], "b": [0.9], "c": [0.9]})
         assert ranking["reasons"] == {
             "intervals": "there is one question only, and the intervals are drawn by question"

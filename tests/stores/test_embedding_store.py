@@ -45,7 +45,7 @@ def n_found(opened: EmbeddingStore, texts: list[str] = TEXTS) -> int:
     return len(positions)
 
 
-def test_what_is_stored_comes_back_to_the_bit_in_a_later_run(path: Path) -> None:
+def test_stored_vectors_come_back_to_the_bit(path: Path) -> None:
     opened = store(path)
     assert n_found(opened, [*TEXTS[::-1], "new", ""]) == 300
     assert n_found(opened, ["new"]) == 0
@@ -132,7 +132,7 @@ def test_when_it_is_full_the_oldest_go(path: Path) -> None:
     assert (path / STORE_FILE).stat().st_size < 1_500_000
 
 
-def test_a_full_disk_costs_a_warning_and_nothing_else(small_disk: Path) -> None:
+def test_full_disk_costs_only_a_warning(small_disk: Path) -> None:
     encoder = TinyEncoder(limit=6)
     opened = EmbeddingStore(small_disk / "store", encoder)
     opened.put(TEXTS, encoder.encode(TEXTS))
@@ -157,7 +157,7 @@ def test_a_forked_process_shares_it(path: Path) -> None:
     assert n_found(opened, ["new"]) == 1
 
 
-def test_two_scorers_of_a_process_share_it_and_one_outlives_the_other(path: Path) -> None:
+def test_two_scorers_of_a_process_share_it(path: Path) -> None:
     rows = [[f"answer {i} of {j}" for i in range(30)] for j in range(20)]
     references = [f"reference {i}" for i in range(30)]
     encoders = [TinyEncoder(), TinyEncoder()]

@@ -12,7 +12,7 @@ REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
 
 
 @pytest.mark.parametrize("known", [[], ["b"], ["a", "c"], ["a", "b", "c", "d"]])
-def test_what_is_known_is_not_encoded_and_all_come_back_in_order(tmp_path: Path, known: list[str]) -> None:
+def test_stored_texts_are_not_encoded_again(tmp_path: Path, known: list[str]) -> None:
     encoder = TinyEncoder(limit=2)
     texts = ["a", "bbb", "c", "ddd"]
     expected = encoder.encode(texts)
@@ -31,7 +31,7 @@ def test_what_is_known_is_not_encoded_and_all_come_back_in_order(tmp_path: Path,
     assert [done for done, _ in told] == sorted({done for done, _ in told})
 
 
-def test_scores_are_the_same_and_say_where_strings_came_from(tmp_path: Path) -> None:
+def test_stored_scores_are_equal_and_counted(tmp_path: Path) -> None:
     encoder = TinyEncoder(limit=8)
     plain = SmileScorer(encoder=encoder).score(PREDICTIONS, REFERENCES)
     n = sum(map(len, encoder.calls))

@@ -5,7 +5,7 @@ from tools import aliases
 
 
 @pytest.mark.skipif(not aliases.WORDNET.exists(), reason="needs Debian's package wordnet-base")
-def test_the_tool_writes_the_table_that_the_package_has() -> None:
+def test_tool_writes_the_packaged_table() -> None:
     table = [line for line in aliases.TARGET.read_text("utf-8").splitlines() if not line.startswith("#")]
     assert aliases.lines() == table
 

@@ -105,7 +105,7 @@ def printed(hub: tuple[str, Path, list[str]], tmp_path_factory: pytest.TempPathF
 
 
 @pytest.mark.real_encoder
-def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]], printed: str) -> None:
+def test_metric_loads_by_name_from_the_hub(hub: tuple[str, Path, list[str]], printed: str) -> None:
     result = json.loads(printed.split("RESULT")[1])
     assert result == SmileScorer("learned").score(**ROWS).summary(per_item=True)
     answered = [request for request in hub[2] if request.endswith("200")]
@@ -115,7 +115,7 @@ def test_the_metric_loads_by_its_name_on_the_hub(hub: tuple[str, Path, list[str]
     )
 
 
-def test_a_script_without_the_project_says_what_to_install(printed: str) -> None:
+def test_script_without_the_project_names_the_install(printed: str) -> None:
     advice = f"['smile'] using 'pip install {IN_A_CLONE}' for instance"
     assert printed.count(advice) == len(SCRIPTS) + 1
 

@@ -11,7 +11,7 @@ from smile.encoding.static.word_table import TOKENIZER, VECTORS
 from tools.static_table import distil
 
 
-def test_tokens_are_as_far_apart_as_in_the_encoder(local_model: Path, tmp_path: Path) -> None:
+def test_token_distances_are_the_encoders(local_model: Path, tmp_path: Path) -> None:
     """All components are kept of the tiny model, and the weights are taken out."""
     distil(find_model(str(local_model), None), tmp_path)
     arrays, tokenizer = load_file(tmp_path / VECTORS), Tokenizer.from_file(str(tmp_path / TOKENIZER))

@@ -51,7 +51,7 @@ class TestFineTuning:
         assert np.all(read(trained) != 0.5)
 
     @pytest.mark.slow
-    def test_a_run_that_was_ended_goes_on_by_its_seed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_ended_training_resumes_with_equal_weights(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         whole, other, ended = tmp_path / "whole", tmp_path / "other", tmp_path / "ended"
         for folder in (whole, other, ended):
             folder.mkdir()

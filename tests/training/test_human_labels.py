@@ -9,7 +9,7 @@ from training.examples.human_labels import of_passages
 CHANCE = random.Random(0)  # noqa: S311 (no secret)
 
 
-def test_a_passage_gives_the_sentence_of_the_answer_and_of_another(tmp_path: Path) -> None:
+def test_passage_gives_two_sentences(tmp_path: Path) -> None:
     passage = "Anna was born in Oslo. She moved to Rome in 1990."
     rows = [
         {"passage": passage, "question": "Where was she born?", "answer": "Oslo", "start": 17},

@@ -49,7 +49,7 @@ class TestFolds:
         assert len(set(zip(answers.keys, answers.fold.tolist(), strict=True))) == len(set(answers.keys))
         assert set(Counter(answers.fold.tolist())) == set(range(N_FOLDS))
 
-    def test_a_questions_fold_does_not_depend_on_the_others(self, answers: LabelledAnswers, tmp_path: Path) -> None:
+    def test_fold_depends_on_the_question_alone(self, answers: LabelledAnswers, tmp_path: Path) -> None:
         rows = records(90)
         random.Random(1).shuffle(rows)  # noqa: S311
         some = read_answers(write_jsonl(tmp_path / "some.jsonl", rows[:100]))

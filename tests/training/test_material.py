@@ -37,7 +37,7 @@ def test_the_highest_of_a_row_counts() -> None:
 
 
 @pytest.mark.real_encoder
-def test_each_row_has_its_best_pairs_by_smile_and_each_text_is_read_once() -> None:
+def test_each_row_has_its_best_pairs() -> None:
     read: list[str] = []
 
     def count(texts: Sequence[str]) -> FloatArray:

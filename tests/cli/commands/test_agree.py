@@ -99,7 +99,7 @@ class TestReading:
             with pytest.raises(DataError, match=read):
                 scored(path)
 
-    def test_rows_without_a_label_are_left_out_and_counted(self, tmp_path: Path) -> None:
+    def test_unlabelled_rows_are_left_out_and_counted(self, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.csv", "smile,human\n0.9,yes\n0.8,\n0.1,mostly\n0.2,NO\n0.3,mostly\n")
         with pytest.warns(ColumnWarning) as warned:
             rows = scored(path)
@@ -113,7 +113,7 @@ class TestReading:
         with pytest.raises(DataError, match=r"line 1: a label is a list, and there are 2 columns of labels"):
             scored(path, LabelOptions(["a", "b"]))
 
-    def test_questions_and_systems_are_taken_where_the_file_has_them(self, tmp_path: Path) -> None:
+    def test_questions_and_systems_of_the_file_are_read(self, tmp_path: Path) -> None:
         path = write_text(tmp_path / "data.csv", "smile,human,question,system\n1,1,q,A\n0,1,q,B\n")
         assert questions_and_systems(scored(path)) == [["q", "q"], ["A", "B"]]
         others = LabelOptions(question="human", system="smile")
@@ -211,7 +211,7 @@ REFERENCES = [
 ]
 
 
-def test_where_a_metric_fails_is_shown_with_rows_on_the_page(smile: Run, tmp_path: Path) -> None:
+def test_page_shows_where_a_metric_fails(smile: Run, tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "data.jsonl", REFERENCES)
     report = tmp_path / "report.html"
     arguments = [path, "--metrics", "f1", "--threshold", "0.5"]

@@ -41,7 +41,7 @@ def test_from_answers_to_the_corrected_data_set(ending: str, smile: Run, tmp_pat
     assert json.loads(smile("audit", new, "--json").output)["proposals"] == []
 
 
-def test_answers_without_systems_or_in_files_of_their_own_are_the_same(smile: Run, tmp_path: Path) -> None:
+def test_answers_of_files_or_rows_are_systems(smile: Run, tmp_path: Path) -> None:
     answers = without(ROWS, "system")
     files = [write_jsonl(tmp_path / f"{name}.jsonl", answers[3 * i : 3 * i + 3]) for i, name in enumerate("xyz")]
     whole = write_jsonl(tmp_path / "whole.jsonl", answers)

@@ -14,7 +14,7 @@ RECORDS = [
 ]
 
 
-def test_the_command_plans_without_a_key_and_asks_with_one(
+def test_command_plans_without_key_and_asks_with_one(
     scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -40,7 +40,7 @@ def test_the_command_plans_without_a_key_and_asks_with_one(
     assert len(scripted.bodies) == 1
 
 
-def test_a_judge_that_fails_on_every_row_is_an_error(
+def test_judge_that_always_fails_is_an_error(
     scripted: Scripted, tmp_path: Path, smile: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)

@@ -240,7 +240,7 @@ class TestPairing:
         with pytest.raises(DataError, match=message):
             pair(*paths)
 
-    def test_rows_that_some_system_lacks_are_left_out_everywhere(self, smile: Run, write: Run) -> None:
+    def test_rows_missing_in_a_system_are_left_out(self, smile: Run, write: Run) -> None:
         systems = {"good": records("good")[2:], "fair": records("fair")[::-1], "poor": records("poor")[:-1]}
         paths = [write(name, rows) for name, rows in systems.items()]
         paired = pair(*paths)

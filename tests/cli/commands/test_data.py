@@ -98,7 +98,7 @@ def test_a_set_is_fetched_once_and_written(smile: Run, host: ThreadingHTTPServer
         ("someone/short", CONTENT, "cannot be fetched (IncompleteRead): check the network"),
     ],
 )
-def test_what_is_not_the_published_file_is_not_kept(
+def test_unpublished_content_is_not_kept(
     address: str, content: bytes, message: str, smile: Run, host: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish(monkeypatch, address, content)

@@ -62,7 +62,7 @@ def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
     assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
 
 
-def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Run, data: Path, tmp_path: Path) -> None:
+def test_report_shows_three_estimates(smile: Run, data: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     arguments = ["--column", "group=lang", "--report", report, "--json"]
     found = json.loads(smile("estimate", data, *arguments).stdout)
@@ -88,7 +88,7 @@ def test_the_report_shows_three_estimates_and_how_the_interval_shrinks(smile: Ru
         (lambda rows: without(rows, "human"), "has no column 'human' (--column label=NAME)"),
     ],
 )
-def test_a_file_of_labels_that_does_not_fit_is_named(
+def test_labels_that_do_not_fit_are_named(
     smile: Run, unlabelled: Path, tmp_path: Path, change: Any, message: str
 ) -> None:
     output = tmp_path / "labels.csv"

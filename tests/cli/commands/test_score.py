@@ -145,7 +145,7 @@ class TestFilesWritten:
         assert all(written)
         assert written == [row.reason for row in SmileScorer(setting).score_rows(read_rows(SAMPLE).rows)]
 
-    def test_the_result_is_printed_even_if_the_file_cannot_be_written(
+    def test_result_is_printed_if_output_cannot_be_written(
         self, smile: Run, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         output = tmp_path / "items.jsonl"
@@ -169,7 +169,7 @@ class TestFilesWritten:
 
 
 @pytest.mark.parametrize("name", ["asked", "question", None])
-def test_rows_that_are_scored_without_questions_are_said_on_screen(name: str | None, tmp_path: Path) -> None:
+def test_rows_scored_without_questions_are_noted(name: str | None, tmp_path: Path) -> None:
     rows = [{"id": i, "prediction": "Paris", "reference": "Paris"} | ({name: "Where?"} if name else {}) for i in (0, 1)]
     files = [write_jsonl(tmp_path / f"{system}.jsonl", rows) for system in "ab"]
     for command in (["score", files[0]], ["compare", *files]):
@@ -215,7 +215,7 @@ def test_the_report_has_the_lowest_rows(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("least", "code"), [(0.5, 0), (0.51, 3), (2, 2)])
-def test_an_accuracy_that_is_too_low_exits_with_3(least: float, code: int, tmp_path: Path) -> None:
+def test_low_accuracy_exits_with_3(least: float, code: int, tmp_path: Path) -> None:
     rows = [{"prediction": text, "reference": "Paris"} for text in ("Paris", "Rome")]
     result = run_smile(
         "score", write_jsonl(tmp_path / "a.jsonl", rows), "--setting", "fast", "--fail-under", least, "--worst", 1

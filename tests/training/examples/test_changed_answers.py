@@ -10,7 +10,7 @@ CHANCE = random.Random(0)  # noqa: S311 (no secret)
 ROWS = [Row("", (text,), (None,), f"Which two things are in box {n}?") for n, text in enumerate(REFERENCES)]
 
 
-def test_an_echo_is_right_only_if_it_names_the_answer() -> None:
+def test_echo_is_correct_only_with_the_answer() -> None:
     rows = [Row("", (name,), (None,), f"Who wrote the {n}. letter?") for n, name in enumerate(("Ann Lee", "Ben Roe"))]
     pairs = [pair for _ in range(200) if (pair := _echo(rows, CHANCE))]
     assert {pair.target for pair in pairs} == {0.0, 1.0}

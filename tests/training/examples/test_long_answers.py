@@ -8,7 +8,7 @@ from training.examples.paraphrases import Use, kept_paraphrases
 
 
 @pytest.mark.parametrize("use", Use)
-def test_each_thing_that_an_answer_names_is_masked_once(use: Use) -> None:
+def test_each_named_thing_is_masked_once(use: Use) -> None:
     answers = long_answers(use)
     assert all(name in answer.text for answer in answers for name in (*answer.concluded, *answer.others))
     examples, n = long_mentions(use), sum(len(each.concluded + each.others) for each in answers)

@@ -33,7 +33,7 @@ def test_mentioned_candidates_are_those_in_the_text(answers: list[Made]) -> None
         assert set(one.mentioned) == {number for number, name in enumerate(CANDIDATES) if name in one.text}, one
 
 
-def test_nothing_of_the_grammar_is_left_in_a_text(answers: list[Made]) -> None:
+def test_no_grammar_symbol_is_left_in_texts(answers: list[Made]) -> None:
     for one in answers:
         text = re.sub(r"</?b>|->|>>", "", one.text)
         assert not set("<>") & set(text), one
@@ -41,7 +41,7 @@ def test_nothing_of_the_grammar_is_left_in_a_text(answers: list[Made]) -> None:
         assert not any("\ue000" <= letter <= "\uf8ff" for letter in text), one
 
 
-def test_what_is_asserted_agrees_with_the_sort_of_the_construction(answers: list[Made]) -> None:
+def test_assertions_agree_with_the_constructions_sort(answers: list[Made]) -> None:
     sorts = {one.name: one.sort for one in CONSTRUCTIONS}
     for one in answers:
         assert one.asserted <= set(one.mentioned)

@@ -32,12 +32,12 @@ ROWS: list[Row] = check_rows(
         ),
     ],
 )
-def test_the_same_seed_makes_the_same_pairs_and_no_rows_are_needed(make: Callable[..., list[Any]]) -> None:
+def test_seed_decides_the_pairs(make: Callable[..., list[Any]]) -> None:
     assert make(ROWS, 100, 1) == make(ROWS, 100, 1) != make(ROWS, 100, 2)
     assert len(make([], 50, 0)) == 50
 
 
-def test_what_a_right_answer_names_beside_its_reference_is_not_the_answer() -> None:
+def test_other_names_in_correct_answers_are_not_asserted() -> None:
     [row] = check_rows(["In Rome, unlike Paul Klee, Max Ernst met Ada."], [["Max Ernst"]], ["Who met Ada?"])
     asserted, other = natural_mentions([row], [True], [0], 0.0, 1)
     assert (asserted.text, asserted.target) == (f"Who met Ada? [SEP] In Rome, unlike Paul Klee, {MASK} met Ada", 1.0)
@@ -48,7 +48,7 @@ def test_what_a_right_answer_names_beside_its_reference_is_not_the_answer() -> N
     }
 
 
-def test_verdicts_name_one_reference_and_some_have_no_question() -> None:
+def test_verdicts_name_one_reference() -> None:
     references = any_references(ROWS, 1)
     assert set(references) == {0, 1}
     is_right = [random.Random(i).random() < 0.5 for i in range(N)]  # noqa: S311
