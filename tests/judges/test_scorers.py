@@ -1,12 +1,8 @@
-"""The judges on a real OpenAI-compatible server (llama.cpp) and on transformers.
-
-A tiny model answers where many requests are sent through a proxy, or where a reply has to be unusable.
-"""
+"""The judges on a real OpenAI-compatible server (llama.cpp), on transformers, and on a server with scripted faults."""
 
 import math
-import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -15,7 +11,6 @@ from smile.errors import DataError, ModelError
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from smile.rows.checked_rows import check_rows
-from tests.support.fault_proxy import FaultProxy
 from tests.support.scripted_server import KEY, Scripted, completion
 
 COLUMNS = {
@@ -41,10 +36,9 @@ def local(judge: Path, **options: Any) -> L3Scorer:
     return L3Scorer("local", str(judge), device="cpu", **options)
 
 
-@pytest.fixture
-def proxy(llama_server: str) -> Iterator[FaultProxy]:
-    with FaultProxy(llama_server) as proxy:
-        yield proxy
+def scripted_judge(scripted: Scripted, **options: Any) -> L3Scorer:
+    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0} | options
+    return L3Scorer("openai", "gpt-4o-mini", **options)
 
 
 # ---- L3Score ------------------------------------------------------------------------------------------------------
@@ -95,73 +89,65 @@ def test_a_missing_question_is_named(real_judge: Path) -> None:
 # ---- Answers on disk ----------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_asked_twice(proxy: FaultProxy) -> None:
-    scorer = L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url)
-    first, second = scorer.score(**many(20)), scorer.score(**many(25))
-    assert first.summary()["n_asked"] == 20
-    assert (second.summary()["n_asked"], second.summary()["n_from_cache"]) == (5, 20)
+def test_nothing_is_asked_twice(scripted: Scripted) -> None:
+    scripted.reply = lambda body: (200, completion(Yes=-0.1 - len(str(body)) / 1e4, No=-3.0))
+    first, second = scripted_judge(scripted).score(**many(20)), scripted_judge(scripted).score(**many(25))
+    assert (first.summary()["n_asked"], first.summary()["prompt_tokens"]) == (20, 140)
+    assert [second.summary()[name] for name in ("n_asked", "n_from_cache", "prompt_tokens")] == [5, 20, 35]
     assert second.score[:20].tolist() == first.score.tolist()
-    assert set(proxy.forwarded.values()) == {1}
-    assert second.summary()["prompt_tokens"] < first.summary()["prompt_tokens"]
+    assert len({str(body["messages"]) for body in scripted.bodies}) == len(scripted.bodies) == 25
 
 
-def test_without_cache_only_equal_rows_share_replies(proxy: FaultProxy) -> None:
-    scorer = L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url, cache=False)
-    assert len(set(scorer.score(**row("a", times=9)).score)) == 1
-    assert list(proxy.forwarded.values()) == [1]
-    scorer.score(**row("a"))
-    assert list(proxy.forwarded.values()) == [2]
+def test_without_cache_only_equal_rows_share_replies(scripted: Scripted) -> None:
+    for n in (1, 2):
+        assert len(set(scripted_judge(scripted, cache=False).score(**row("a", times=9)).score)) == 1
+        assert len(scripted.bodies) == n
 
 
-def test_the_key_is_not_on_disk(proxy: FaultProxy, tmp_path: Path) -> None:
-    path = tmp_path / "kept.sqlite"
-    L3Scorer("llama.cpp", "tiny", base_url=proxy.base_url, api_key="sk-very-secret", cache=path).score(**many(3))
+def test_the_key_is_not_on_disk(scripted: Scripted, tmp_path: Path) -> None:
+    scripted_judge(scripted, cache=tmp_path / "kept.sqlite").score(**many(3))
     for file in tmp_path.glob("kept.sqlite*"):
-        assert b"sk-very-secret" not in file.read_bytes()
+        assert KEY.encode() not in file.read_bytes()
 
 
 # ---- Faults -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n", "share", "least"), [(60, 0.5, 0), pytest.param(1000, 0.2, 10, marks=pytest.mark.slow)])
-def test_judgements_under_faults_are_scored_in_two_runs(
-    n: int, share: float, least: int, proxy: FaultProxy, tmp_path: Path
-) -> None:
-    proxy.share = share
-    path = tmp_path / "kept.sqlite"
-    options = {"base_url": proxy.base_url, "concurrency": 16, "timeout": 1.0, "max_retries": 16, "cache": path}
-    result = L3Scorer("llama.cpp", "tiny", **options).score(**many(n)).summary()
-    assert result["n_scored"] + result["n_no_verdict"] + result["n_failed"] == n
-    assert result["n_asked"] >= sum(proxy.met.values())  # some never reach the proxy, on connections it has closed
-    unusable = ("the reply is not JSON", "the reply has no log-probabilities")
-    assert all(failure.partition(": ")[2].startswith(unusable) for failure in result["failures"][:20])
-    assert all(proxy.met[fault] > least for fault in ("429", "500", "cut", "slow", "half", "no_logprobs"))
-    proxy.faults = ("429", "500", "cut", "slow")
-    result = L3Scorer("llama.cpp", "tiny", **options).score(**many(n)).summary()
-    assert (result["n_scored"] + result["n_no_verdict"], result["n_failed"]) == (n, 0)
-    [rows, keys] = sqlite3.connect(path).execute("SELECT count(*), count(DISTINCT key) FROM answers").fetchone()
-    assert rows == keys == n
-    assert min(proxy.retry_gaps) >= 0.2  # Retry-After is honoured
+def test_faults_of_any_kind_lose_no_row(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the replies are refused, cut or useless; a second run asks only for what failed."""
+    monkeypatch.setattr("smile.judges.chat_models.api_model._FIRST_WAIT", 0.01)
+    faults = [(429, {}, {"Retry-After": "0.01"}), (500, {}), (200, b"{"), (200, completion())]
+    n_replies, lock = 0, Lock()
 
-    proxy.share = 0.0
-    again = L3Scorer("llama.cpp", "tiny", **options).score(**many(n)).summary()
-    assert (again["n_asked"], again["L3Score"]) == (0, result["L3Score"])
+    def reply(_: dict[str, Any]) -> tuple[Any, ...]:
+        nonlocal n_replies
+        with lock:
+            n_replies += 1
+            return faults[n_replies // 2 % 4] if n_replies % 2 == 0 else (200, completion(Yes=-0.1))
+
+    scripted.reply = reply
+    first = scripted_judge(scripted, concurrency=8, max_retries=1).score(**many(200)).summary()
+    assert first["n_scored"] + first["n_failed"] == 200
+    assert first["n_asked"] == len(scripted.bodies)
+    assert 0 < first["n_failed"] < 100
+    scripted.reply = lambda _: (200, completion(Yes=-0.1))
+    second = scripted_judge(scripted).score(**many(200)).summary()
+    assert (second["n_scored"], second["n_asked"]) == (200, first["n_failed"])
 
 
-def test_a_failed_call_is_never_a_score(proxy: FaultProxy) -> None:
-    scorer = L3Scorer("llama.cpp", "tiny", 20, base_url=proxy.base_url, max_retries=0, concurrency=1)
-    scorer.score(**many(1))
-    proxy.share, proxy.faults = 1.0, ("500",)
+def test_a_failed_call_is_never_a_score(scripted: Scripted) -> None:
+    scripted_judge(scripted).score(**many(1))
+    scripted.reply = lambda _: (500, {})
     with pytest.raises(ModelError):
-        L3Scorer("llama.cpp", "tiny", 20, base_url=proxy.base_url, max_retries=0, on_error="raise").score(**many(3))
-    scores = scorer.score(**many(3))
+        scripted_judge(scripted, on_error="raise").score(**many(3))
+    scores = scripted_judge(scripted, concurrency=1).score(**many(3))
     result = scores.summary(per_item=True)
     assert (result["n_scored"], result["n_failed"], result["n_from_cache"]) == (1, 2, 1)
     assert [math.isnan(score) for score in result["items"]["L3Score"]] == [False, True, True]
     assert result["L3Score"] == scores.score[0]
     assert [failure[:6] for failure in result["failures"]] == ["row 1:", "row 2:"]
-    proxy.share = 0.0
-    assert scorer.score(**many(3)).summary()["n_scored"] == 3  # failures are not kept
+    scripted.reply = lambda _: (200, completion(Yes=-0.1))
+    assert scripted_judge(scripted).score(**many(3)).summary()["n_scored"] == 3  # failures are not kept
 
 
 # ---- Rubric judge -------------------------------------------------------------------------------------------------
