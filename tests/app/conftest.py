@@ -1,4 +1,4 @@
-"""The served app: `page` is an open page of it, `page_as_opened` one of a size, and `client` calls its API."""
+"""The served app: `page` is an open page of it, and `client` calls its API."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,29 +38,10 @@ def visitor(profile: Path) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page_as_opened(opened: Look, visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page at a desk or on a phone, light or dark."""
-    yield from open_page(visitor, app_process, opened)
-
-
-@pytest.fixture
 def page(visitor: BrowserContext, app_process: AppProcess) -> Iterator[Page]:
-    """The app's page at a desk, light."""
-    yield from open_page(visitor, app_process)
-
-
-def show(page: Page, look: Look) -> None:
-    """Gives a page its size and scheme."""
-    size, scheme = look
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=cast(Any, scheme))
-
-
-def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("desk", "light")) -> Iterator[Page]:
-    """Opens the page; it may ask for nothing from another host and raise no error in the browser."""
-    page = context.new_page()
-    show(page, look)
+    """The app's page at a desk, light. It may ask for nothing from another host and raise no error in the browser."""
+    page = visitor.new_page()
+    show(page, ("desk", "light"))
     asked: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -75,6 +56,14 @@ def open_page(context: BrowserContext, app_process: AppProcess, look: Look = ("d
     assert len(asked) > 10
     assert errors == []
     page.close()
+
+
+def show(page: Page, look: Look) -> None:
+    """Gives a page its size and scheme."""
+    size, scheme = look
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=cast(Any, scheme))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The judges as evaluate modules and on the command line, with SmolLM2 as a local model."""
+"""The judges as evaluate modules and on the command line, with a tiny local model."""
 
 import json
 from pathlib import Path
@@ -20,13 +20,8 @@ COLUMNS = {
 
 
 @pytest.fixture
-def local(real_judge: Path) -> dict[str, Any]:
-    return {"provider": "local", "model": str(real_judge), "device": "cpu"}
-
-
-@pytest.fixture
 def tiny(tiny_judge: Path) -> dict[str, Any]:
-    """A made-up model where a real one would take seconds to write its grades."""
+    """A made-up model: a real one would take seconds to write its grades."""
     return {"provider": "local", "model": str(tiny_judge), "device": "cpu"}
 
 
@@ -40,9 +35,9 @@ def file(tmp_path: Path) -> Path:
 # ---- evaluate -----------------------------------------------------------------------------------------------------
 
 
-def test_compute_gives_what_the_scorer_gives(classes: dict[str, Any], local: dict[str, Any]) -> None:
-    expected = L3Scorer(**local, cache=False).score(**COLUMNS).summary(per_item=True)
-    assert classes["l3score"]().compute(**COLUMNS, **local, per_item=True, cache=False) == expected
+def test_compute_gives_what_the_scorer_gives(classes: dict[str, Any], tiny: dict[str, Any]) -> None:
+    expected = L3Scorer(**tiny, cache=False).score(**COLUMNS).summary(per_item=True)
+    assert classes["l3score"]().compute(**COLUMNS, **tiny, per_item=True, cache=False) == expected
     assert isinstance(expected["L3Score"], float)
 
 
@@ -75,9 +70,9 @@ def test_bad_input_leaves_the_added_rows(classes: dict[str, Any], tiny: dict[str
 # ---- The command line ---------------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_what_the_scorer_gives(file: Path, local: dict[str, Any]) -> None:
-    options = ["--provider", "local", "--model", local["model"], "--set", "device=cpu"]
-    expected = L3Scorer(**local).score(**COLUMNS).summary()
+def test_the_command_prints_what_the_scorer_gives(file: Path, tiny: dict[str, Any]) -> None:
+    options = ["--provider", "local", "--model", tiny["model"], "--set", "device=cpu"]
+    expected = L3Scorer(**tiny).score(**COLUMNS).summary()
     result = run_smile("judge", file, *options, "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout) == expected | {"n_asked": 0, "n_from_cache": 3} | {

@@ -12,6 +12,8 @@ from smile.judges.chat_models.chat import ChatAnswer, ChatRequest
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
 
+pytestmark = pytest.mark.slow
+
 COLUMNS: dict[str, Any] = {
     "predictions": ["Paris", "Marlowe wrote it.", "8", "It is Lyon."],
     "references": ["Paris", "Shakespeare", ["eight", "8"], "Paris"],

@@ -64,26 +64,25 @@ def test_top_logprobs_are_five_by_default(scripted: Scripted) -> None:
     assert cuts == ["5", "7", "50"]
 
 
-def test_the_best_reference_counts(real_judge: Path) -> None:
-    scorer = local(real_judge)
-    alone = [float(scorer.score(**row("8", reference)).score[0]) for reference in ("eight", "8")]
-    both = scorer.score(**row("8", ["eight", "8"]))
-    assert both.score[0] == pytest.approx(max(alone), abs=1e-5)
-    assert both.verdicts[0].best_reference == alone.index(max(alone))
+def test_the_best_reference_counts(scripted: Scripted) -> None:
+    scripted.reply = lambda body: (200, completion(Yes=-0.1 if "eight" in str(body) else -0.9, No=-2.5))
+    both = scripted_judge(scripted).score(**row("8", ["8", "eight"]))
+    assert both.score.tolist() == scripted_judge(scripted).score(**row("8", "eight")).score.tolist()
+    assert both.verdicts[0].best_reference == 1
 
 
-def test_an_empty_prediction_is_not_asked(real_judge: Path) -> None:
+def test_an_empty_prediction_is_not_asked(scripted: Scripted) -> None:
     columns = row("", times=2) | {"predictions": ["", "Yes"]}
-    result = local(real_judge).score(**columns).summary(per_item=True)
+    result = scripted_judge(scripted).score(**columns).summary(per_item=True)
     assert result["items"]["L3Score"][0] == 0
-    assert (result["n_empty_predictions"], result["n_asked"]) == (1, 1)
+    assert (result["n_empty_predictions"], result["n_asked"], len(scripted.bodies)) == (1, 1, 1)
 
 
-def test_a_missing_question_is_named(real_judge: Path) -> None:
+def test_a_missing_question_is_named(scripted: Scripted) -> None:
     with pytest.raises(DataError, match="row 1 has no question"):
-        local(real_judge).score(**row("a", times=2) | {"questions": ["q", None]})
+        scripted_judge(scripted).score(**row("a", times=2) | {"questions": ["q", None]})
     with pytest.raises(DataError, match="row 0 has no question"):
-        local(real_judge).score_rows(check_rows(["a"], ["b"]))
+        scripted_judge(scripted).score_rows(check_rows(["a"], ["b"]))
 
 
 # ---- Answers on disk ----------------------------------------------------------------------------------------------
@@ -154,8 +153,8 @@ def test_a_failed_call_is_never_a_score(scripted: Scripted) -> None:
 
 
 @pytest.mark.parametrize("rubric", ["three_step", "zero_to_five"])
-def test_schema_makes_a_server_give_verdicts(real_server: str, rubric: str) -> None:
-    scorer = RubricScorer("llama.cpp", "smollm2", rubric, base_url=real_server, cache=False)
+def test_schema_makes_a_server_give_verdicts(llama_server: str, rubric: str) -> None:
+    scorer = RubricScorer("llama.cpp", "tiny", rubric, base_url=llama_server, cache=False)
     result = scorer.score(**COLUMNS | {"references": [[], "Shakespeare", ["eight", "8"]]}).summary(per_item=True)
     # The model may write any grade that the schema allows, and so also "no" beside the score 5.
     failures = [failure for failure in result["failures"] if "score contradicts its yes or no" in failure]
