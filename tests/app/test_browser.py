@@ -117,7 +117,8 @@ def test_a_file_is_scored_drawn_listed_and_downloaded(page: Page, sample_file: P
         if kind == "CSV":
             header = downloaded.path().read_text(encoding="utf-8-sig").splitlines()[0].replace('"', "").split(",")
             own = list(json.loads(sample_file.read_text(encoding="utf-8").splitlines()[0]))
-            assert header[: len(own) + 5] == [*own, "verdict", "smile", "correct", "corrected", "reason"]
+            assert header[: len(own)] == own
+            assert {"verdict", "smile", "correct", "corrected", "reason"} <= set(header)
     _check(page, "score_file")
 
 
