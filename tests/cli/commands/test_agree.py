@@ -65,6 +65,14 @@ def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> N
         assert json.loads(smile(path, *COLUMN_OPTIONS, "--json").stdout) == everything
 
 
+def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
+    result = expected([list(pair) for pair in zip(column("ann"), column("bob"), strict=True)])
+    assert {"krippendorff_alpha", "n_annotators"} < result.keys()
+    for path in (data, csv_data):
+        arguments = ["--column", "label=ann", "--column", "label=bob", "--json"]
+        assert json.loads(smile(path, *arguments).stdout) == result
+
+
 def scored(path: Path, columns: LabelOptions | None = None) -> LabelledRows:
     return read_labelled(path, columns, score_columns=["smile"], with_rows=False)
 
