@@ -115,7 +115,7 @@ def test_run_without_verdicts_fails(scripted: Scripted, tmp_path: Path, monkeypa
     assert ("Marlowe" in lowest, "Bacon" in lowest) == (True, False)
 
 
-def test_several_rubrics_show_their_range_and_the_rows_that_change(
+def test_several_rubrics_show_range_and_changed_rows(
     scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"id": name, "question": "Who?", "reference": "Bo", "prediction": name} for name in ("Bo", "Ann", "none")]
