@@ -38,6 +38,14 @@ SENTENCES = {
     "answers": "Gives an answer; the correct answer is {meant}",
     "says neither": "Says neither yes nor no",
 }
+# "Bell had friends. However, Gray filed first.", "Gray or Bell", "Bell/Gray"
+_TURN_WORDS = r"\b(?:however|but|although|though|yet|instead|actually|rather)\b"
+_TURN, _MAY_JOIN = lazy_re(_TURN_WORDS), lazy_re(r"/|\bor\b|" + _TURN_WORDS)
+_OR_BEFORE, _OR_AFTER = lazy_re(r"(?:\bor|/)\s*(?:(?:the|an?)\s)?$"), lazy_re(r"[\s,]*(?:or\b|/)")
+# So many separators, and so few words for each, make a list.
+_SEPARATOR = lazy_re(r"[,;\n/]|\b(?:and|or)\b")
+_FEWEST_SEPARATORS, _MOST_WORDS_EACH = 5, 5
+
 _IDENTICAL = "Contains the correct answer: {said}"
 
 # Why an answer is no attempt, by the reason that `smile.text.attempts` gives.
@@ -248,3 +256,25 @@ def _short(text: str) -> str:
     """Returns a text as reasons show it, "" if it is long."""
     text = " ".join(text.split()).rstrip(".")
     return _value(text) if len(text) <= _LONGEST_QUOTED else ""
+
+
+def names_others(reference: str, answer: View) -> bool:
+    """Whether an answer turns to something else after the reference, joins another by "or", or is a list of many.
+
+    People mostly accept such answers, so this only raises the doubt.
+
+    >>> texts = "Bell or Gray", "Bell tried. However, Gray was first.", "Ada, Bob, Cy, Dee, Ed, Bell", "It was Bell."
+    >>> [names_others("Bell", View(text)) for text in texts]
+    [True, True, True, False]
+    """
+    small = answer.small
+    n = len(_SEPARATOR.findall(small))
+    if (n < _FEWEST_SEPARATORS and not _MAY_JOIN.search(small)) or not (mentions := answer.mentions(reference)):
+        return False
+    joins = (
+        _OR_BEFORE.search(small, max(0, start - 8), start) or _OR_AFTER.match(small, stop) for start, stop in mentions
+    )
+    if _TURN.search(small, mentions[-1][1]) or any(joins):
+        return True
+    n -= len(_SEPARATOR.findall(reference.lower()))
+    return n >= _FEWEST_SEPARATORS and small.count(" ") < _MOST_WORDS_EACH * n

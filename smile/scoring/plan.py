@@ -18,9 +18,8 @@ from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
 from ..text.languages import compares_values
 from ..text.values.order import find_match
-from ..text.values.other_candidates import names_others
 from ..text.view import View
-from .evidence import NO_FINDING, Finding, finding
+from .evidence import NO_FINDING, Finding, finding, names_others
 from .keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 
 # References kept in memory, because several answers or systems share them.

@@ -63,9 +63,7 @@ def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     >>> sorted(grams("Not Rome.", {"not"}))
     ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
-    sentences = split_sentences(text) or [text]
-    read = (*sentences[:_FIRST_SENTENCES], *sentences[_FIRST_SENTENCES:][-1:])
-    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in read))
+    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in _sentences_read(text)))
 
 
 @lru_cache(maxsize=2**12)
@@ -78,7 +76,8 @@ def refusal_probability(text: str) -> float:
     True
     """
     weights = _weights()
-    logit = weights[""] + sum(map(weights.__getitem__, weights.keys() & grams(text, weights)))
+    found = frozenset[str]().union(*map(_weighed_grams, _sentences_read(text)))
+    logit = weights[""] + sum(map(weights.__getitem__, found))
     return 1 / (1 + math.exp(-logit))
 
 
@@ -134,6 +133,17 @@ def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] =
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
     its = words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
     return any(word not in known and not word.startswith(stems) for word in its)
+
+
+def _sentences_read(text: str) -> list[str]:
+    sentences = split_sentences(text) or [text]
+    return sentences[:_FIRST_SENTENCES] + sentences[_FIRST_SENTENCES:][-1:]
+
+
+# A sentence is read within its reply, and alone.
+@lru_cache(maxsize=2**10)
+def _weighed_grams(sentence: str) -> frozenset[str]:
+    return frozenset(_weights().keys() & _grams(sentence, _weights()))
 
 
 def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from ..choices import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
-from .clauses import Span, Stance, clauses, function_words, lowered, only_says, stance
+from .clauses import Span, Stance, asks_what_is_not, clauses, function_words, lowered, only_says, stance
 from .normalization import words
 from .numerals import is_number
 from .written_words import strip_lead_in, written_words
@@ -106,7 +106,7 @@ class View:
         return self._blank(tuple(zip(starts, stops, strict=True)))
 
     def _denied_places(self, question: str | None) -> tuple[Span, ...]:
-        if only_says(self.text) or not only_says(question or ""):
+        if only_says(self.text) or asks_what_is_not(question or ""):
             return ()
         found = clauses(self.text, question or "")
         return tuple(clause.about for clause in found if clause.stance not in ("says", "asks"))

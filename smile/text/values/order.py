@@ -60,7 +60,8 @@ def _match_asserted(reference: str, is_found: bool, answer: View, question: str 
     if is_said or (match is not None and match.is_same):
         return match
     denial = answer.match("denial", False, "denies", "", reference)
-    if is_found:
+    # Also without its article: "It wasn't due to the memory leak" denies a memory leak.
+    if is_found or (answer.mentions(reference) and not asserted.mentions(reference)):
         return match or denial
     whole = _match_value(reference, False, answer, question)
     is_whole = whole is not None and whole.is_same
