@@ -35,7 +35,6 @@ SENTENCES = {
     "says": "Answers “{said}”",
     "says another": "Answers “{said}”; the correct answer is “{meant}”",
     "refuses": "Gives no answer, which is correct here: {meant}",
-    "answers": "Gives an answer; the correct answer is {meant}",
     "says neither": "Says neither yes nor no",
 }
 # "Bell had friends. However, Gray filed first.", "Gray or Bell", "Bell/Gray"

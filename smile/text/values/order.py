@@ -6,7 +6,7 @@ from typing import Any
 
 from ..clauses import only_says
 from ..view import Match, View, view_of
-from . import decide, formulas, identifiers, no_answers, other_statements
+from . import decide, formulas, identifiers, no_answers
 from .closed import closed_answers, one_word_apart
 from .closed.yes_no import stated_polarity
 from .lists import listed_answers
@@ -40,7 +40,7 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
     """
     if max(len(answer.text), len(reference)) > _LONGEST:
         return None
-    if match := no_answers.compare(reference, is_found, answer, question):
+    if match := no_answers.compare(reference, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
     if closed_answers.offers(question) or closed_answers.may_be_closed(reference):
@@ -78,7 +78,6 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
         if answer.small == reference.lower():
             return None
         match = _first(_despite_words(reference), answer, question)
-        match = match or other_statements.compare(reference, answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match

@@ -20,7 +20,7 @@ from .choices import (
 )
 from .restatements import asks_closed, restated
 from .yes_no import Commitment as Polarity
-from .yes_no import commitment, restricts, stated_polarity
+from .yes_no import commitment, stated_polarity
 
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
@@ -122,7 +122,7 @@ def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> 
     said = commitment(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
         said = restated(question, answer.small) or said
-    if said is None or (said == polarity and restricts(answer.small)):
+    if said is None:
         return None
     if said == "neither":
         return answer.match(_RULE, False, "says neither", "", "")

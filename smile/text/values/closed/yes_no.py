@@ -51,9 +51,6 @@ _WHOLE: tuple[tuple[Commitment, re.Pattern[str]], ...] = (
 )
 # ... and how longer ones begin: "nope not that", "no it hasn't", "yes whales do", "there is no doubt that"
 _FOLLOWING = f"(?= (?:{_PHRASES['following']})(?:'s|'re)?\\b)"
-_BEGINS_NO = lazy_re(
-    rf"(?:nope|nah) |(?:no|false|incorrect|untrue|(?:certainly|definitely|absolutely) not){_FOLLOWING}"
-)
 _BEGINS_YES = lazy_re(
     rf"(?:yes|yep|yeah|yup) |(?:true|correct|indeed|certainly|absolutely|definitely|of course|surely){_FOLLOWING}"
     r"|(?:there(?:'s| is)|i have) no (?:doubt|question)"
@@ -85,9 +82,6 @@ _UNDECIDED = lazy_re(
     rf" (?:\w+ )?(?:be (?:\w+ly )?)?(?:{_PHRASES['cannot say']})\b(?! (?:it|a|the|any|that) \w)"
 )
 _CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")  # "yes, but only in summer"
-_RESTRICTS = lazy_re(
-    r"\W*(?:yes|yep|yeah|true|correct|no|nope|false)\b.*\b(?:but|although|though|except|unless|only (?:if|when|in))\b"
-)
 
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
 _NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
@@ -109,11 +103,6 @@ def stated_polarity(reference: str) -> Commitment | None:
     """
     found = _REFERENCE.fullmatch(reference.strip().lower()) if len(reference) <= _LONGEST_REFERENCE else None
     return None if found is None else "yes" if found["yes"] else "no"
-
-
-def restricts(answer: str) -> bool:
-    """Returns whether an answer takes back a part of what it says: "Yes, but only at night"."""
-    return _RESTRICTS.match(answer.lower()) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -175,8 +164,6 @@ def _polarity(clause: str) -> Commitment | None:
             if pattern.fullmatch(start):
                 return polarity
     for start in starts:
-        if _BEGINS_NO.match(start):
-            return "no"
         if _BEGINS_YES.match(start):
             return "yes"
     if len(clause) > _LONGEST_CLAUSE or not (found := _STATEMENT.search(clause)):

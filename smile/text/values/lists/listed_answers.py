@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 from ....lazy_patterns import lazy_re
 from ...clauses import denies
@@ -32,9 +31,6 @@ _BEFORE_NAME = frozenset(
 )
 _AFTER_NAME = _BEFORE_NAME | set("who which that has had have also but wrote did do does at together".split()) | {""}
 
-# "He, Ne and Ar"
-_SYMBOLS = lazy_re(r"\W*[A-Z][a-z]?(?:(?:\s*[,;/&]\s*(?:and )?|\s+and\s+)[A-Z][a-z]?)+\W*", re.IGNORECASE)
-_SYMBOL = lazy_re(r"\b(?!and\b)[a-z]+", re.IGNORECASE)
 # "in order", "from left to right", "rank the ..."; but not "in order to", "in any order".
 _ASKS_ORDER = lazy_re(
     r"""(?ix) \b(?:in|by)\ (?:(?!any|no)\w+\ )*order\b(?!\ to\b) | \border\ of\b
@@ -96,7 +92,7 @@ def read(reference: str) -> ListedReference | None:
         or denies(reference)
     ):
         return None
-    text = without_brackets(_with_element_names(reference))
+    text = without_brackets(reference)
     if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
         return None  # "Humans disagree about it and are few"
     if is_single(reference) and text == reference:
@@ -143,7 +139,7 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     """
     lines = items_of_lines(answer.text)
     # What else an answer says of a missing item does not list it.
-    view = view_of("; ".join(lines) if lines else _with_element_names(answer.text))
+    view = view_of("; ".join(lines)) if lines else answer
     stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
     asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
@@ -179,31 +175,6 @@ def _all_held(listed: ListedReference, view: View, answer: View, question: str |
     if len(starts) == len(found) and starts != sorted(starts):
         return answer.match(_RULE, False, "another order", "", _joined(listed.items))
     return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
-
-
-def _with_element_names(text: str) -> str:
-    """Returns a list of chemical symbols with the elements' names, and any other text as it is.
-
-    >>> _with_element_names("He, Ne and Ar"), _with_element_names("He and I left")
-    ('helium, neon and argon', 'He and I left')
-    """
-    if len(text) > _LONGEST or not _SYMBOLS.fullmatch(text):
-        return text
-    has_case = not (text.islower() or text.isupper())
-    symbols = [found if has_case else found.title() for found in _SYMBOL.findall(text)]
-    names = iter([_elements()[symbol] for symbol in symbols if symbol in _elements()])
-    return _SYMBOL.sub(lambda _: next(names), text) if all(map(_elements().__contains__, symbols)) else text
-
-
-@cache
-def _elements() -> dict[str, str]:
-    elements = [thing.forms for thing in aliases.things("element")]
-    return {
-        form: next(name for name in forms if len(name) > len("He"))
-        for forms in elements
-        for form in forms
-        if len(form) <= len("He")
-    }
 
 
 def _is_counted(item: Item) -> bool:
