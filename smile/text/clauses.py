@@ -200,7 +200,8 @@ _ASKS_OF_OLD = lazy_re(
 # "X", "it is X", "the capital is X", and the next clause: "no", "no wait", "scratch that", "that is incorrect".
 _NAMES = lazy_re(rf"(?:(?P<said>.+?)(?:'s| is| was| are| were) )?{_LIGHT}{_PHRASE}")
 _TAKES_BACK = lazy_re(
-    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|(?:\w+ly |of course )?not|wrong|said (?:no one|nobody)(?: ever)?"
+    r"(?:but |oh |ah |wait |sorry |actually )?(?:no|nope|no way|(?:\w+ly |of course )?not|wrong"
+    r"|said (?:no one|nobody)(?: ever)?"
     r"|(?:scratch|scrap|strike) that|correction"
     rf"|i don't think so|{_PRONOUN}{_IS} {_WRONG}|(?:that|this|which)(?:'s| is| was) not (?:right|correct))"
     r"(?: wait| sorry)?\b[^?\w]*"

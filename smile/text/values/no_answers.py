@@ -1,7 +1,5 @@
 """References that say that there is no answer: "unanswerable", "not mentioned in the text". A refusal is then correct."""
 
-from functools import lru_cache
-
 from ...lazy_patterns import lazy_re
 from ..refusals import refuses
 from ..view import Match, View
@@ -18,12 +16,7 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
     >>> compare("Fleming", View("I don't know."), None), compare("Na", View("sodium"), None)
     (None, None)
     """
-    if _MAY_REFUSE.fullmatch(reference) and _is_refusal(reference, question or ""):
-        if refuses(answer.text, question or "", (), "en"):
-            return Match("no answer", True, "refuses", reference.strip())
-    return None
-
-
-@lru_cache(maxsize=2**14)
-def _is_refusal(reference: str, question: str) -> bool:
-    return refuses(reference, question, (), "en")
+    # Few answers refuse.
+    texts = (answer.text, reference) if _MAY_REFUSE.fullmatch(reference) else ()
+    is_same = bool(texts) and all(refuses(text, question or "", (), "en") for text in texts)
+    return Match("no answer", True, "refuses", reference.strip()) if is_same else None

