@@ -5,7 +5,7 @@ A clause says, denies, reports, recalls or asks. Only what is said counts as the
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -263,7 +263,7 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
     ['reports', 'says']
     """
     small = lowered(text).replace("\u2019", "'")
-    parts = list(_parts(small))
+    parts = _parts(small)
     asked = content_stems(question) if question else frozenset()
     asks_of_old = _ASKS_OF_OLD.search(question.lower()) is not None
     ends = [end.start() for end in SENTENCE_END.finditer(text)]
@@ -405,19 +405,22 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
     return found
 
 
-def _parts(small: str) -> Iterator[tuple[int, int, str]]:
-    """Yields the start and stop of each clause and the signs that end it, without space around the clause."""
-    start = 0
+# A text is split with its question and without.
+@lru_cache(maxsize=2**10)
+def _parts(small: str) -> tuple[tuple[int, int, str], ...]:
+    """Returns the start and stop of each clause and the signs that end it, without space around the clause."""
+    found, start = [], 0
     for end in (*_CLAUSE_END.finditer(small), None):
         stop = len(small) if end is None else end.start()
         piece = small[start:stop]
         if bare := piece.strip(" '\""):
             first = start + piece.index(bare)
-            yield first, first + len(bare), "" if end is None else end[0]
+            found.append((first, first + len(bare), "" if end is None else end[0]))
         start = stop if end is None else end.end()
+    return tuple(found)
 
 
-def _start_of_list(small: str, before: list[tuple[int, int, str]], start: int) -> int:
+def _start_of_list(small: str, before: Sequence[tuple[int, int, str]], start: int) -> int:
     """Returns where the list begins that goes on at a place: "red, blue" in "red, blue? No, green"."""
     for first, last, end in reversed(before):
         if end.strip() != "," or not _ITEM.fullmatch(small, first, last):

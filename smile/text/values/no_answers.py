@@ -1,4 +1,4 @@
-"""References that say that there is no answer: "unanswerable", "not mentioned in the text". A refusal is then correct."""
+"""References that say that there is no answer ("unanswerable", "the text does not say"): then a refusal is correct."""
 
 from ...lazy_patterns import lazy_re
 from ..refusals import refuses
