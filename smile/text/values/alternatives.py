@@ -1,19 +1,15 @@
 """References that name alternatives: "Prince Philip or Duke of Edinburgh" is met by either."""
 
-import re
-
 from ...lazy_patterns import lazy_re
 from ..view import Match, View, view_of
 
-_LONGEST = 60
-_MOST_WORDS = 4
-_JOINT = lazy_re(r"\bor ", re.IGNORECASE)
-# "two or more", "his or her", "more or less", and what one "or" does not divide.
-_NO_ALTERNATIVES = lazy_re(
-    r"[\d,;()]|\b(?:more|less|fewer|later|earlier|so|not|his|hers?|he|she|two|three|yes|no|over|older|above|others?"
-    r"|another|whether|if|both|any|all)\b",
-    re.IGNORECASE,
+# Few short parts; not "two or more", "his or her", "more or less", and what one "or" does not divide.
+_ALTERNATIVES = lazy_re(
+    r"(?i)(?!.*(?:[\d,;()]|\b(?:more|less|fewer|later|earlier|so|not|his|hers?|he|she|two|three|yes|no|over|older|above"
+    r"|others?|another|whether|if|both|any|all)\b))(?=.{1,60}\Z)"
+    r"(?:either )?((?:\S+ ){1,4}or (?:\S+ ?){1,4}(?:or \S.*)?)"
 )
+_JOINT = lazy_re(r"(?i)\bor ")
 
 
 def read(reference: str) -> tuple[str, ...] | None:
@@ -22,11 +18,8 @@ def read(reference: str) -> tuple[str, ...] | None:
     >>> read("either Anna or Ben"), read("two or more"), read("Oregon")
     (('Anna', 'Ben'), None, None)
     """
-    if len(reference) > _LONGEST or not _JOINT.search(reference) or _NO_ALTERNATIVES.search(reference):
-        return None
-    parts = tuple(part.strip(" .") for part in _JOINT.split(re.sub(r"(?i)^either ", "", reference)))
-    is_short = all(0 < len(part.split()) <= _MOST_WORDS for part in parts)
-    return parts if is_short and len(parts) > 1 else None
+    found = _ALTERNATIVES.fullmatch(reference)
+    return tuple(part.strip(" .") for part in _JOINT.split(found[1])) if found else None
 
 
 def compare(alternatives: tuple[str, ...], answer: View, question: str | None) -> Match | None:

@@ -170,15 +170,8 @@ def chosen(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     ('B',)
     """
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer).strip()
-    if found := _LONE_LABEL.fullmatch(plain):
-        label = found["label"].upper()
-        if label in listed or (not listed and label.isalpha()):
-            return (label,)
     if not listed:
         return _named(plain, listed)
-    place = chosen_place(plain, len(listed))
-    if place is not None:
-        return (tuple(listed)[place],)
     return _of_whole_text(plain, listed) or _named(plain, listed) or _by_text(plain, listed)
 
 
@@ -212,8 +205,8 @@ def _named(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
 def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bool) -> bool:
     if listed and label.upper() not in listed:
         return False
-    if not label.isalpha():
-        return label in listed and (is_given or after[:1] in (")", "]", ".", ":", ""))
+    if label.isdigit():
+        return bool(listed) and (is_given or after[:1] in (")", "]", ".", ":", ""))
     if label in "aA":
         return _AFTER_A.match(after) is not None
     return label not in "iI" or "I" in listed

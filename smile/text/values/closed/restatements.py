@@ -45,12 +45,14 @@ class _Asked(NamedTuple):
 
     Attributes:
         words: Its content words in order, as lemmas, each once.
+        names: Those with a capital.
         n_subject: How many of the words surely name the subject, so that a pronoun may stand for them.
         denies: Whether it asks for something denied: "Is it true that penguins cannot fly?"
         is_copula: Whether it asks what something is or was, not what it does.
     """
 
     words: tuple[str, ...]
+    names: frozenset[str]
     n_subject: int
     denies: bool
     is_copula: bool
@@ -120,6 +122,7 @@ def _read(question: str) -> _Asked | None:
     subject = () if _PRONOUN.match(body) else tuple(takewhile(names.__contains__, content)) or content[:1]
     return _Asked(
         words=tuple(content),
+        names=names,
         n_subject=min(len(subject), len(content) - 1),
         denies=sum(word in NEGATIONS for word in words) % 2 == 1,
         is_copula=is_copula,
@@ -138,7 +141,9 @@ def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
     negations = [word for word in words if word in NEGATIONS and not any(is_opposite(word, other) for other in flipped)]
     denies = (len(negations) + len(flipped) + asked.denies) % 2 == 1
     if missing or not covered:
-        return None, covered
+        # "They are not both in Finland" has all but the lakes.
+        is_no = denies and len(missing) == 1 < len(asked.words) and missing[0] not in asked.names
+        return "no" if is_no and not missing[0].isdigit() else None, covered
     # "The Sun orbits the Earth": who did it and to whom have changed places.
     first, last = asked.words[0], asked.words[-1]
     may_be_turned = not asked.is_copula and "by" not in words and {first, last} <= set(content)

@@ -222,9 +222,8 @@ def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
     """Whether a question asks for as many things as the reference has."""
     if not question or _ASKS_FOR_EXAMPLES.search(question):
         return False
-    return _n_asked(question) == len(listed.items) or (
-        len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
-    )
+    is_double = len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
+    return is_double or _n_asked(question) == len(listed.items)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
