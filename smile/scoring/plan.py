@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
@@ -202,23 +202,18 @@ class _Plan:
     def _compared(self, number: int, row: Row, places: Sequence[int], answer: View) -> dict[int, "_OfRules"]:
         """Returns the references to compare with the findings of the rules on each.
 
-        If the answer has some of them word for word, the others do not count where words decide: their meaning alone
-        could be nearer. The reader of `learned` reads all, as it may find that the answer does not assert those.
+        All are compared, so that a further reference lowers no score, unless the answer is one of them word for word:
+        no other can be nearer then. The reader of `learned` reads all, as the answer may not assert that one.
         """
-        found = {index: self._reference(row, index).norm in answer.norm for index in places}
-        of_rules = {
-            index: self._of_rules(number, self._reference(row, index), answer, row.question, is_found=True)
-            for index in places
-            if found[index]
-        }
-        right = {index: rules for index, rules in of_rules.items() if not rules.is_other_value}
-        if right and self._weighs_words:
-            return right
-        return {
-            index: of_rules.get(index)
-            or self._of_rules(number, self._reference(row, index), answer, row.question, is_found=False)
-            for index in places
-        }
+        references = {index: self._reference(row, index) for index in places}
+
+        def read(chosen: Iterable[int]) -> dict[int, _OfRules]:
+            found = {index: references[index].norm in answer.norm for index in chosen}
+            return {i: self._of_rules(number, references[i], answer, row.question, is_found=found[i]) for i in found}
+
+        whole = read(index for index in places if self._weighs_words and references[index].norm == answer.norm)
+        whole = {index: rules for index, rules in whole.items() if not rules.is_other_value}
+        return whole or read(places)
 
     def _nearest(self, row: Row, answer: View) -> tuple[list[int], bool]:
         """Returns the references to compare, each different one once, and whether some are left out.

@@ -4,8 +4,10 @@ from ...lazy_patterns import lazy_re
 from ..refusals import refuses
 from ..view import Match, View
 
-# Of single words these only: "Na" is sodium, and "Sorry" a song.
-_MAY_REFUSE = lazy_re(r"(?i)\s*(?:un\w+|n/a)\W*|(?=.* )(?!when\b|if\b|because\b|since\b).{1,200}")
+# Of single words these only: "Na" is sodium, and "Sorry" a song. Most references have no such word.
+_MAY_REFUSE = lazy_re(
+    r"(?i)\s*(?:un\w+|n/a)\W*|(?=.* )(?!(?:when|if|because|since)\b)(?=.*(?:\b(?:un|no|cannot|lack)|n't)).{1,200}"
+)
 
 
 def compare(reference: str, answer: View, question: str | None) -> Match | None:
