@@ -7,7 +7,6 @@ Greek letter, a unit, a street of some name) it is another thing if the answer a
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,8 +110,8 @@ def read(reference: str) -> Alias | None:
     forms = _longest_first(form for thing in things if thing.kind not in _SIGNS for form in thing.forms)
     codes = frozenset(code for place in places for code in place.codes)
     is_place = bool(places) and _SIGNS.isdisjoint(thing.kind for thing in things)
-    longer = _longest_first(name for form in forms for name in _table().longer.get(form, ())) if is_place else ()
-    longer = tuple(name for name in longer if name not in forms)
+    longer = _longest_first(name for form in forms for name in _place_names() if f" {form} " in f" {name} ")
+    longer = tuple(name for name in longer if name not in forms) if is_place else ()
     return Alias(text, "place" if is_place else "short form", forms, codes, adjectives, longer, meanings)
 
 
@@ -332,23 +331,19 @@ def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
 
 
 class _Table(NamedTuple):
-    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective.
-
-    Names of places also have the longer names of other places in which they stand.
-    """
+    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
 
     things: list[Thing]
     by_form: dict[str, list[Thing]]
     by_small_form: dict[str, list[Thing]]
     by_code: dict[str, list[Thing]]
     by_adjective: dict[str, list[Thing]]
-    longer: dict[str, set[str]]
 
 
 @cache
 def _table() -> _Table:
     by_form, by_small_form, by_code, by_adjective = (defaultdict[str, list[Thing]](list) for _ in range(4))
-    table = _Table([], by_form, by_small_form, by_code, by_adjective, defaultdict(set))
+    table = _Table([], by_form, by_small_form, by_code, by_adjective)
     for kind, *cells in read_table(_FOLDER, "aliases.tsv"):
         thing = Thing(kind, *(tuple(cell.split("|")) if cell else () for cell in cells))
         table.things.append(thing)
@@ -360,11 +355,9 @@ def _table() -> _Table:
             table.by_code[code].append(thing)
         for adjective in thing.adjectives:
             table.by_adjective[adjective].append(thing)
-    names = {form for thing in table.things if thing.kind in _PLACES for form in thing.forms}
-    for name in (*names, *_MORE_LONGER_NAMES):
-        words = name.split()
-        for start, stop in combinations(range(len(words) + 1), 2):
-            within = " ".join(words[start:stop])
-            if within != name and within in names:
-                table.longer[within].add(name)
     return table
+
+
+@cache
+def _place_names() -> tuple[str, ...]:
+    return (*_MORE_LONGER_NAMES, *(form for thing in _table().things if thing.kind in _PLACES for form in thing.forms))
