@@ -183,7 +183,7 @@ def says_nothing(text: str) -> bool:
     if text[:1].isalnum():
         return False
     if "\\" in text or "$" in text:
-        from ..text.latex import latex_as_text  # loads what only few references need
+        from ..text.cleaning import latex_as_text  # loads what only few references need
 
         text = latex_as_text(text)
     return is_blank(text)
