@@ -25,7 +25,6 @@ SENTENCES = {
     "lacks": "Leaves out {meant}",
     "one more": "Also lists {said}, which is incorrect",
     "another order": "Lists them in a different order: the correct one is {meant}",
-    "opposite": "Says the opposite of what is asked: {said}",
     "denies": "Mentions {meant} only to rule it out",
     "has the letter": "Chooses {meant}",
     "chooses": "Chooses {said}",
