@@ -110,7 +110,9 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
-    scores: dict[str, Any] = {each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if each.name in item}
+    scores: dict[str, Any] = {
+        each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if item.get(each.name) is not None
+    }
     name = str(item["setting"])
     weight = None if name in NAMED_SETTINGS and NAMED_SETTINGS[name].is_learned else float(item["weight"])
     scorer = engine.wait_for_scorer(ChosenSetting(name, weight, float(item["threshold"])))
