@@ -33,6 +33,11 @@ _SHARE = lazy_re(
 )
 _POINTS = lazy_re(r"\b(?P<unit>basis points?|percentage points?)\b", re.IGNORECASE)
 _COUNT = lazy_re(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+# "In what year", "on what date", "Give any year in the reign of King Stephen", "as MM/DD/YYYY"
+_DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day and month)\b", re.IGNORECASE)
+_YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
+_ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.IGNORECASE)
+_ORDER = lazy_re(r"\b(?:(?P<month>mm?[/.-]dd?)|dd?[/.-]mm?)\b", re.IGNORECASE)
 _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", re.IGNORECASE)
 
 
@@ -47,6 +52,9 @@ class Asked:
     is_count: bool = False
     change: int = 0  # -1 where it asks how much something fell, 1 where it asks how much it rose
     is_date: bool = False
+    date: str = ""  # "day" or "year", where it asks for one
+    is_any: bool = False  # any day or year of a period answers it
+    is_month_first: bool | None = None  # where it gives the order of day and month
 
 
 @lru_cache(maxsize=2**10)
@@ -84,6 +92,9 @@ def asked(question: str) -> Asked:
         _COUNT.search(question) is not None,
         asked_change(question),
         _WHEN.search(question) is not None,
+        "day" if _DAY.search(question) else "year" if _YEAR.search(question) else "",
+        _ANY.search(question) is not None,
+        order["month"] is not None if (order := _ORDER.search(question)) else None,
     )
 
 

@@ -63,6 +63,7 @@ _FORMS = (
     rf"(?P<order>[1-4])(?:st|nd|rd|th)\s(?P<weekday>{_WEEKDAY})\s(?:of|in)\s(?P<month>{_MONTH}){_OF_YEAR}?",
     rf"(?P<holiday>{'|'.join(_HOLIDAYS)})(?![a-z]){_OF_YEAR}?",  # "Christmas 1776"
     rf"(?P<month>{_MONTH}){_OF_YEAR}",  # "July 1776"
+    rf"(?:Q(?P<quarter>[1-4])|(?P<quarter>[1-4])(?:st|nd|rd|th)\squarter){_OF_YEAR}",  # "Q2 2022"
     rf"(?P<season>spring|summer|autumn|fall|winter)\b{_OF_YEAR}?",  # "summer of 1776"
     rf"(?P<nth>\d{{1,2}})(?:st|nd|rd|th)[\s-](?P<unit>century|millennium)\b(?:\s(?P<era>{_ERA}))?",  # "18th century"
     rf"(?<![.,])(?P<decade>\d{{2,3}}0|'?[2-9]0)\s?'?s(?!\w)(?:\s(?P<era>{_ERA}))?",  # "1960s", "'60s"
@@ -77,7 +78,7 @@ _FORMS = (
 _DATE = lazy_regex("|".join(_FORMS), regex.IGNORECASE)
 # What a date may begin with: few texts have such a place.
 _BEGIN = lazy_re(
-    rf"\b(?=\d|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
+    rf"\b(?=\d|Q[1-4]\b|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
     regex.IGNORECASE,
 )
 _ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
@@ -129,21 +130,15 @@ class CalendarDate:
         return self.years, self.months, self.days, self.weekday
 
 
-@lru_cache(maxsize=2**12)
+@lru_cache(maxsize=2**10)
 def dates_in(text: str) -> tuple[CalendarDate, ...]:
-    """Returns the dates that an English text in NFKC holds, from left to right, without those that it bounds or denies.
+    """Returns the dates that an English text in NFKC holds, from left to right, also those that are limits.
 
-    >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776, not before May.")]
+    >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776")]
     [('4 July 1776', (1776, 1776), frozenset({7}), (4, 4))]
     >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
-    return tuple(date for date in all_dates_in(text) if not date.is_limit)
-
-
-@lru_cache(maxsize=2**10)
-def all_dates_in(text: str) -> tuple[CalendarDate, ...]:
-    """Returns the dates of `dates_in`, and those that are limits, as their `bound` says."""
     text = in_figures(text).text
     found: list[CalendarDate] = []
     end = 0
@@ -204,6 +199,9 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
     if "month" in found:
         number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
         date = replace(date, months=frozenset({number}))
+    if "quarter" in found:
+        last = 3 * int(found["quarter"])
+        date = replace(date, months=frozenset((last - 2, last - 1, last)))
     if "order" in found:
         last = 7 * int(found["order"])
         date = replace(date, days=(last - 6, last))

@@ -9,8 +9,9 @@ from ...lazy_patterns import lazy_re
 from ..clauses import Span, Stance, clause_at, clauses
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
-from .date_grammar import CalendarDate, all_dates_in
-from .numbers import CARDINAL_NUMBERS, has_number, in_figures, roman_numerals
+from .codes import IDENTIFIERS, Code, codes_in
+from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in
+from .numbers import has_number, in_figures
 from .times_of_day import TimeOfDay, times_in
 
 # Seconds of what a rate may be per.
@@ -65,40 +66,6 @@ _NO_DIRECTION = lazy_re(
     re.I,
 )
 
-# "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
-_LABEL_NOUNS = (
-    "chapter act scene part book volume season series episode section article grade level type stage phase category"
-    " class page line verse room gate platform question round figure table layer unit rule amendment division plan hall"
-    " floor clause step option module version release vitamin hepatitis group team building terminal"
-    " size form day item zone"
-    " paragraph line model track bus exit lane hypothesis model case note annex appendix schedule method sample tier"
-)
-_LABEL_NOUN = rf"(?:{'|'.join(_LABEL_NOUNS.split())})"
-_LABELLED = lazy_re(
-    rf"\b(?P<noun>(?i:{_LABEL_NOUN})|[a-z]?[A-Z][A-Za-z]{{2,}}|OS)(?: |-| [Nn]o\.? ?| [Nn]umber | #)"
-    r"(?P<label>[A-Z](?:\d{0,3}|[+-])(?![\w'’])|[IVX]{1,5}(?!\w)|v?\d+(?:\.\d+)*(?:\([a-z\d]\)|[A-Za-z])?)"
-    r"(?![\w%°]|[.,:/–-]\d|\s?(?:%|°|×|-year)|\.,?\s?[A-Z])"
-)
-_LABELLED_IN_WORDS = lazy_re(
-    rf"\b(?P<noun>(?i:{_LABEL_NOUN})) (?P<label>(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
-)
-_ORDERED = lazy_re(rf"\b(?P<label>\d{{1,3}})(?:st|nd|rd|th) (?P<noun>{_LABEL_NOUN})\b")
-# "B2.07", "GPT-4o", "XK-2040-B", "M6", "v2.10", "7(b)"
-_CODE = lazy_re(
-    r"(?<![\w.$€£/-])(?=[\w./()-]*\d)(?=[\d./()-]*[A-Za-z])[A-Za-z\d]+(?:[-./_][A-Za-z\d]+|\([a-z\d]{1,3}\))*(?![\w%])"
-)
-_MONTH_NAME = lazy_re(
-    "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|tember|ober|ember)?$"
-)
-_NO_CODE = lazy_re(r"[\d.,]+(?:st|nd|rd|th|s|k|m|b|t|bn|x|am|pm|h|e-?\d+)?", re.IGNORECASE)
-_NO_NOUN = frozenset(
-    "the and for about than over under least most from with was were are has had not but per are that this only just"
-    " nearly almost exactly around roughly approximately between within after before until since into"
-    " like some all each"
-    " every"
-    " another you they total now then also plus minus equals times page level".split()
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -115,7 +82,7 @@ class Found:
         direction: 1 where something rose by it or to it, -1 where it fell.
         date: The date.
         time: The time of day, and its zone.
-        code: A noun and a label, or "" and a code.
+        code: A noun and a label, or a kind of identifier and its signs.
     """
 
     kind: str
@@ -129,7 +96,7 @@ class Found:
     date: CalendarDate | None = None
     time: TimeOfDay | None = None
     zone: str = ""
-    code: tuple[str, str] = ("", "")
+    code: Code = ("", "")
 
 
 @lru_cache(maxsize=2**9)
@@ -142,22 +109,30 @@ def values_in(text: str) -> tuple[Found, ...]:
     """
     if not may_hold_value(text):
         return ()
-    found = list(_codes(text))
-    if found or may_hold_value(text):
-        found += [*_times(text), *_dates(text)]
-        taken = [
-            one.span for one in found if one.kind in ("time", "code") or (one.date and not _is_bare_year(one.date))
-        ]
-        amounts = list(_amounts(text))
-        units = [one.span for one in amounts if one.amount and one.amount.measures]
-        found = [one for one in found if one.kind == "time" or not any(_overlap(one.span, span) for span in units)]
-        # "Hall 4" counts nothing.
-        found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
-    return tuple(sorted(map(_in_clause(text), found), key=lambda one: one.span))
+    dates, amounts = list(_dates(text)), list(_amounts(text))
+    full = [one.span for one in dates if one.date and one.date.days and any(map(str.isdigit, one.date.text))]
+    codes = [
+        Found("code", span, 0, code=code) for span, code in codes_in(text)
+        if not any(a <= span[0] and span[1] <= b for a, b in full)
+    ]  # fmt: skip
+    # "7F3A-91C2" has no degrees, and "Hall 4" counts nothing, but "4 km" is no name.
+    plain = {one.span for one in codes if text[slice(*one.span)].isdigit()}
+    signs = [one.span for one in codes if (one.code[0] in IDENTIFIERS or not one.code[0]) and one.span not in plain]
+    amounts = [one for one in amounts if not any(_is_within(one.span, span) for span in signs)]
+    units = [one.span for one in amounts if one.amount and one.amount.measures]
+    found = [one for one in codes if not any(_overlap(one.span, span) for span in units)]
+    dates = [one for one in dates if not any(_overlap(one.span, span) for span in (*units, *signs))]
+    found += [*_times(text), *dates]
+    taken = [
+        one.span for one in found
+        if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not _is_bare_year(one.date))
+    ]  # fmt: skip
+    found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
+    return tuple(sorted(map(placed(text), found), key=lambda one: one.span))
 
 
 # A figure, a word of a number or a date, or a label such as the A of "Plan A".
-_MAY_BE_VALUE = lazy_re(r"\d|[a-z] [A-Z](?![\w'])")
+_MAY_BE_VALUE = lazy_re(r"\d|[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]|\b[Ww][Ww][IT]")
 
 
 def may_hold_value(text: str) -> bool:
@@ -175,13 +150,13 @@ def may_hold_value(text: str) -> bool:
 
 
 _MAY_BE_DATE = lazy_re(
-    r"\b(?:[A-Z][a-z]{2,5}day|January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|noon|midday|midnight)s?\b"
+    rf"\b(?:on|in)?(?:{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))}|noon|mid(?:day|night))", re.IGNORECASE
 )
 _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
-def _in_clause(text: str) -> Callable[[Found], Found]:
+def placed(text: str) -> Callable[[Found], Found]:
+    """Returns what adds to a value of a text its clause, and what that says of it."""
     found = clauses(text)
 
     def place(one: Found) -> Found:
@@ -218,13 +193,17 @@ def _overlap(one: Span, other: Span) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
+def _is_within(one: Span, other: Span) -> bool:
+    return one != other and other[0] <= one[0] and one[1] <= other[1]
+
+
 def _is_bare_year(date: CalendarDate) -> bool:
     return date.text.isdigit()
 
 
 def _dates(text: str) -> Iterator[Found]:
     figures = in_figures(text)
-    for date in all_dates_in(text):
+    for date in dates_in(text):
         yield Found("date", figures.source((date.place[0], date.place[0] + len(date.text))), 0, date=date)
 
 
@@ -361,35 +340,6 @@ def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
         else:
             measures.append(measure)
     return (replace(amount, measures=tuple(measures)), frozenset(rates)) if rates else (amount, frozenset())
-
-
-def _codes(text: str) -> Iterator[Found]:
-    figures = in_figures(text)
-    for match in (*_LABELLED.finditer(text), *_LABELLED_IN_WORDS.finditer(text)):
-        noun, label = match["noun"].lower(), match["label"]
-        # In capitals every word looks like a name.
-        if text.isupper() and noun not in _LABEL_NOUNS.split():
-            continue
-        is_year = len(label) == 4 and label.isdigit()
-        if noun not in _NO_NOUN and not is_year and not _MONTH_NAME.match(noun):
-            yield Found("code", match.span(), 0, code=(noun, _label(label)))
-    for match in _ORDERED.finditer(figures.text):
-        yield Found("code", figures.source(match.span()), 0, code=(match["noun"].removesuffix("s"), match["label"]))
-    labelled = [one.span() for one in _LABELLED.finditer(text)]
-    for match in _CODE.finditer(text):
-        if any(_overlap(match.span(), span) for span in labelled):
-            continue
-        # "of10" is no code.
-        if not _NO_CODE.fullmatch(match[0]) and not (match[0].islower() and match[0].isalnum()):
-            yield Found("code", match.span(), 0, code=("", re.sub(r"[-_\s]", "", match[0].lower())))
-
-
-def _label(label: str) -> str:
-    if label.lower() in CARDINAL_NUMBERS:
-        return str(CARDINAL_NUMBERS[label.lower()])
-    if len(label) > 1 and label in roman_numerals():
-        return str(roman_numerals()[label])
-    return label.lower().removeprefix("v") if len(label) > 1 else label.lower()
 
 
 # Right before a value, and right after it.

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..clauses import only_says
 from ..view import Match, View, view_of
-from . import decide, formulas, identifiers, no_answers
+from . import decide, formulas, no_answers
 from .closed import closed_answers, one_word_apart
 from .closed.yes_no import stated_polarity
 from .lists import listed_answers
@@ -115,8 +115,6 @@ def _listed(reference: str) -> tuple[_Read, ...]:
 @lru_cache(maxsize=2**14)
 def _despite_words(reference: str) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
-    if identifier := identifiers.read(reference):
-        return ((identifiers, identifier),)
     if formula := formulas.read(reference):
         return ((formulas, formula),)
     name = aliases.read(reference)

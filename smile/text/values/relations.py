@@ -9,9 +9,10 @@ from . import dates
 from .amounts.amount_parser import Amount
 from .amounts.units import Measure, converted, measures_named
 from .asked import Asked, names_unit
+from .codes import relation_of_codes
 from .date_grammar import CalendarDate
+from .dates import DateRelation
 from .found import SECONDS, Found
-from .numbers import roman_numerals
 from .times_of_day import TimeOfDay
 
 _TIME_RATES = frozenset(SECONDS)
@@ -39,11 +40,11 @@ def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
     if meant.kind != said.kind:
         return UNLIKE
     if meant.kind == "code":
-        return _of_codes(meant.code, said.code)
+        return Relation(relation_of_codes(meant.code, said.code))
     if meant.time and said.time:
         return _of_times(meant.time, meant.zone, said.time, said.zone)
     if meant.date and said.date:
-        return _of_dates(meant.date, said.date)
+        return _of_dates(meant.date, said.date, wanted)
     if meant.amount and said.amount:
         return _of_amounts(meant, said, meant.amount, said.amount, wanted)
     return UNLIKE
@@ -80,28 +81,6 @@ def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], f
     return lambda number: number
 
 
-def _of_codes(meant: tuple[str, str], said: tuple[str, str]) -> Relation:
-    if meant[0] != said[0]:
-        return UNLIKE
-    if meant[1] == said[1] or (meant[0] and _number_of(meant[1]) == _number_of(said[1])):
-        return SAME
-    if meant[0]:
-        is_alike = (meant[1].isdigit() == said[1].isdigit() and (len(meant[1]) > 1) == (len(said[1]) > 1)) or meant[1][
-            0
-        ] == said[1][0]
-        return OTHER if is_alike or len(meant[1]) == len(said[1]) else CLOSE
-    shape = re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", meant[1])) == re.sub(
-        r"\d+", "0", re.sub(r"[a-z]+", "a", said[1])
-    )
-    is_part = meant[1].startswith(said[1]) or said[1].startswith(meant[1])
-    return OTHER if shape and meant[1][0] == said[1][0] else CLOSE if is_part else UNLIKE
-
-
-def _number_of(label: str) -> str:
-    """Returns "5" for "v"."""
-    return str(roman_numerals().get(label.upper(), label))
-
-
 def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> Relation:
     if zone and its_zone and zone != its_zone:
         return OTHER if mine.minutes == theirs.minutes else CLOSE
@@ -115,10 +94,22 @@ def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> R
     return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
 
 
-def _of_dates(mine: CalendarDate, theirs: CalendarDate) -> Relation:
+_OF_DATES = dict(zip(DateRelation, (SAME, SAME, CLOSE, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
+
+
+def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: Asked) -> Relation:
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
-    found = Relation(dates.RELATIONS[dates.relation(mine, theirs)])
+    if wanted.is_month_first is not None:
+        mine, theirs = (dates.in_order(one, wanted.is_month_first) for one in (mine, theirs))
+    its = dates.date_relation(mine, theirs)
+    found = _OF_DATES[its]
+    if its is DateRelation.COARSER:
+        is_year = theirs.years and theirs.years[0] == theirs.years[1]
+        is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
+        return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
+    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range and dates.is_within(mine, theirs):
+        return SAME
     if theirs.is_limit and not mine.bound and mine.years and theirs.years:
         is_after = mine.years[0] >= theirs.years[0]
         return CLOSE if found is SAME or is_after == (theirs.bound == "earliest") else found
@@ -264,7 +255,8 @@ def _numbers(
         if beyond <= 1e-9 * max(abs(least), abs(most)):
             return SAME
         return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
-    if mine.is_pair and theirs.is_pair and _is_ratio(mine) and _is_ratio(theirs) and a[1] and b[1]:
+    is_ratio = mine.is_pair and theirs.is_pair and not (mine.measures or theirs.measures)
+    if is_ratio and (":" in mine.text or ":" in theirs.text) and a[1] and b[1]:
         return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
     if mine.is_pair != theirs.is_pair:
         ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
@@ -309,10 +301,6 @@ def _numbers(
         bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
         return CLOSE if (value >= limit) == (bound == ">") else OTHER
     return numbers
-
-
-def _is_ratio(amount: Amount) -> bool:
-    return not amount.measures and (":" in amount.text or (" to " in amount.text and amount.step == 1))
 
 
 def _sign(amount: Amount, wanted: Asked) -> int:

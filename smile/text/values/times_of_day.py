@@ -1,4 +1,4 @@
-"""Times of day: 10am, 10:00, "half past ten", noon; whether an answer names the reference's time or another one."""
+"""Times of day: 10am, 10:00, "half past ten", noon."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ import regex
 
 from ...lazy_patterns import lazy_re, lazy_regex
 from ..clauses import Span
-from ..view import Match, View
 from .numbers import in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
@@ -45,13 +44,6 @@ _BOUND = lazy_re(
     r"|not\sbefore))(?:\sat)?\s$",
     re.IGNORECASE,
 )
-# What else may stand in a reference: "from 9 am to 5 pm every day", "at about 10:30 local time".
-_FILLER = lazy_re(
-    r"\b(?:at|around|about|approximately|approx|circa|from|between|and|to|until|till|exactly|local|time|every|each|day"
-    r"|daily|the|in|sharp)\b|[\s.,;~()–—-]+",
-    re.IGNORECASE,
-)
-_ASKS_AMOUNT = lazy_re(r"\bhow (?:many|much|long|fast|far)\b|\b(?:chapter|verse|score|ratio)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +57,6 @@ class TimeOfDay:
     bound: str = ""  # "latest" in "by 10 pm", "earliest" in "after 10 pm"
 
 
-def read(reference: str) -> tuple[TimeOfDay, ...] | None:
-    """Returns the time of day that a reference in NFKC is as a whole; two for "9 am to 5 pm".
-
-    >>> [time.minutes for time in read("half past ten")]
-    [630]
-    >>> read("90 minutes"), read("ten")
-    (None, None)
-    """
-    times = times_in(reference)
-    if not 1 <= len(times) <= 2 or _FILLER.sub("", in_figures(reference).without(time.place for time in times)):
-        return None
-    return times
-
-
-def compare(times: tuple[TimeOfDay, ...], answer: View, question: str | None) -> Match | None:
-    """Says whether an answer names the time, or only another one.
-
-    A reference that does not say which half of the day takes both; an answer that does not is left to the words.
-
-    >>> compare(read("10 pm"), View("It ends at 22:00."), None)
-    Match(rule='time', is_same=True, how='=', meant='10 pm', said=((11, 16),), read_as='')
-    >>> compare(read("10 pm"), View("10 a.m."), None).is_same, compare(read("10 pm"), View("ten o'clock"), None)
-    (False, None)
-    >>> compare(read("by 11 am"), View("no earlier than 11 am"), None).is_same
-    False
-    """
-    if question and _ASKS_AMOUNT.search(question):
-        return None
-    asked, said = {time.minutes for time in times_in(question or "")}, times_in(answer.text)
-    found = [_compare_time(time, said, asked) for time in times]
-    findings = [finding for finding in found if finding]
-    if len(findings) < len(found) or len({is_same for is_same, _ in findings}) > 1:
-        return None
-    is_same, source = findings[0][0], in_figures(answer.text).source
-    values = list(dict.fromkeys((source(time.place), time.text) for _, time in findings))
-    return answer.match_at("time", is_same, "=" if is_same else "not", "; ".join(time.text for time in times), values)
-
-
 def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """Returns the times of day in an English text in NFKC.
 
@@ -112,23 +66,6 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     if not _MAY_BE.search(text):
         return ()
     return tuple(map(_time, _TIME.finditer(in_figures(text).text)))
-
-
-def _compare_time(time: TimeOfDay, said: tuple[TimeOfDay, ...], asked: set[int]) -> tuple[bool, TimeOfDay] | None:
-    """Returns the time of an answer that is the reference's, or another; None if that is unclear."""
-    said = tuple(other for other in said if time.bound or not other.bound)
-    same = [_is_same(time, other) for other in said]
-    if True in same:
-        return True, said[same.index(True)]
-    others = [other for other in said if other.minutes not in asked]
-    return (False, others[0]) if others and None not in same else None
-
-
-def _is_same(time: TimeOfDay, other: TimeOfDay) -> bool | None:
-    """Returns whether the other time is the time; None if its half of the day is open."""
-    if {time.bound, other.bound} == {"latest", "earliest"} or (other.minutes - time.minutes) % _HALF_DAY:
-        return False
-    return True if other.minutes == time.minutes or not time.is_exact else False if other.is_exact else None
 
 
 def _time(match: regex.Match[str]) -> TimeOfDay:

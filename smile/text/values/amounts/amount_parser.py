@@ -26,7 +26,8 @@ _NO_AMOUNT = lazy_re(
 )
 # "10-20", "3:1", "5 to 6", "between 5 and 6", "5 ± 1"
 _JOINT = lazy_re(
-    r"(?P<error> ?± ?(?=\.?\d))| ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)|(?: to |(?P<both> and ))(?=[-$€£]?\.?\d)",
+    r"(?P<error> ?± ?(?=\.?\d))| ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)"
+    r"|(?:(?: parts?(?: \w+)?)? to |(?P<both> and ))(?=[-$€£]?\.?\d)",
     re.IGNORECASE,
 )
 _BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)

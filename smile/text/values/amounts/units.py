@@ -170,4 +170,4 @@ def _factors() -> dict[str, _Unit]:
     return {
         name: _Unit(float(factor), float(zero), {each.split(":")[0]: int(each.split(":")[1]) for each in rest.split()})
         for name, factor, zero, rest in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name)
-    } | {"percent": _Unit(0.01, 0.0, {"share": 1})}
+    } | {"percent": _Unit(0.01, 0.0, {"share": 1}), "percentage_point": _Unit(0.01, 0.0, {"point": 1})}
