@@ -38,6 +38,17 @@ _DAY = lazy_re(r"\b(?:(?:what|which|exact|full|the) (?:day|date)|birthday|day an
 _YEAR = lazy_re(r"\b(?:what|which|exact|the) year\b", re.IGNORECASE)
 _ANY = lazy_re(r"\b(?:any|a|one) (?:year|date|day|month)\b", re.IGNORECASE)
 _ORDER = lazy_re(r"\b(?:(?P<month>mm?[/.-]dd?)|dd?[/.-]mm?)\b", re.IGNORECASE)
+# "the daily dose", "per week", "How often ...?"
+_RATE = lazy_re(
+    r"\b(?P<adverb>daily|weekly|monthly|hourly|annual(?:ly)?|yearly|quarterly)\b"
+    r"|\b(?:per|an?|each|every) (?P<unit>second|minute|hour|day|week|month|quarter|year)\b",
+    re.IGNORECASE,
+)
+_ADVERBS = {"daily": "day", "annual": "year", "annually": "year"}
+_OLD = lazy_re(
+    r"\b(?:used to|former(?:ly)?|previous(?:ly)?|original(?:ly)?|old|before|earlier|prior|no longer)\b", re.I
+)
+_RATIO = lazy_re(r"\b(?:hazard|odds|risk|rate) ratio\b|\brelative risk\b|\bcompare\b|\bhow many times\b", re.IGNORECASE)
 _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|century)\b|\bby when\b", re.IGNORECASE)
 
 
@@ -55,6 +66,9 @@ class Asked:
     date: str = ""  # "day" or "year", where it asks for one
     is_any: bool = False  # any day or year of a period answers it
     is_month_first: bool | None = None  # where it gives the order of day and month
+    rate: str = ""  # "day" for "the daily dose"
+    is_old: bool = False  # whether it asks for what was before
+    is_ratio: bool = False  # whether it asks how many times as much something is
 
 
 @lru_cache(maxsize=2**10)
@@ -95,7 +109,15 @@ def asked(question: str) -> Asked:
         "day" if _DAY.search(question) else "year" if _YEAR.search(question) else "",
         _ANY.search(question) is not None,
         order["month"] is not None if (order := _ORDER.search(question)) else None,
+        _per(rate) if (rate := _RATE.search(question)) else "",
+        _OLD.search(question) is not None,
+        _RATIO.search(question) is not None,
     )
+
+
+def _per(rate: re.Match[str]) -> str:
+    adverb = (rate["adverb"] or "").lower()
+    return _ADVERBS.get(adverb, adverb.removesuffix("ly")) or rate["unit"].lower()
 
 
 _AGE = frozenset(("age", "aged", "old", "older", "young"))

@@ -9,6 +9,7 @@ from ..clauses import Span, clause_at, clauses, denies
 from ..view import Match, View, view_of
 from .amounts.amount_parser import amounts_of
 from .asked import Asked, asked
+from .closed.yes_no import commitment
 from .codes import IDENTIFIERS, codes_like
 from .dates import DateRelation, date_relation, hold_together
 from .found import Found, may_hold_value, placed, values_in
@@ -154,7 +155,7 @@ class _Context:
     def _state(self, n: int) -> tuple[Relation, Sequence[int]]:
         """Returns how the answer relates to a value of the reference, and which of its values say so."""
         meant, row = self.meant[n], self.row[n]
-        is_old = meant.is_old
+        is_old = meant.is_old or (self.wanted.is_old and any(one.is_old for one in self.said))
         same = [s for s, found in enumerate(row) if found is SAME]
         said_same = [s for s in same if self._is_said(s, is_old)]
         others = [
@@ -173,12 +174,13 @@ class _Context:
             best = max(said_same, key=lambda s: fits.get(s, 0.0))
             if (instead := self._instead(n, best)) is not None:
                 return OTHER, [instead]
-            if others and len(said_same) == 1:
+            if others:
                 other = max(others, key=fits.__getitem__)
                 gap = fits[other] - fits[best]
-                if gap > 1 and self._is_result(other) and not self._is_result(best):
+                is_result = other > max(said_same) and self._is_result(other) and not self._is_result(best)
+                if gap > 1 and is_result and len(self.meant) == 1:
                     return OTHER, [other]
-                if gap > _CLEAR:
+                if gap > _CLEAR and len(said_same) == 1:
                     return CLOSE, []
             return SAME, [best]
         if not is_old and (now := self._exchanged(n, same)) is not None:
@@ -364,15 +366,17 @@ class _Context:
 
     def _instead(self, n: int, s: int) -> int | None:
         """Returns another value's place where two values of the reference have exchanged their labels in the answer."""
-        own, piece = self._own(n), self._around(s)
+        mine, here = self._own(n), self._around(s)
         for m in range(len(self.meant)):
-            its, mine = self._own(m) - own, own - self._own(m)
-            if m == n or not its or not mine or self.row[m][s] is not OTHER or not its & piece or mine & piece:
+            its = self._own(m)
+            if m == n or self.row[m][s] is not OTHER:
                 continue
             for t, found in enumerate(self.row[m]):
-                there = self._around(t) if found is SAME else frozenset()
-                if mine & there and not its & there and self.row[n][t] is OTHER:
-                    return t
+                if found is SAME and self.row[n][t] is OTHER and self.said[t].stance == "says":
+                    there = self._around(t)
+                    now = len((mine - its) & here) + len((its - mine) & there)
+                    if len((mine - its) & there) + len((its - mine) & here) > now:
+                        return t
         return None
 
     def _own(self, n: int) -> frozenset[str]:
@@ -397,6 +401,9 @@ class _Context:
 
     def _has_words(self, reading: Reading) -> bool:
         """Whether the answer or the question has enough of the words around the reference's values."""
+        if polarity := _YES_OR_NO.match(self.reference):
+            # The values are the reason for the yes or no.
+            return commitment(self.answer.text) in (None, polarity["word"].lower())
         words = frozenset(word for word in reading.rest if len(word) > 1)
         new = words - self.asked_words
         missing = new - self.answer_words
@@ -431,7 +438,7 @@ class _Context:
 
 
 _LATEX = lazy_re(r"[\\{}]")
-_YES_OR_NO = lazy_re(r"^\W*(?:yes|no)\b\W*", re.IGNORECASE)
+_YES_OR_NO = lazy_re(r"^\W*(?P<word>yes|no)\b\W*", re.IGNORECASE)
 _WHERE = lazy_re(r"\b(?:where|who)\b", re.IGNORECASE)
 _TO = lazy_re(r"\bto (?:about |around )?$")
 _IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.IGNORECASE)

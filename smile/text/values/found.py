@@ -10,7 +10,7 @@ from ..clauses import Span, Stance, clause_at, clauses
 from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
 from .codes import IDENTIFIERS, Code, codes_in
-from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in
+from .date_grammar import NAMES_IN_DATES, WEEKDAYS, CalendarDate, dates_in
 from .numbers import has_number, in_figures
 from .times_of_day import TimeOfDay, times_in
 
@@ -27,8 +27,8 @@ _TIME_NOUN = rf"(?:{'|'.join(SECONDS)})"
 _ADVERB = rf"(?:{'|'.join(map(re.escape, _ADVERBS))})"
 # "per month", "a year", "for each user", "/hour", "daily"; in front: "monthly fee of", "each month you pay"
 _RATE_AFTER = lazy_re(
-    rf"(?: (?:of (?:the |its )?)?[\w-]+){{0,2}}?[\s(]*(?:(?:per|for (?:each|every)|each|every|/) ?(?:(?:single|full"
-    rf"|started|calendar) )?(?P<of>[a-z][a-z-]+)"
+    rf"(?: (?:of (?:the |its )?)?[\w-]+){{0,2}}?[\s(]*"
+    rf"(?:(?:(?:per|for (?:each|every)|each|every) | ?/ ?)(?:(?:single|full|started|calendar) )?(?P<of>[a-z][a-z-]+)"
     rf"|(?:a|an|in an?|any) (?P<time>{_TIME_NOUN})\b|(?P<adverb>{_ADVERB})\b)",
     re.IGNORECASE,
 )
@@ -37,8 +37,20 @@ _RATE_BEFORE = lazy_re(
     rf"|every)) (?P<of>[a-z]+)\b[^.;\d]{{0,60}}$",
     re.IGNORECASE,
 )
-# "for 500 grams"
-_FOR_SOME = lazy_re(r" (?:for|per) (?!1 )\d[\d.,]* [a-z]+", re.IGNORECASE)
+# "for 500 grams", "per 1,000 requests", "every 8 hours", "every other day"
+_FOR_SOME = lazy_re(
+    r"(?: [a-z]+)? (?:for|per|every) (?P<n>\d[\d,]*(?:\.\d+)?|other|second|2nd) (?P<of>[a-z]+)", re.IGNORECASE
+)
+# In figures: "3 times a day", "once every 2 weeks", "every 15 minutes", "at 15-minute intervals", "every Tuesday"
+_FREQUENCY = lazy_re(
+    rf"\b(?:(?P<n>\d+(?:\.\d+)?) times|(?P<once>once))(?: (?:an?|per|each|every|in (?:an?|each|every)))? (?:(?P<m>\d+)"
+    rf" )?(?:(?P<of>{_TIME_NOUN})s?|(?P<adverb>{_ADVERB}))\b"
+    rf"|\bevery (?:(?P<m_every>\d+(?:\.\d+)?|other|second|2nd)[ -])?(?P<of_every>{_TIME_NOUN})s?\b"
+    rf"|\b(?P<m_at>\d+(?:\.\d+)?)[ -](?P<of_at>{_TIME_NOUN}) intervals?\b"
+    rf"|\b(?:(?P<n_day>\d+) times )?(?:every|each) (?:(?P<m_day>other|second|2nd) )?"
+    rf"(?P<days>(?:(?:{'|'.join(WEEKDAYS)})(?:,? (?:and |every )*)?)+)",
+    re.IGNORECASE,
+)
 _POINTS = lazy_re(
     r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
 )
@@ -48,21 +60,25 @@ _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNOR
 # Words of a direction, for the clause or the amount beside them.
 _UP = (
     r"r[io]s(?:e|es|en|ing)|gr[eo]w(?:n|s|th)?|increas\w+|gain(?:ed|s)?|higher|up|climb\w*|jump\w*|expand\w*|went up"
-    r"|surg\w+"
-    r"|improv\w+|lift\w*|rais\w+|more than (?:doubled|tripled)|doubled|tripled|longer|above zero"
+    r"|surg\w+|soar\w*|advanc\w+|strengthen\w*|widen\w*|lengthen\w*|swell\w*|lift\w*|rais\w+|more frequent"
+    r"|more than (?:doubled|tripled)|doubled|tripled|longer|above zero|dearer|more expensive"
 )
 _DOWN = (
     r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)"
-    r"|cut|cuts"
-    r"|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero"
+    r"|cut|cuts|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero|weaken\w*|narrow\w*|cheaper"
+    r"|eas(?:ed|es)|dipp?\w*|s[aiu]nk|sinks|slump\w*|plung\w*|tumbl\w*"
 )
 DIRECTION = lazy_re(
     rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
 )
+_MOVES = lazy_re(
+    r"\b(?:mov|chang|shift|adjust|revis|amend|worsen|improv|slipp?|swung|went|go(?:es|ing))\w*\b", re.IGNORECASE
+)
 _NEAR = 120
 _NO_DIRECTION = lazy_re(
-    r"\b(?:up to|no (?:more|less|fewer|higher|lower) than|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more"
-    r"|less|fewer|higher|lower)|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
+    r"\b(?:(?<!went )(?<!rose )(?<!gone )(?<!climbed )up to|no (?:more|less|fewer|higher|lower) than"
+    r"|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)"
+    r"|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
     re.I,
 )
 
@@ -72,13 +88,14 @@ class Found:
     """A value in a text.
 
     Attributes:
-        kind: "amount", "date", "time" or "code".
+        kind: "amount", "date", "time", "frequency" or "code".
         span: Its place in the text with its bound and rate.
         clause: The number of its clause.
         stance: What the clause does with it.
         is_old: Whether it is what was before.
         amount: The amount, without a rate in its unit.
         rates: What it is per.
+        often: How many times a second, for a frequency.
         direction: 1 where something rose by it or to it, -1 where it fell.
         date: The date.
         time: The time of day, and its zone.
@@ -92,6 +109,7 @@ class Found:
     is_old: bool = False
     amount: Amount | None = None
     rates: frozenset[str] = frozenset()
+    often: float = 0.0
     direction: int = 0
     date: CalendarDate | None = None
     time: TimeOfDay | None = None
@@ -122,7 +140,11 @@ def values_in(text: str) -> tuple[Found, ...]:
     units = [one.span for one in amounts if one.amount and one.amount.measures]
     found = [one for one in codes if not any(_overlap(one.span, span) for span in units)]
     dates = [one for one in dates if not any(_overlap(one.span, span) for span in (*units, *signs))]
-    found += [*_times(text), *dates]
+    rated = [one.span for one in amounts if one.rates and one.span in units]
+    often = [one for one in _frequencies(text) if not any(_overlap(one.span, span) for span in rated)]
+    spans = [one.span for one in often]
+    amounts = [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in spans)]
+    found += [*_times(text), *dates, *often]
     taken = [
         one.span for one in found
         if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not _is_bare_year(one.date))
@@ -157,16 +179,24 @@ _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 def placed(text: str) -> Callable[[Found], Found]:
     """Returns what adds to a value of a text its clause, and what that says of it."""
-    found = clauses(text)
+    found, small = clauses(text), text.lower()
 
     def place(one: Found) -> Found:
         number = clause_at(text, one.span[0])
         clause = found[number]
         is_about = clause.stance == "asks" or clause.about[0] <= one.span[0] < clause.about[1]
         stance: Stance = clause.stance if is_about and clause.stance != "recalls" else "says"
-        if stance == "says" and one.amount and _is_operand(text, one.span[1]):
+        before = text[max(clause.start, one.span[0] - 20) : one.span[0]]
+        if stance == "says" and one.amount and (_is_operand(text, one.span[1]) or _OPERATOR_BEFORE.search(before)):
             stance = "works"
-        if stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
+        if stance == "denies" and small[clause.start :].startswith("without "):
+            stance = "says"  # "Without packaging it weighs 18 kg."
+        if one.amount and one.amount.bound in ("<", ">") and _is_denied(small, clause.start, one):
+            # "It should not drop below 38 °C."
+            stance = "says"
+            flipped = "<" if one.amount.bound == ">" else ">"
+            one = replace(one, amount=replace(one.amount, bound=flipped, is_strict=False, bounded=one.amount.text))
+        elif stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
             stance = "says"
         direction = one.direction or _direction(text, one, clause.start, clause.stop)
         was = one.is_old or (one.kind in ("amount", "code") and _is_old(text, one.span))
@@ -175,6 +205,18 @@ def placed(text: str) -> Callable[[Found], Found]:
         return replace(one, clause=number, stance=stance, is_old=was, direction=direction)
 
     return place
+
+
+_DENIES = lazy_re(
+    r"(?:(?<!or )\b(?:not|never|cannot)|n['\u2019]t)\b(?! (?:need|requir|necess|have to))"
+    r"(?![^.;,]*\b(?:until|unless|only)\b)[^.;,\d]{0,80}$"
+)
+
+
+def _is_denied(small: str, start: int, one: Found) -> bool:
+    """Whether what stands before a bound denies it, and is no part of the bound's own words."""
+    stop = one.span[0]
+    return _DENIES.search(small[start:stop]) is not None
 
 
 def _direction(text: str, one: Found, start: int, stop: int) -> int:
@@ -244,8 +286,12 @@ def _amounts(text: str) -> Iterator[Found]:
                 )
         amount, rates = _without_rate(amount)
         end = amount.end
-        if (some := _FOR_SOME.match(figures.text, end)) and any(measure.is_money for measure in amount.measures):
-            rates |= {"some"}
+        if some := _FOR_SOME.match(figures.text, end):
+            n = 2.0 if some["n"][-1].isalpha() else float(some["n"].replace(",", ""))
+            per = _singular(some["of"].lower())
+            if per in SECONDS and n:
+                amount = replace(amount, low=amount.low / n, high=amount.high / n, step=amount.step / n)
+            rates |= {per if per in SECONDS else f"{n:g} {per}"}
             end = some.end()
         elif after := _RATE_AFTER.match(figures.text, end):
             rates |= {_per(after)}
@@ -253,8 +299,9 @@ def _amounts(text: str) -> Iterator[Found]:
             if (again := _RATE_AFTER.match(figures.text, end)) and _per(again) not in rates:
                 rates |= {_per(again)}
                 end = again.end()
-        elif before := _RATE_BEFORE.search(figures.text, max(0, amount.start - 60), amount.start):
-            rates |= {_per(before)}
+        if before := _RATE_BEFORE.search(figures.text, max(0, amount.start - 60), amount.start):
+            per = _per(before)
+            rates |= {per} if not (per in SECONDS and rates & set(SECONDS)) else set()
         reached = end
         for start, stop, one in _parts(figures.text, amount, end):
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
@@ -285,7 +332,11 @@ def _parts(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amou
     is_change = (
         amount.is_pair
         and " to " in text[amount.start : amount.end]
-        and (amount.low > amount.high or DIRECTION.search(text, max(0, amount.start - 80), min(len(text), end + 40)))
+        and (
+            amount.low > amount.high
+            or DIRECTION.search(text, max(0, amount.start - 80), min(len(text), end + 40))
+            or _MOVES.search(text, max(0, amount.start - 80), amount.start)
+        )
     )
     if is_change and _FROM.search(text, max(0, amount.start - 24), amount.start):
         middle = text.index(" to ", amount.start)
@@ -323,8 +374,26 @@ def _per(match: re.Match[str]) -> str:
     found = match.groupdict()
     if found.get("adverb"):
         return _ADVERBS[found["adverb"].lower()]
-    word = (found.get("of") or found.get("time") or "").lower()
+    return _singular((found.get("of") or found.get("time") or "").lower())
+
+
+def _singular(word: str) -> str:
+    word = {"annum": "year", "hr": "hour", "sec": "second", "min": "minute"}.get(word, word)
     return word.removesuffix("s") if word.endswith("s") and not word.endswith("ss") else word
+
+
+def _frequencies(text: str) -> Iterator[Found]:
+    figures = in_figures(text)
+    for match in _FREQUENCY.finditer(figures.text):
+        found = {name.split("_")[0]: group for name, group in match.groupdict().items() if group}
+        per = 2.0 if (many := found.get("m", "1"))[-1].isalpha() else float(many)
+        n = float(found.get("n", 1))
+        if days := found.get("days"):
+            n, unit = n * len(re.findall("day", days, re.IGNORECASE)), "week"
+        else:
+            unit = _ADVERBS[found["adverb"].lower()] if "adverb" in found else found["of"].lower()
+        if per and n:
+            yield Found("frequency", _stripped(text, figures.source(match.span())), 0, often=n / per / SECONDS[unit])
 
 
 def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
@@ -344,21 +413,29 @@ def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
 
 # Right before a value, and right after it.
 _OLD_BEFORE = lazy_re(
-    r"\b(?:compared (?:to|with)|versus|vs\.?|used to (?:be|cost|stand at)|previous(?:ly)?"
-    r"|former(?:ly)?"
-    r"|original(?:ly)?|initial(?:ly)?|old|earlier|prior|first planned (?:for|at|in)|until then|(?:had|has) been)\b"
-    r"[^\d;.]{0,24}$|\bcompared (?:to|with)\W+$",
+    r"\b(?:compared (?:to|with)|versus|vs\.?|used to [a-z]+|previous(?:ly)?|former(?:ly)?|original(?:ly)?"
+    r"|initial(?:ly)?|old(?:er)?|earlier|prior|until then|had been"
+    r"|first (?:planned|aimed|announced|proposed|offered|intended|set|said|thought))\b"
+    r"[^\d;.]{0,40}$|\bcompared (?:to|with)\W+$",
     re.IGNORECASE,
 )
 _OLD_AFTER = lazy_re(
     r"\W*(?:(?:a |one )?(?:year|month|quarter|week)s? (?:earlier|before|ago)|(?:earlier|before|previously"
     r"|beforehand)\b(?! \w)"
     r"|(?:in|for|during) the (?:previous|prior|preceding) (?:year|month|quarter|period|season)|last (?:year|month)"
-    r"|until (?:then|recently)|was dropped)",
+    r"|until (?:then|recently)"
+    r"|was (?:dropped|scrapped)|[^.;\d]{0,80}\b(?:no longer|not any more|outdated|obsolete|superseded"
+    r"|(?:has|have|had|was|were) (?:been )?(?:revised|raised|lowered|cut|increased|reduced|changed|replaced)))",
     re.IGNORECASE,
 )
-# "12 - 5 =", "0.71 / 50"
-_OPERATOR = lazy_re(r"[)\s]*(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])")
+# "It was 60 seconds before version 2", "it used port 8443 until June"
+_UNTIL = lazy_re(r"\W*(?:until|before|prior to) (?:(?:the|version|release|last|this) |(?:19|20)\d\d|[A-Z])")
+_WAS = lazy_re(r"\b(?:was|were|had|used|cost|stood|ran|\w+ed)\b")
+# "12 - 5 =", "0.71 / 50", "100 minus"
+_OPERATOR = lazy_re(
+    r"[)\s]*(?:(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])|(?:minus|plus|times|divided by) (?=\d))"
+)
+_OPERATOR_BEFORE = lazy_re(r"\d%? (?:minus|plus|times|divided by) $")
 
 
 def _is_operand(text: str, stop: int) -> bool:
@@ -377,9 +454,10 @@ def _is_old(text: str, span: Span) -> bool:
     (True, False)
     """
     clause = clauses(text)[clause_at(text, span[0])]
-    before = text[max(clause.start, span[0] - 40) : span[0]]
+    before = text[max(clause.start, span[0] - 60) : span[0]]
     return (
         (clause.stance == "recalls" and clause.about[0] <= span[0] < clause.about[1])
         or _OLD_BEFORE.search(before) is not None
-        or _OLD_AFTER.match(text[span[1] : min(len(text), span[1] + 50)]) is not None
+        or _OLD_AFTER.match(text[span[1] : min(len(text), span[1] + 100)]) is not None
+        or (_UNTIL.match(text, span[1]) is not None and _WAS.search(before) is not None)
     )

@@ -298,7 +298,7 @@ _FIGURE_STEPS = [
     # "+/- 5", "plus or minus 5"
     _step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
     # "minus 5", "(–5"; but not "3 - 5"
-    _step(r"\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
+    _step(r"(?<!\d )\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
     # "3/4", "2 1/4", "2 and 1/4"; but not 4/7/1776
     _step(rf"(?<![\d/.,])(?:({_WHOLE})(?: and |[ -]))?(\d{{1,4}}) ?/ ?(\d{{1,4}})(?![\d/])(?![.,]\d)", _slash, "/"),
     # "1.5 x 10^6", "10 to the power of 6", and "1.5 x 10 6", which NFKC makes of 10⁶
@@ -325,7 +325,7 @@ _PART_STEPS = [
     _step(
         r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
         r"(?:dozen|[mb]illion|thousand|hour|mile|inch|pint|lit|pound|kilo|met|day|year|century|decade|cup|gallon|acre"
-        r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar)|(?:the|an?|its|their|all)\b)",
+        r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar|percent|per cent|point)|(?:the|an?|its|their|all)\b)",
         lambda match: f"{_fraction(0, 1, match[1])} ",
     ),
     # "a third of", "half."; but not "the third"
@@ -357,6 +357,8 @@ _SCALE_STEPS = [
     ),
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
+    # "2:31:04"
+    _step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
 ]
 _STEPS = [*_JOINED_STEPS, *_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS]
 _STEPS_OF_FIGURES = [*_JOINED_STEPS, *_FIGURE_STEPS, *_SCALE_STEPS]

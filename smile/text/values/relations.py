@@ -20,6 +20,10 @@ _DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
 _COMPUTED, _APART = 0.01, 0.02
 _CONVERTED = 0.003
+# So many digits have fractions in words.
+_EXACT = 12
+# A month has 4.35 weeks.
+_SAME_RATE = 0.03
 _AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.IGNORECASE)
 
 
@@ -37,6 +41,10 @@ SAME, CLOSE, OTHER, UNLIKE = Relation
 
 def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
     """Returns how a value of an answer relates to one of the reference, where a question wants something."""
+    if meant.often and said.often:
+        return SAME if abs(meant.often / said.often - 1) <= _SAME_RATE else OTHER
+    if (meant.often and said.amount) or (said.often and meant.amount):
+        return _of_counts(meant, said, wanted)
     if meant.kind != said.kind:
         return UNLIKE
     if meant.kind == "code":
@@ -48,6 +56,23 @@ def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
     if meant.amount and said.amount:
         return _of_amounts(meant, said, meant.amount, said.amount, wanted)
     return UNLIKE
+
+
+def _of_counts(meant: Found, said: Found, wanted: Asked) -> Relation:
+    """Compares a frequency with a bare number, where the question asks how many times a day, a week or the like."""
+    often, amount = (meant.often, said.amount) if meant.often else (said.often, meant.amount)
+    if (
+        amount is None
+        or amount.measures
+        or amount.is_pair
+        or not wanted.rate
+        or not (wanted.is_count or wanted.question)
+    ):
+        return UNLIKE
+    n = often * SECONDS[wanted.rate]
+    if meant.rates or said.rates:
+        return UNLIKE
+    return SAME if abs(n - amount.low) <= _SAME_RATE * n else OTHER
 
 
 def is_exact(meant: Found, said: Found) -> bool:
@@ -139,8 +164,8 @@ def _of_measures(
     scales = [(1.0, 1.0)]
     if wanted.scale:
         large = 10.0**wanted.scale
-        bare = (one is None or one.is_money) and mine.step < large / 1000 and "e" not in mine.text
-        said_bare = (other is None or other.is_money) and theirs.step < large / 1000
+        bare = (one is None or one.is_money) and mine.step <= large / 1000 and "e" not in mine.text
+        said_bare = (other is None or other.is_money) and theirs.step <= large / 1000
         scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
     found = UNLIKE
     for scale, its_scale in scales:
@@ -179,7 +204,11 @@ def _scaled(
                 return UNLIKE
             elif not (wanted.scale and other.is_money):
                 face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-                return UNLIKE if wanted.is_count or face is not SAME else SAME
+                if not names_unit(theirs, wanted.question) and (
+                    wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
+                ):
+                    return UNLIKE
+                return face if names_unit(theirs, wanted.question) or face is SAME else UNLIKE
         elif other is None and one is not None:
             if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
                 return _percent(meant, said, mine, theirs, units, wanted)
@@ -203,25 +232,57 @@ def _scaled(
         return UNLIKE  # a share and a count
     # A rate belongs to the amount.
     times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
+    if wanted.rate and bool(times) != bool(its_times):
+        times, its_times = times or {wanted.rate}, its_times or {wanted.rate}
     if times and its_times and times != its_times and len(times) == len(its_times) == 1:
         (per,), (its_per,) = times, its_times
         ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
         converted_rate = _numbers(meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted)
         return SAME if converted_rate is SAME else OTHER
     things, its_things = meant.rates - _TIME_RATES, said.rates - _TIME_RATES
-    found_relation = _numbers(meant, said, mine, theirs, scale, factor * its_scale, is_exact_unit, wanted)
-    if found_relation is SAME and things and its_things and not things & its_things:
+    many = _per_thing(things, its_things) if things and its_things else 1.0
+    exact = is_exact_unit and many == 1
+    found = _numbers(meant, said, mine, theirs, scale, factor * its_scale * (many or 1.0), exact, wanted)
+    if found is SAME and many is None:
         units_per = [measures_named(word) for word in (*things, *its_things)]
         return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
-    return found_relation
+    return found
+
+
+def _per_thing(things: frozenset[str], others: frozenset[str]) -> float | None:
+    """Returns how many times more things an answer's rate has: 0.1 for "per 100 calls" and "per 1,000 calls".
+
+    >>> _per_thing(frozenset(["1000 call"]), frozenset(["100 call"]))
+    10.0
+    """
+    mine, theirs = (
+        {word.split()[-1]: float(word.split()[0]) if " " in word else 1.0 for word in each} for each in (things, others)
+    )
+    for noun, n in mine.items():
+        for its, m in theirs.items():
+            if noun == its:
+                return n / m
+            units = measures_named(noun), measures_named(its)
+            if all(units) and not any(unit.is_money for each in units for unit in each):
+                size = converted(m, units[1][0].unit, units[0][0].unit)
+                if size:
+                    return n / size
+    return None
 
 
 def _percent(meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: Asked) -> Relation:
     """A percentage is also a fraction: 1.42 % is 0.0142."""
+    if wanted.is_ratio and (mine.change or theirs.change):
+        # A hazard that is 30 % lower has a ratio of 0.7; 250 % more is 3.5 times as much.
+        percent, other = (
+            (mine, theirs) if any(measure.unit == "percent" for measure in mine.measures) else (theirs, mine)
+        )
+        ratio = 1 + percent.change * percent.low / 100
+        return SAME if abs(ratio - other.low) <= _COMPUTED * ratio else OTHER
     mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
     bare = theirs if mine_is_percent else mine
     is_asked = any(measure.unit == "percent" for measure in wanted.measures)
-    if is_asked:
+    if is_asked and not (bare.digits >= _EXACT and abs(bare.low) <= 2):
         return _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
     if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
         factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
@@ -299,7 +360,11 @@ def _numbers(
         return CLOSE
     if numbers is OTHER and mine_bound != its_bound:
         bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
-        return CLOSE if (value >= limit) == (bound == ">") else OTHER
+        if (value >= limit) != (bound == ">"):
+            return OTHER
+        # "3.2 %" is less than 5 %, and all that "less than 5 %" says.
+        is_share = any(measure.unit == "percent" for measure in mine.measures)
+        return SAME if is_share and mine_bound and not its_bound and abs(value - limit) <= limit / 2 else CLOSE
     return numbers
 
 
@@ -334,7 +399,9 @@ def _number(
         return SAME if apart <= same else CLOSE if apart <= close else OTHER
     coarse, fine = max(step, its_step), min(step, its_step)
     digits = mine.digits if step >= its_step else theirs.digits
-    is_rounded = fine < coarse and apart <= coarse / 2 * (1 + 1e-6)
+    # 21.5 is rounded up.
+    half = coarse / 2 * (1 + 1e-6) if (step >= its_step) == (abs(x) > abs(y)) else coarse / 2 * (1 - 1e-6)
+    is_rounded = fine < coarse and apart <= half
     is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
     has_decimals = mine.step < 1 or theirs.step < 1
     if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):

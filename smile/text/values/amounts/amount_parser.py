@@ -27,7 +27,7 @@ _NO_AMOUNT = lazy_re(
 # "10-20", "3:1", "5 to 6", "between 5 and 6", "5 ± 1"
 _JOINT = lazy_re(
     r"(?P<error> ?± ?(?=\.?\d))| ?[-–—] ?(?=[$€£]?\.?\d)| ?: ?(?=\d)"
-    r"|(?:(?: parts?(?: \w+)?)? to |(?P<both> and ))(?=[-$€£]?\.?\d)",
+    r"|(?:(?: parts?(?: \w+)?| goals?| points?| votes?| sets?)? to |(?P<both> and ))(?=[-$€£]?\.?\d)",
     re.IGNORECASE,
 )
 _BETWEEN = lazy_re(r"\bbetween(?: about| around)? $", re.IGNORECASE)
@@ -37,10 +37,12 @@ _UNIT_WORD = r"(?:(?:[^\W\d_]+\.?)+(?: ?/ ?[A-Za-z]+)?(?:\^?[23](?!\d))?|°(?: ?
 _TAIL = lazy_re(rf"([ -]?)({_UNIT_WORD}(?:[ -]{_UNIT_WORD}){{0,3}})")
 # Between a larger and a smaller unit: "5 feet and 10 inches", "5'10"
 _AND = lazy_re(r"(?:,? and |, | )?(?=\d)", re.IGNORECASE)
-# "5+", "18 or over", "18 or fewer"
+# "5+", "18 or over", "18 or fewer", "4 mm at most", "3.9 or later", "3 and up"
+_MORE = "more|greater|higher|larger|bigger|longer|older|taller|heavier|later|newer|faster|wider|above|over|up(?:wards)?"
+_LESS = "less|fewer|lower|smaller|shorter|younger|lighter|earlier|slower|narrower|below|under|down(?:wards)?"
 _BOUND_AFTER = lazy_re(
-    r"(?P<more>\+|,? (?:or|and) (?:more|over|above|older|higher|greater)\b)"
-    r"|(?P<less>,? (?:or|and) (?:less|fewer|under|below|younger)\b)",
+    rf"(?P<more>\+|,? (?:or|and) (?:{_MORE})\b|,? (?:at (?:the )?least|minimum|min\.)(?! \w))"
+    rf"|(?P<less>,? (?:or|and) (?:{_LESS})\b|,? (?:at (?:the )?most|maximum|max\.?|tops)(?! \w))",
     re.IGNORECASE,
 )
 # "60 points or more"
@@ -55,11 +57,13 @@ _LONG_FIGURE = lazy_re(r"\d+\.\d{12}(?:e-?\d+)?|\d+(?:\.\d+)?e-?\d+")
 _SHARED_SCALE = lazy_re(r"\de(?P<exponent>\d{1,2})(?!\d)|\d(?P<scale>[mbMBT])\b")
 
 # Of those in words, "more than 63" is not 63, while people say "over 500" and "up to 36" for 500 and 36.
+_UP_TO = r"(?<!went )(?<!rose )(?<!gone )(?<!climbed )(?<!moved )up to"
 _BOUNDS = (
-    ("<", r"(?:no|not) (?:more|greater|higher) than|at (?:the )?most|up to|maximum of|no (?:over|later than)|≤|<="),
-    (">", r"(?:no|not) (?:less|fewer|lower) than|at (?:the )?least|minimum of|≥|>="),
-    (">", r"(?P<strict>(?:more|greater|higher) than|above|>)|over|exceed(?:s|ing)?|upwards? of"),
-    ("<", r"(?P<strict>(?:less|fewer|lower) than|under|below|<)|almost|nearly|just shy of"),
+    ("<", rf"(?:no|not) (?:{_MORE}) than|(?:not|never) (?:exceed|go (?:above|over))|at (?:the )?most|{_UP_TO}"
+          r"|(?:maximum|limit) of|no over|as (?:many|much) as|capped at|≤|<="),
+    (">", rf"(?:no|not) (?:{_LESS}) than|(?:not|never) (?:drop|fall|go) below|at (?:the )?least|minimum of|≥|>="),
+    (">", rf"(?P<strict>(?:{_MORE}) than|above|>)|over|exceed(?:s|ing)?|upwards? of"),
+    ("<", rf"(?P<strict>(?:{_LESS}) than|under|below|<)|almost|nearly|just shy of"),
     ("~", r"about|around|approximately|approx\.?|roughly|some|circa|ca\.|c\.|~|≈|(?:an )?estimated|close to|or so"),
 )  # fmt: skip
 _BOUND_BEFORE = [
@@ -69,15 +73,22 @@ _BOUND_BEFORE = [
 # Verbs and nouns of change, before and after an amount: "fell by 3%", "a 3% drop"; but not "fell to 3%".
 _DOWN = (
     "f[ae]ll|fallen|drop(?:ped)?|declin(?:ed?|ing)|decreas(?:ed?|ing)|reduc(?:ed?|tion)|los[et]|loss|lower|down"
-    "|shr[aiu]nk|slid|contract(?:ed)?"
+    "|shr[aiu]nk|slid|contract(?:ed)?|s[ai]nk|slump(?:ed)?|plung(?:ed?|ing)|tumbled?|dipped|eased|weaken(?:ed)?"
+    "|narrow(?:ed)?|shorten(?:ed)?"
 )
 _UP = "r[io]se|risen|gr[eo]wn?|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climb(?:ed)?|jumped|expand(?:ed)?"
+_UP += "|advanced|soared|surged|swelled|strengthen(?:ed)?|widen(?:ed)?|lengthen(?:ed)?"
 _WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
 _CHANGE_BEFORE = lazy_re(
     rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
     re.I,
 )
-_CHANGE_AFTER = lazy_re(rf"[\s)]*(?:(?:points?|per ?cent|%) )?{_WHITHER}\b", re.I)
+_CHANGE_AFTER = lazy_re(
+    rf"[\s)]*(?:(?:points?|per ?cent|%) )?{_WHITHER}\b"
+    r"|[\s)]*(?:(?P<less>less|fewer|shorter|cheaper|smaller|slower|lighter|narrower)"
+    r"|(?P<more>more|longer|larger|bigger|faster|heavier|wider|dearer))\b",
+    re.I,
+)
 _CHANGE = lazy_re(rf"\b{_WHITHER}\b", re.I)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
@@ -273,7 +284,8 @@ def _described(text: str, amount: Amount) -> Amount:
 
 
 def _change_in(found: re.Match[str] | None) -> int:
-    return 0 if not found else -1 if found["down"] else 1
+    words = found.groupdict() if found else {}
+    return 0 if not found else -1 if words["down"] or words.get("less") else 1
 
 
 def without_change(text: str) -> str:
