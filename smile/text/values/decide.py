@@ -19,6 +19,8 @@ from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, is_exact, relation
 
 # So much better another value has to fit the question to make the reference's doubtful.
 _CLEAR = 2.5
+# And so much to take its place.
+_CLEARER = 3
 _MOST_VALUES, _MOST_SAID, _MOST_WORDS, _FEW_WORDS, _IDENTIFIER = 8, 60, 40, 10, 6
 
 
@@ -103,6 +105,13 @@ def _readings(values: Sequence[Found], wanted: Asked) -> tuple[Found, ...]:
     return tuple(one for one in values if one.span not in years or one.kind != dropped)
 
 
+def _denies_beside(text: str, place: Span, values: Sequence[Span]) -> bool:
+    """Returns whether a part of a text denies something beside its values: "not older than 65" is one."""
+    start, stop = place
+    ends = [start, *(end for span in values if start <= span[0] < stop for end in span), stop]
+    return any(denies(text[first:last]) for first, last in zip(ends[::2], ends[1::2], strict=True))
+
+
 class _Context:
     """The values of one reference and of one answer, with all that decides on them."""
 
@@ -137,7 +146,9 @@ class _Context:
         others = [(n, places) for n, (state, places) in enumerate(states) if state is OTHER]
         if others:
             n, places = others[0]
-            is_choice = len(self.meant) > 1 and _OR.search(self.reference) and not any(self.own)
+            is_choice = (
+                len(self.meant) > 1 and _OR.search(self.reference) and not any(map(self._own, range(len(self.meant))))
+            )
             return None if is_choice or _LATEX.search(self.answer.text) else self._match(False, [n], places)
         is_there = all(
             state is SAME or (state is UNLIKE and meant.is_old)
@@ -158,10 +169,14 @@ class _Context:
         is_old = meant.is_old or (self.wanted.is_old and any(one.is_old for one in self.said))
         same = [s for s, found in enumerate(row) if found is SAME]
         said_same = [s for s in same if self._is_said(s, is_old)]
+        if self.wanted.is_old and is_old:
+            said_same = [s for s in said_same if self.said[s].is_old]
+        # What is there and not said any more leaves its place to any other value of its kind.
+        is_over = bool(same) and not said_same
         others = [
             s for s, found in enumerate(row)
             if found is OTHER and self._is_said(s, is_old) and s not in self.claimed and not self._is_in_question(s)
-            and self._is_answer(n, s) and (not is_old or self.said[s].is_old)
+            and (is_over or self._is_answer(n, s)) and (not is_old or self.said[s].is_old)
         ]  # fmt: skip
         close = [
             s for s, found in enumerate(row)
@@ -181,7 +196,7 @@ class _Context:
                 if gap > 1 and is_result and len(self.meant) == 1:
                     return OTHER, [other]
                 if gap > _CLEAR and len(said_same) == 1:
-                    return CLOSE, []
+                    return (OTHER, [other]) if gap >= _CLEARER and len(self.meant) == 1 else (CLOSE, [])
             return SAME, [best]
         if not is_old and (now := self._exchanged(n, same)) is not None:
             return OTHER, [now]
@@ -284,6 +299,8 @@ class _Context:
             return len(text.split()) <= 5
         if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
             return True
+        if one.rates and self.meant[n].readings[0].rates:
+            return True
         if {mine.bound, one.amount.bound} == {"<", ">"} or (":" in mine.text and ":" in one.amount.text):
             return True
         if 1000 <= one.amount.low <= 2100 and _IN.search(text, max(0, one.span[0] - 8), one.span[0]):
@@ -302,9 +319,12 @@ class _Context:
 
     def _denies_otherwise(self, held: Sequence[int]) -> bool:
         """Whether just one of reference and answer denies something."""
+        said = [one.span for one in self.said]
         places = {self._places(s)[2] for s in held}
-        is_denied = any(denies(self.answer.at(place)) for place in places)
-        return denies(_YES_OR_NO.sub("", self.reference)) != is_denied and self.reference.count(" ") > 3
+        is_denied = any(_denies_beside(self.answer.text, place, said) for place in places)
+        start = found.end() if (found := _YES_OR_NO.match(self.reference)) else 0
+        meant = _denies_beside(self.reference, (start, len(self.reference)), [one.span for one in self.meant])
+        return meant != is_denied and self.reference.count(" ") > 3
 
     def _counts(self, noun: str, held: Sequence[int]) -> bool:
         """Whether 5 episodes are meant, where an answer has 5 of something."""
@@ -375,7 +395,8 @@ class _Context:
                 if found is SAME and self.row[n][t] is OTHER and self.said[t].stance == "says":
                     there = self._around(t)
                     now = len((mine - its) & here) + len((its - mine) & there)
-                    if len((mine - its) & there) + len((its - mine) & here) > now:
+                    instead = len((mine - its) & there) + len((its - mine) & here)
+                    if instead > now and 2 * instead >= len(mine ^ its):
                         return t
         return None
 

@@ -54,6 +54,8 @@ _FREQUENCY = lazy_re(
 _POINTS = lazy_re(
     r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
 )
+# A rate of 175 basis points is one of 1.75 %. So many bps are bits.
+_POINT, _MOST_BASIS_POINTS = (Measure("percentage_point"),), 1000
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
 
@@ -128,7 +130,7 @@ def values_in(text: str) -> tuple[Found, ...]:
     if not may_hold_value(text):
         return ()
     dates, amounts = list(_dates(text)), list(_amounts(text))
-    full = [one.span for one in dates if one.date and one.date.days and any(map(str.isdigit, one.date.text))]
+    full = [one.span for one in dates if one.date and one.date.months and any(map(str.isdigit, one.date.text))]
     codes = [
         Found("code", span, 0, code=code) for span, code in codes_in(text)
         if not any(a <= span[0] and span[1] <= b for a, b in full)
@@ -267,12 +269,13 @@ def _amounts(text: str) -> Iterator[Found]:
         if amount.start < reached:
             continue
         points = None
-        if not amount.measures or amount.measures == measures_named("%"):
+        is_basis = amount.text.endswith(" bps") and amount.low < _MOST_BASIS_POINTS
+        if is_basis or not amount.measures or amount.measures == measures_named("%"):
             its_end = figures.text[amount.start : amount.end].lower()
             if points := _POINTS.match(figures.text, amount.end):
                 share = 0.01 if points["basis"] else 1.0
-            elif "point" in its_end:
-                share = 1.0
+            elif is_basis or "point" in its_end:
+                share = 0.01 if is_basis else 1.0
             else:
                 share = 0.0
             if share:
@@ -281,7 +284,7 @@ def _amounts(text: str) -> Iterator[Found]:
                     low=amount.low * share,
                     high=amount.high * share,
                     step=amount.step * share,
-                    measures=(Measure("percentage_point"),),
+                    measures=_POINT if share == 1 else (*_POINT, Measure("percent")),
                     end=points.end() if points else amount.end,
                 )
         amount, rates = _without_rate(amount)
@@ -414,7 +417,7 @@ def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
 # Right before a value, and right after it.
 _OLD_BEFORE = lazy_re(
     r"\b(?:compared (?:to|with)|versus|vs\.?|used to [a-z]+|previous(?:ly)?|former(?:ly)?|original(?:ly)?"
-    r"|initial(?:ly)?|old(?:er)?|earlier|prior|until then|had been"
+    r"|initial(?:ly)?|(?<!or )(?<!and )(?<!-)old(?:er)?|earlier|prior|until then|had been"
     r"|first (?:planned|aimed|announced|proposed|offered|intended|set|said|thought))\b"
     r"[^\d;.]{0,40}$|\bcompared (?:to|with)\W+$",
     re.IGNORECASE,
@@ -424,7 +427,7 @@ _OLD_AFTER = lazy_re(
     r"|beforehand)\b(?! \w)"
     r"|(?:in|for|during) the (?:previous|prior|preceding) (?:year|month|quarter|period|season)|last (?:year|month)"
     r"|until (?:then|recently)"
-    r"|was (?:dropped|scrapped)|[^.;\d]{0,80}\b(?:no longer|not any more|outdated|obsolete|superseded"
+    r"|was (?:dropped|scrapped)|[^.;,\d]{0,80}\b(?:no longer|not any more|outdated|obsolete|superseded"
     r"|(?:has|have|had|was|were) (?:been )?(?:revised|raised|lowered|cut|increased|reduced|changed|replaced)))",
     re.IGNORECASE,
 )

@@ -38,7 +38,7 @@ _LIGHT = frozenset(
     "yes no year by to from in at of per cent percent amount approximately about total average least most max maximum"
     " minimum more less than over under up fee price cost early mid middle late during season decade century sometime"
     " usually king queen pope emperor tsar exactly just roughly circa ca between around nearly almost close estimated"
-    " apart altogether tall long wide high deep old away each every".split()
+    " apart altogether times time tall long wide high deep old away each every".split()
 )
 _PIECE_END = lazy_re(r"[;\n|]|,(?!\d)|\band\b|\bwhereas\b|\bwhile\b|\bbut\b|[.!?](?=\s|$)", re.IGNORECASE)
 _NOT = frozenset(("not", "without", "except", "dont", "doesnt", "cannot", "no"))

@@ -193,7 +193,22 @@ def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
 def _one_part(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
-    no_part = ("first", "second", "other", "latter", "last", "the", "better", "this", "that")
+    no_part = (
+        "first",
+        "second",
+        "other",
+        "latter",
+        "last",
+        "the",
+        "better",
+        "this",
+        "that",
+        "every",
+        "each",
+        "per",
+        "calendar",
+        "next",
+    )
     is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(no_part)
     return match[0] if is_one else _fraction(0, 1, match[1])
 
@@ -357,6 +372,12 @@ _SCALE_STEPS = [
     ),
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
+    # "5 degrees below zero"
+    _step(
+        r"(?<![\d.-])(\d+(?:\.\d+)?)((?: ?°[CF]?| degrees?)(?: [CF]\w*)?) below (?:0|zero|freezing)\b",
+        r"-\1\2",
+        "below",
+    ),
     # "2:31:04"
     _step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
 ]

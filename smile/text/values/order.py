@@ -76,7 +76,8 @@ def _match_asserted(reference: str, is_found: bool, answer: View, question: str 
 def _match_value(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     if is_found:
         if answer.small == reference.lower():
-            return None
+            match = None if answer.text == reference else decide.compare(reference, True, answer, question)
+            return None if match is None or match.is_same else match  # 10 Mb are no 10 MB.
         match = _first(_despite_words(reference), answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)

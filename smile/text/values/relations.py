@@ -406,6 +406,14 @@ def _number(
     has_decimals = mine.step < 1 or theirs.step < 1
     if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
         return OTHER  # a price
+    if (
+        wanted.is_count
+        and " per " not in wanted.question
+        and not mine.measures
+        and mine.step >= 1 > theirs.step
+        and theirs.digits < _EXACT
+    ):
+        return CLOSE if is_rounded else OTHER  # things are whole
     if is_rounded and not is_exact:
         return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
     if is_rounded and digits >= 2:
