@@ -110,6 +110,7 @@ _FONT = lazy_re(
 )
 # "\frac{1}{2}", "3\tfrac12"
 _FRACTION = lazy_re(r"(?:(\d)\s*)?\\[dtc]?frac\s*(?:\{([^{}]*)\}\s*\{([^{}]*)\}|(\d)\s*(\d))")
+_ONE = lazy_re(r"\s*(?:-?(?:[\d.,]+|\w)|[A-Z]{2,})\s*")
 _SIMPLE = lazy_re(r"\s*[\w.,]+\s*")
 _ROOT = lazy_re(r"\\sqrt\s*\{([^{}]*)\}")
 # "x^{2}", "H_{2}"
@@ -335,7 +336,8 @@ def latex_as_text(text: str) -> str:
     plain = _DEGREES.sub("°", plain.replace("{,}", ","))
     for _ in range(_DEEPEST):
         before = plain
-        plain = _SCRIPT.sub(r"\1\2", _ROOT.sub(r"√\1", _FRACTION.sub(_fraction, _FONT.sub(r"\1", plain))))
+        plain = _FRACTION.sub(_fraction, _FONT.sub(r"\1", plain))
+        plain = _SCRIPT.sub(_in_one, _ROOT.sub(lambda root: f"√{_grouped(root[1])}", plain))
         if plain == before:
             break
     plain = _COMMAND.sub(lambda command: _LATEX_SIGNS.get(command[1], command[0]), _LATEX_SPACE.sub(" ", plain))
@@ -345,6 +347,15 @@ def latex_as_text(text: str) -> str:
     plain = " ".join(plain.split())
     power = _POWER_OF_TEN.fullmatch(plain)
     return str(10 ** int(power[1])) if power else plain
+
+
+def _in_one(match: re.Match[str]) -> str:
+    """Returns "x^(2n)" for what would be x²n without the brackets."""
+    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _grouped(match[2]))
+
+
+def _grouped(text: str) -> str:
+    return text if _ONE.fullmatch(text) else f"({text})"
 
 
 def _fraction(match: re.Match[str]) -> str:

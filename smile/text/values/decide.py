@@ -392,7 +392,7 @@ class _Context:
             if m == n or self.row[m][s] is not OTHER:
                 continue
             for t, found in enumerate(self.row[m]):
-                if found is SAME and self.row[n][t] is OTHER and self.said[t].stance == "says":
+                if found is SAME and self.row[n][t] is OTHER:
                     there = self._around(t)
                     now = len((mine - its) & here) + len((its - mine) & there)
                     instead = len((mine - its) & there) + len((its - mine) & here)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..view import Match, View
 from ..written_words import written_words
-from . import alternatives, decide, meant
+from . import alternatives, decide, formulas, meant
 from .names import aliases, initials, persons, spelling
 from .rule import Rule
 
@@ -16,6 +16,8 @@ _NAMES: tuple[Rule, ...] = (
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
 )
+# Alternatives are no single name, and formulas no numbers.
+_FIRST: tuple[Rule, ...] = (alternatives, formulas)
 # They tell nothing of an answer that has none of the reference's words.
 _OF_SHARED_WORDS = frozenset((persons,))
 
@@ -27,9 +29,10 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
     (False, None)
     """
     values = _values(reference)
-    either = values[alternatives]
-    match = None if either is None else alternatives.compare(either, answer, question)
-    if match := match or decide.compare(reference, False, answer, question):
+    for rule in _FIRST:
+        if values[rule] is not None and (match := rule.compare(values[rule], answer, question)) is not None:
+            return match
+    if match := decide.compare(reference, False, answer, question):
         return match
     shares_none = not any(f" {word} " in answer.spaced for word in values.words)
     for rule in _NAMES:
