@@ -112,6 +112,11 @@ def _denies_beside(text: str, place: Span, values: Sequence[Span]) -> bool:
     return any(denies(text[first:last]) for first, last in zip(ends[::2], ends[1::2], strict=True))
 
 
+def _weight(labels: frozenset[str]) -> int:
+    """How much some labels count: "with a key" and "without a key" differ in one word."""
+    return len(labels) + ("not" in labels)
+
+
 class _Context:
     """The values of one reference and of one answer, with all that decides on them."""
 
@@ -299,7 +304,7 @@ class _Context:
             return len(text.split()) <= 5
         if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
             return True
-        if one.rates and self.meant[n].readings[0].rates:
+        if (one.rates and self.meant[n].readings[0].rates) or (one.amount.change and mine.change):
             return True
         if {mine.bound, one.amount.bound} == {"<", ">"} or (":" in mine.text and ":" in one.amount.text):
             return True
@@ -394,8 +399,8 @@ class _Context:
             for t, found in enumerate(self.row[m]):
                 if found is SAME and self.row[n][t] is OTHER:
                     there = self._around(t)
-                    now = len((mine - its) & here) + len((its - mine) & there)
-                    instead = len((mine - its) & there) + len((its - mine) & here)
+                    now = _weight((mine - its) & here) + _weight((its - mine) & there)
+                    instead = _weight((mine - its) & there) + _weight((its - mine) & here)
                     if instead > now and 2 * instead >= len(mine ^ its):
                         return t
         return None
