@@ -396,7 +396,9 @@ def _frequencies(text: str) -> Iterator[Found]:
         else:
             unit = _ADVERBS[found["adverb"].lower()] if "adverb" in found else found["of"].lower()
         if per and n:
-            yield Found("frequency", _stripped(text, figures.source(match.span())), 0, often=n / per / SECONDS[unit])
+            named = ("days", " ".join(sorted(re.findall(r"\w+day", days.lower())))) if days else ("", "")
+            span = _stripped(text, figures.source(match.span()))
+            yield Found("frequency", span, 0, often=n / per / SECONDS[unit], code=named)
 
 
 def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
