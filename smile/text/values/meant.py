@@ -157,10 +157,10 @@ def read(reference: str) -> Reading:
     values = []
     for group in groups:
         span = min(one.span[0] for one in group), max(one.span[1] for one in group)
-        first, last = piece_at(bare, span[0])
-        its = frozenset(word for word, place in content if first <= place[0] < last)
-        its |= tokens([one for one in labels if first <= one.span[0] < last])
-        values.append(Meant(tuple(group), span, its, (first, last)))
+        start, stop = piece = piece_at(bare, span[0])
+        its = frozenset(word for word, place in content if start <= place[0] < stop)
+        its |= tokens([one for one in labels if start <= one.span[0] < stop])
+        values.append(Meant(tuple(group), span, its, piece))
     counted = _COUNTED.fullmatch(bare, values[0].span[1]) if len(values) == 1 else None
     amount = values[0].readings[0].amount if counted else None
     noun = counted["noun"] if counted and amount and not amount.measures and not amount.is_pair else ""

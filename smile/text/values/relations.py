@@ -235,7 +235,8 @@ def _scaled(
     # A rate belongs to the amount.
     times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
     if wanted.rate and bool(times) != bool(its_times):
-        times, its_times = times or {wanted.rate}, its_times or {wanted.rate}
+        rate = frozenset((wanted.rate,))
+        times, its_times = times or rate, its_times or rate
     if times and its_times and times != its_times and len(times) == len(its_times) == 1:
         (per,), (its_per,) = times, its_times
         ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
