@@ -16,7 +16,7 @@ from smile.scoring.evidence import WordsFound, verdict_reason
         ("over 30", "20", "Says over 30 instead of 20"),
         ("(under 36 inches)", "at least a yard", "Says under 36 inches instead of at least a yard"),
         ("late 1980s", "early 1980s", "Says late 1980s instead of early 1980s"),
-        ("late 1980s", "1920s", "Says 1980s instead of 1920s"),
+        ("late 1980s", "1920s", "Says late 1980s instead of 1920s"),
         ("a quarter of an hour", "45 minutes", "Says “a quarter of an hour” instead of 45 minutes"),
         ("seven euros fifty", "€7.50", "Same thing, written differently: seven euros fifty = €7.50"),
         ("2.5 km", "2500 metres", "Same thing, written differently: 2.5 km = 2500 metres"),

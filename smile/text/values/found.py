@@ -248,7 +248,10 @@ def _is_bare_year(date: CalendarDate) -> bool:
 def _dates(text: str) -> Iterator[Found]:
     figures = in_figures(text)
     for date in dates_in(text):
-        yield Found("date", figures.source((date.place[0], date.place[0] + len(date.text))), 0, date=date)
+        start = date.place[0]
+        # "late 1980s" with its part
+        first = figures.text.lower().rfind(date.part, max(0, start - 20), start) if date.part else start
+        yield Found("date", figures.source((first if first >= 0 else start, start + len(date.text))), 0, date=date)
 
 
 def _times(text: str) -> Iterator[Found]:
