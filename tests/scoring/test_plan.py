@@ -22,8 +22,13 @@ def test_verbatim_reference_needs_no_ngrams() -> None:
     assert comparisons.is_exact.tolist() == [False, True, True]
     assert ngrams_of_pair(comparisons, 0) == ["it be", "be the", "the cat"]
     assert ngrams_of_pair(comparisons, 1) == []
-    rows = check_rows(["It was the cats."], [["the cat", "cats", "a dog"]])
-    assert compare(rows, "smile", "en", weighs_words=True).pairs["reference_index"].tolist() == [1, 0]
+
+
+def test_other_references_are_skipped_where_the_answer_is_one() -> None:
+    rows = check_rows(["It was the cats.", "The cats."], [["the cat", "cats", "a dog"]] * 2)
+    pairs = compare(rows, "smile", "en", weighs_words=True).pairs
+    assert pairs["reference_index"][pairs["row"] == 0].tolist() == [2, 1, 0]
+    assert pairs["reference_index"][pairs["row"] == 1].tolist() == [0]
 
 
 def test_a_denial_concerns_the_denied_reference_only() -> None:
