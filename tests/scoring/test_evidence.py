@@ -23,7 +23,6 @@ from smile.scoring.evidence import WordsFound, verdict_reason
         ("26.2 miles", "42.195 km", "About the same: 26.2 miles ≈ 42.195 km"),
         ("3.14", "3.14159", "About the same: 3.14 ≈ 3.14159"),
         ("Mathew Perry", "Matthew Perry", "Same thing, misspelled: Mathew Perry for Matthew Perry"),
-        ("It is 2x^2.", "2x", "Says 2x^2 instead of 2x"),
     ],
 )
 def test_evidence_says_what_differs(answer: str, reference: str, expected: str) -> None:
