@@ -7,8 +7,9 @@ import argparse
 import json
 from pathlib import Path
 
-from benchmarks import labelled
 from smile.learned.other_languages import count_not_english
+
+from benchmarks import labelled
 from smile.rows.checked_rows import check_rows
 
 

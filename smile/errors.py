@@ -49,6 +49,10 @@ class LearnedWarning(UserWarning):
     """The setting `learned` is used outside the conditions in which it was evaluated."""
 
 
+class LanguageWarning(UserWarning):
+    """Rows are in another language than the one that the setting reads."""
+
+
 class JudgeWarning(UserWarning):
     """A judge's replies name another model than the requests."""
 

@@ -15,6 +15,8 @@ from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
 from ..errors import ModelError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, has_question
+from ..scoring.other_languages import count_not_english
+from ..scoring.reading import language_of_row
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
 from .limits import REMEDY, Limits
@@ -96,8 +98,15 @@ class Engine:
         return self._scorer(settings)
 
     def _name_for(self, chosen: ChosenSetting, rows: Sequence[Row]) -> str:
-        """Returns the setting for all rows: the learned one if at least half have a question and no weight is set."""
+        """Returns the setting for all rows.
+
+        It is `multilingual` if that is offered and most are not in English, or else `learned` if at least half have a
+        question and no weight is set.
+        """
         offered = self.limits.settings
+        languages = [language_of_row(row, NAMED_SETTINGS["learned"]) for row in rows]
+        if "multilingual" in offered and count_not_english(languages) * 2 > len(rows):
+            return "multilingual"
         is_read = chosen.semantic_weight is None and sum(map(has_question, rows)) * 2 >= len(rows)
         suited = [name for name in offered if NAMED_SETTINGS[name].is_learned == is_read]
         return (suited or offered)[0]

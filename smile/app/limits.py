@@ -1,9 +1,10 @@
 """The limits of the app: constants for a public Space, and five that environment variables change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from ..encoding.model_files import is_here
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import NAMED_SETTINGS
@@ -73,6 +74,8 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
         raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
     given = {name: environment[name] for name in known if environment.get(name)}
     limits = Limits(**{known[name].name: _read(name, text, known[name].default) for name, text in given.items()})
+    if f"{_PREFIX}SETTINGS" not in given and is_here(NAMED_SETTINGS["multilingual"].model):
+        limits = replace(limits, settings=(*limits.settings, "multilingual"))
     for name in limits.settings:
         if name not in NAMED_SETTINGS:
             raise UsageError(f"SMILE_APP_SETTINGS names {name!r}: expected some of {', '.join(NAMED_SETTINGS)}")

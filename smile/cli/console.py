@@ -20,6 +20,7 @@ from ..errors import (
     ColumnsError,
     ColumnWarning,
     JudgeWarning,
+    LanguageWarning,
     LearnedWarning,
     RuleWarning,
     SmileError,
@@ -36,7 +37,7 @@ from .options import ResultOptions
 from .report_text import print_report
 
 # Warnings that are shown on one line, like errors.
-_SHOWN = (BackendWarning, ColumnWarning, JudgeWarning, LearnedWarning, RuleWarning, StoreWarning)
+_SHOWN = (BackendWarning, ColumnWarning, JudgeWarning, LanguageWarning, LearnedWarning, RuleWarning, StoreWarning)
 
 # The number of lowest-scoring rows to show.
 _LOWEST = 5

@@ -154,6 +154,17 @@ def check_no_revision(model: str, revision: str | None) -> None:
         raise UsageError(f"revision={revision!r} does not apply to a folder ({model}): leave it out")
 
 
+def is_here(model: str) -> bool:
+    """Returns whether a model is on this machine, so that nothing is downloaded."""
+    if Path(model).is_dir():
+        return True
+    if importlib.util.find_spec("huggingface_hub") is None:
+        return False
+    from huggingface_hub import try_to_load_from_cache
+
+    return isinstance(try_to_load_from_cache(model, "modules.json"), str)
+
+
 def find_embedded() -> tuple[str, str]:
     """Returns the folder of the embedded encoder and its identity in signatures, after checking its files."""
     check_files(EMBEDDED_FOLDER, _EMBEDDED_SHA256, "the embedded encoder", "install smile-metric again")

@@ -18,7 +18,6 @@ from ..errors import LearnedWarning, without_numbers
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from .combiner import PairProbabilities, combined, features, has_reference, is_equal, question_key
-from .other_languages import count_not_english, warning_of_languages
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import PairTexts, texts_of_pairs
 
@@ -56,7 +55,7 @@ class ReaderResult:
         probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
         n_strings: The number of texts by source, of rows with a question that the reader was trained on
-            (`n_rows_learned_from`), and of rows that are not in English (`n_rows_not_english`).
+            (`n_rows_learned_from`).
         backend: The back end that computed; None if it computed nothing.
     """
 
@@ -287,12 +286,10 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[s
             "the setting 'learned' was trained on some of these questions (learned_from): its scores of these "
             "rows look better than those of other rows will"
         )
-    if of_languages := warning_of_languages(counts["n_rows_not_english"], len(rows)):
-        found.append(of_languages)
     return found
 
 
 def _row_counts(rows: Sequence[Row]) -> dict[str, int]:
     keys = _parameters().questions
     n_known = sum(row.question is not None and question_key(row.question) in keys for row in rows)
-    return {"n_rows_learned_from": n_known, "n_rows_not_english": count_not_english(rows)}
+    return {"n_rows_learned_from": n_known}

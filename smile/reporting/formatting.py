@@ -10,7 +10,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 _LONGEST_NAME = 32
 
 # What helps where an encoder does not know a text.
-MULTILINGUAL_REMEDY = "the setting 'multilingual' (command line, Python) reads some fifty languages"
+MULTILINGUAL_REMEDY = "use the setting 'multilingual', which reads about a hundred languages"
 
 
 def one_line(text: str) -> str:

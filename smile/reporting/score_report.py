@@ -33,7 +33,7 @@ _NOTES = {
     "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
     "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
     "failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
-    "not_english": "{has} text in another language than English, which the setting 'learned' was not trained on.",
+    "not_english": "{has} text in another language than English, which the setting does not read.",
     "without_question": "{has} no question; the other rows were scored with theirs.",
     "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",

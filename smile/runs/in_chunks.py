@@ -24,6 +24,7 @@ from ..encoding.torch_tools import cores
 from ..errors import (
     BackendWarning,
     DataError,
+    LanguageWarning,
     LearnedWarning,
     ModelError,
     RuleWarning,
@@ -317,7 +318,7 @@ def _end_with(closing: "Connection[None, None]") -> None:
 
 
 def _score(rows: Sequence[Row], first: int) -> tuple[Scores, list[Warning]]:
-    kinds = (BackendWarning, LearnedWarning, RuleWarning, StoreWarning)
+    kinds = (BackendWarning, LanguageWarning, LearnedWarning, RuleWarning, StoreWarning)
     with warnings.catch_warnings(record=True) as caught:
         for kind in kinds:
             warnings.simplefilter("always", kind)

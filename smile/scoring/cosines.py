@@ -6,6 +6,7 @@ Each string is encoded once, and only the embeddings that later cosines need are
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_p
 from ..encoding.encoders import Encoder, cosine
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..settings.named_settings import Settings
+from ..tsv import read_table
 from .formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons
 
@@ -61,6 +63,7 @@ def measure_cosines(
     wanted: Sequence[Settings] | None,
     on_progress: OnProgress | None = None,
     word_vectors: Encoder | None = None,
+    unrelated: float = 0.0,
 ) -> tuple[Comparisons, Similarities]:
     """Encodes the strings of a run, each once, and returns the comparisons of the pairs left, and their similarities.
 
@@ -73,6 +76,7 @@ def measure_cosines(
         on_progress: Called with the number of strings encoded and the most that there can be.
         word_vectors: A cheap encoder that estimates which pairs can be the best; None drops only those that surely
             cannot.
+        unrelated: The cosine of unrelated texts, which becomes 0; that of equal texts stays 1.
     """
     unknown = np.ones(len(comparisons.pairs))
     comparisons = comparisons.only(candidate_pairs(comparisons, -unknown, unknown, wanted))
@@ -88,6 +92,7 @@ def measure_cosines(
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(comparisons.different(pairs["prediction"], pairs["target"]), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(pairs["prediction"], pairs["target"]))
+    sentence = _scaled(sentence, unrelated)
     sentence[is_out_of_vocabulary] = pairs["has_same_words"][is_out_of_vocabulary]
     is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, bounds)
     ngrams = None if bounds is None else _candidate_ngrams(comparisons, sentence, wanted or (), bounds)
@@ -113,11 +118,29 @@ def measure_cosines(
         embeddings = encoded.encode(different[block], len(different) - start)
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
     # None of these n-grams is its pair's keyword: where that occurs, the pair is exact and has no n-grams.
-    np.minimum(cosines, _OTHER_NGRAM_AT_MOST, out=cosines)
+    cosines = np.minimum(_scaled(cosines, unrelated), _OTHER_NGRAM_AT_MOST)
     cosines[_ngrams_out_of_vocabulary(comparisons, encoder)] = 0.0
     return comparisons, Similarities(
         sentence[is_candidate], cosines, is_out_of_vocabulary[is_candidate], encoded.is_truncated, encoded.n_strings
     )
+
+
+def _scaled(cosines: FloatArray, unrelated: float) -> FloatArray:
+    return np.clip((cosines - unrelated) / (1 - unrelated), -1.0, 1.0) if unrelated else cosines
+
+
+def unrelated_cosine(encoder: Encoder) -> float:
+    """Returns the mean cosine that an encoder gives to unrelated texts of one language, measured on a few of them."""
+    if encoder.signature not in _MEASURED:
+        pairs = read_table(Path(__file__).parent, "unrelated.tsv")
+        vectors = encoder.encode([text for _, *pair in pairs for text in pair]).embeddings
+        rows = np.arange(0, len(vectors), 2)
+        _MEASURED[encoder.signature] = max(float(np.mean(cosine(vectors, vectors, rows, rows + 1))), 0.0)
+    return _MEASURED[encoder.signature]
+
+
+# By the signature of the encoder.
+_MEASURED: dict[str, float] = {}
 
 
 def _estimates(comparisons: Comparisons, word_vectors: Encoder) -> tuple[FloatArray, FloatArray]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence, Set
 import numpy as np
 
 from ..text.clauses import function_words
-from ..text.view import View, Words
+from ..text.normalization import is_cjk
+from ..text.view import ARTICLES, Words
 
 # Only so many different n-grams of a prediction, and so many words in them, are compared with the references; a row
 # with more counts as truncated.
@@ -71,25 +72,51 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
     return sum(map(prediction.__contains__, reference)) / len(reference)
 
 
-def content_match(prediction: Set[str], reference: View, question: Callable[[], Set[str]]) -> float:
+def content_match(
+    prediction: Set[str], reference: Words, question: Callable[[], Set[str]], functions: frozenset[str] | None = None
+) -> float:
     """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.
 
-    `question` returns the words of the question; it is not called where they make no difference.
+    Args:
+        prediction: The words of the prediction.
+        reference: The different words of the reference.
+        question: Returns the words of the question; it is not called where they make no difference.
+        functions: The function words; None for those of English.
 
-    >>> garden = View("in the garden")
+    >>> garden = ("in", "the", "garden")
     >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)
     (0.1, 0.6666666666666666)
     """
-    found = list(filter(prediction.__contains__, reference.different))
-    n, n_found = len(reference.different), len(found)
+    found = list(filter(prediction.__contains__, reference))
+    n, n_found = len(reference), len(found)
     if n_found in (0, n) or n > _LONG_REFERENCE:
         return n_found / n
-    functions, asked = function_words(), question()
-    light = [word for word in reference.different if word in functions or word in asked]
+    functions, asked = function_words() if functions is None else functions, question()
+    light = [word for word in reference if word in functions or word in asked]
     saved = 1 - LIGHT_WEIGHT
     match = (n_found - saved * sum(map(prediction.__contains__, light))) / (n - saved * len(light))
-    is_of_content = any(map(prediction.__contains__, reference.content))
-    return match if is_of_content else min(match, _FUNCTION_WORDS_ALONE)
+    without_content = next((words for words in (functions, ARTICLES) if not words.issuperset(reference)), frozenset())
+    return min(match, _FUNCTION_WORDS_ALONE) if without_content.issuperset(found) else match
+
+
+def units(words: Words) -> Words:
+    """Returns the words to compare, in Chinese and Japanese the pairs of characters: 京都 and 東京 share none.
+
+    >>> units(("in", "東", "京", "都")), units(("京",))
+    (('in', '東京', '京都'), ('京',))
+    """
+    is_character = [is_cjk(word) for word in words]
+    if not any(is_character):
+        return words
+    found = []
+    for i, word in enumerate(words):
+        if not is_character[i]:
+            found.append(word)
+        elif i + 1 < len(words) and is_character[i + 1]:
+            found.append(word + words[i + 1])
+        elif i == 0 or not is_character[i - 1]:
+            found.append(word)
+    return tuple(found)
 
 
 def lacks_numbers(candidates: Sequence[str], wanted: Words) -> list[bool]:

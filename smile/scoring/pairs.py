@@ -21,7 +21,7 @@ from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
 from ..stores.encoder_choice import has_word_vectors
-from .cosines import measure_cosines
+from .cosines import measure_cosines, unrelated_cosine
 from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .plan import compare
 from .reading import ReadAnswers, read_answers
@@ -68,9 +68,20 @@ def measure_pairs(
     """
     read = read_answers(rows, settings)
     asked = rows_as_read(read.rows, settings.use_questions)
-    planned = compare(asked, settings.normalization, settings.language, weighs_words=settings.weighs_words)
+    planned = compare(
+        asked,
+        settings.normalization,
+        settings.language,
+        languages=read.languages,
+        weighs_words=settings.weighs_words,
+    )
     comparisons, similarities = measure_cosines(
-        planned, encoder, wanted, on_progress, word_vectors_beside(encoder, settings)
+        planned,
+        encoder,
+        wanted,
+        on_progress,
+        word_vectors_beside(encoder, settings),
+        unrelated_cosine(encoder) if settings.reads_any_language and planned.strings else 0.0,
     )
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(

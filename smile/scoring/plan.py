@@ -16,11 +16,13 @@ from ..checks import is_blank
 from ..choices import PAPER_NORMALIZATION
 from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
-from ..text.languages import compares_values
+from ..text.detection import function_words
+from ..text.languages import ANY_LANGUAGE
+from ..text.locales.english_forms import VALUE_LANGUAGES, find_value
 from ..text.values.order import find_match
-from ..text.view import View
+from ..text.view import Match, View
 from .evidence import NO_FINDING, Finding, finding, names_others
-from .keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
+from .keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams, units
 
 # References kept in memory, because several answers or systems share them.
 _REFERENCES_KEPT = 2**15
@@ -137,13 +139,21 @@ class Comparisons:
         )
 
 
-def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_words: bool = False) -> Comparisons:
+def compare(
+    rows: Sequence[Row],
+    normalization: str,
+    language: str,
+    *,
+    languages: Sequence[str] | None = None,
+    weighs_words: bool = False,
+) -> Comparisons:
     """Returns all comparisons that score the rows; a row with an empty prediction has none.
 
     The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
-    normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content.
+    normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content. `languages` has
+    the language that the rules for values read each row in; None for that of all rows.
     """
-    plan = _Plan(normalization, language, weighs_words)
+    plan = _Plan(normalization, language, languages or [language] * len(rows), weighs_words)
     for number, row in enumerate(rows):
         if not is_blank(row.prediction):
             plan.add(number, row)
@@ -153,10 +163,10 @@ def compare(rows: Sequence[Row], normalization: str, language: str, *, weighs_wo
 class _Plan:
     """Everything to compare, as it grows row by row."""
 
-    def __init__(self, normalization: str, language: str, weighs_words: bool) -> None:
+    def __init__(self, normalization: str, language: str, languages: Sequence[str], weighs_words: bool) -> None:
         self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
+        self._languages = languages
         self._is_paper = normalization == PAPER_NORMALIZATION
-        self._compares_values = compares_values(normalization, language)
         # The number of each string that was looked up, in the order of their first appearance.
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
         self._number_of = self._numbers.__getitem__
@@ -167,10 +177,10 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         answer = View(row.prediction, self._normalization, self._language)
-        question = "" if row.question is None else f"{row.question} "
+        question = "" if row.question is None or self._language == ANY_LANGUAGE else f"{row.question} "
         sentence = self._number_of(question + answer.given)
         ngrams_of = _NgramsOfRow(answer, self._is_paper, self._number_of)
-        places, is_cut = self._nearest(row, answer)
+        places, is_cut = self._nearest(number, row, answer)
         for index, rules in self._compared(number, row, places, answer).items():
             reference, synthetic = self._reference(row, index), row.synthetic_answers[index]
             target = reference.given if synthetic is None else synthetic
@@ -189,7 +199,7 @@ class _Plan:
                     keyword=keyword,
                     easy_match=1.0
                     if rules.is_same_value
-                    else self._easy_match(answer.distinct, reference, row.question),
+                    else self._easy_match(number, answer, reference, row.question),
                     has_same_words=reference.norm == answer.norm,
                     is_cut=found.is_cut or is_cut,
                     is_other_value=rules.is_other_value,
@@ -215,7 +225,7 @@ class _Plan:
         whole = {index: rules for index, rules in whole.items() if not rules.is_other_value}
         return whole or read(places)
 
-    def _nearest(self, row: Row, answer: View) -> tuple[list[int], bool]:
+    def _nearest(self, number: int, row: Row, answer: View) -> tuple[list[int], bool]:
         """Returns the references to compare, each different one once, and whether some are left out.
 
         Which, and their order, depends on the references alone, not on the order in which they are given.
@@ -231,7 +241,7 @@ class _Plan:
 
         def shared(index: int) -> tuple[bool, float]:
             reference = self._reference(row, index)
-            return reference.norm in answer.norm, self._easy_match(answer.distinct, reference, row.question)
+            return reference.norm in answer.norm, self._easy_match(number, answer, reference, row.question)
 
         return sorted(places, key=shared, reverse=True)[:MOST_REFERENCES], True
 
@@ -242,9 +252,16 @@ class _Plan:
 
         This is the only place where the rules are asked, so that no text, however odd, ends a run.
         """
-        if self._compares_values:
+        language = self._languages[number]
+        if not self._is_paper and (language == "en" or language in VALUE_LANGUAGES):
             try:
-                return _of_match(reference.given, is_found, answer, question)
+                if language != "en":
+                    match = find_value(reference.given, is_found, answer, question, language)
+                    return _of_rules(match, answer, is_found, names_others=False)
+                # With words of any language, rules read English ones.
+                return _of_match(
+                    reference.given, is_found, answer if self._language == "en" else View(answer.given), question
+                )
             except (SmileError, MemoryError):
                 raise
             except Exception as error:
@@ -254,14 +271,19 @@ class _Plan:
     def _reference(self, row: Row, index: int) -> View:
         return _view(row.references[index], self._normalization, self._language)
 
-    def _easy_match(self, prediction: frozenset[str], reference: View, question: str | None) -> float:
+    def _easy_match(self, number: int, answer: View, reference: View, question: str | None) -> float:
         if not self._weighs_words:
-            return easy_match(prediction, reference.different)
-        return content_match(
-            prediction,
-            reference,
-            lambda: _view(question or "", self._normalization, self._language).distinct,
-        )
+            return easy_match(answer.distinct, reference.different)
+        language = self._languages[number]
+
+        def asked() -> frozenset[str]:
+            view = _view(question or "", self._normalization, self._language)
+            return view.distinct.union(units(view.words))
+
+        if language == "en":
+            return content_match(answer.distinct, reference.different, asked)
+        meant = tuple(dict.fromkeys(units(reference.words)))
+        return content_match(answer.distinct.union(units(answer.words)), meant, asked, function_words(language))
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         return Comparisons(
@@ -285,10 +307,15 @@ class _OfRules(NamedTuple):
 
 def _of_match(reference: str, is_found: bool, answer: View, question: str | None) -> _OfRules:
     match = find_match(reference, is_found, answer, question)
-    is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
+    is_other = match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
+    return _of_rules(match, answer, is_found, names_others=beside)
+
+
+def _of_rules(match: Match | None, answer: View, is_found: bool, *, names_others: bool) -> _OfRules:
+    is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
     its_finding = NO_FINDING if match is None else finding(match, answer)
-    return _OfRules(is_found or is_same, is_same, is_other, beside, its_finding)
+    return _OfRules(is_found or is_same, is_same, is_other, names_others, its_finding)
 
 
 class _Ngrams(NamedTuple):

@@ -16,11 +16,15 @@ from ..settings.named_settings import Settings
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
 from ..text.confidence import stated_confidence, without_confidence
+from ..text.detection import language_of
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
+from ..text.languages import ANY_LANGUAGE
 from ..text.refusals import is_refusal
 
 # To bound a row's time and memory, only the two ends of a longer text are compared.
 MOST_CHARACTERS = 10_000
+# So many characters of a text show its language.
+_MOST_OF_LANGUAGE = 1_000
 # A user's pattern may take this many seconds per row, on average.
 _SECONDS_OF_ROW = 0.01
 
@@ -41,6 +45,7 @@ class ReadAnswers:
         is_empty: (n,) whether the output is empty.
         is_unfinished: (n,) whether the output ends while thinking, before any answer.
         is_truncated: (n,) whether a text is longer than what is compared.
+        languages: n strings, the language that the rules for values read a row in: an ISO code, `any` or `unknown`.
         has_failed_rule: (n,) whether a rule for values failed, so that the words decide; set once values are compared.
         confidence: (n,) the confidence that the output states, 0 to 1; NaN for none.
     """
@@ -55,6 +60,7 @@ class ReadAnswers:
     is_truncated: BoolArray
     has_failed_rule: BoolArray
     confidence: FloatArray
+    languages: list[str]
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -67,12 +73,15 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     parts: list[str] = []
     markers: list[str] = []
     reasons: list[str] = []
+    languages: list[str] = []
     is_unfinished, is_truncated, has_refusal, has_failed = (np.zeros(len(rows), dtype=np.bool_) for _ in range(4))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, given in enumerate(rows):
         start = perf_counter()
+        language = language_of_row(given, settings)
+        languages.append(language)
         try:
-            row, found = _read(given, settings, min(seconds, SECONDS_OF_PATTERN))
+            row, found = _read(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
             raise UsageError(
                 f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(given.prediction):,} "
@@ -84,8 +93,8 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         is_unfinished[i] = found.is_unfinished
         reason = "unfinished"
         if not found.is_unfinished:
-            reason = not_attempted(text, row.question, row.references, settings.language)
-        has_refusal[i] = not reason and is_refusal(text)
+            reason = not_attempted(text, row.question, row.references, language)
+        has_refusal[i] = not reason and language in ("en", ANY_LANGUAGE) and is_refusal(text)
         answer = "" if reason in SAYS_NOTHING else text
         read.append(row if answer == row.prediction else replace(row, prediction=answer))
         parts.append(found.text if found.marker else "")
@@ -94,16 +103,34 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
     is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
     confidence = np.array([stated_confidence(row.prediction) for row in rows], dtype=np.float64)
     return ReadAnswers(
-        read, parts, markers, reasons, has_refusal, is_empty, is_unfinished, is_truncated, has_failed, confidence
+        read,
+        parts,
+        markers,
+        reasons,
+        has_refusal,
+        is_empty,
+        is_unfinished,
+        is_truncated,
+        has_failed,
+        confidence,
+        languages,
     )
 
 
-def _read(row: Row, settings: Settings, seconds: float) -> tuple[Row, FinalAnswer]:
+def language_of_row(row: Row, settings: Settings) -> str:
+    """Returns the language of a row: the settings' own, or what its texts look like where that is English or any."""
+    if settings.normalization == PAPER_NORMALIZATION or settings.language not in ("en", ANY_LANGUAGE):
+        return settings.language
+    texts = (row.question or "", row.prediction, *row.references)
+    return language_of(text[:_MOST_OF_LANGUAGE] for text in texts) or settings.language
+
+
+def _read(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
     """Returns a row with all texts but its prediction cleaned, and its cleaned answer."""
     if settings.normalization == PAPER_NORMALIZATION:
         return row, final_answer(row.prediction, settings.answer, seconds)
     is_auto = settings.answer == AUTO_ANSWER
-    known = _known(row.references, row.question, settings.language, is_auto)
+    known = _known(row.references, row.question, language, is_auto)
     output = without_confidence(row.prediction) if is_auto else row.prediction
     output = output if is_clean(output) else known.spoken(output)
     found = final_answer(output, settings.answer, seconds, known.stated)

@@ -1,5 +1,6 @@
 """The scorer: columns in, scores out."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,16 +11,17 @@ import numpy as np
 from ..aliases import OnProgress
 from ..checks import numbered, refuse_unknown
 from ..encoding.encoders import Encoder, load_encoder
-from ..errors import UsageError
+from ..errors import LanguageWarning, UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, question_keys
 from ..settings.named_settings import Settings, named_settings
 from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..stores.encoder_choice import encoder_of
+from .other_languages import count_not_english, warning_of_languages
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned, word_vectors_beside
 from .plan import compare
-from .reading import read_answers
+from .reading import language_of_row, read_answers
 from .results import Scores
 from .signature import RowKinds, signature
 
@@ -86,6 +88,7 @@ class SmileScorer:
                 of_setting,
             )
         self.settings, self.encoder, self._reader = setting, of_setting, learned
+        self._has_warned = False
 
     def warm_up(self) -> None:
         """Loads the encoder and the lemmas, which scoring would otherwise do on first use.
@@ -155,11 +158,23 @@ class SmileScorer:
             first: The number of the first row, in warnings.
         """
         if self._reader is None:
-            return measure_pairs(rows, self.settings, self.encoder, wanted, on_progress, first)
-        measured = measure_pairs(rows, self.settings, self.encoder, first=first)
+            return self._noted(measure_pairs(rows, self.settings, self.encoder, wanted, on_progress, first))
+        measured = self._noted(measure_pairs(rows, self.settings, self.encoder, first=first))
         smile, use_questions = measured.smile(self.settings), self.settings.use_questions
         result = self._reader.score(measured.answers.rows, measured.pairs, smile, use_questions, on_progress)
         return with_learned(measured, result)
+
+    def _noted(self, measured: MeasuredPairs) -> MeasuredPairs:
+        """Counts the rows in other languages than the setting's, and warns about them once."""
+        languages = measured.answers.languages
+        n_others = count_not_english(languages) if self.settings.language == "en" else 0
+        if n_others == 0:
+            return measured
+        warning = warning_of_languages(languages, self.settings)
+        if warning and not self._has_warned:
+            self._has_warned = True
+            warnings.warn(warning, LanguageWarning, stacklevel=2)
+        return replace(measured, n_strings={**measured.n_strings, "n_rows_not_english": n_others})
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from what `measure` returned for them; encodes nothing.
@@ -173,8 +188,10 @@ class SmileScorer:
         return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
 
     def warnings(self, rows: Sequence[Row]) -> list[str]:
-        """Returns warnings about the scores of checked rows; empty unless the setting is `learned`."""
-        return [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
+        """Returns warnings about the scores of checked rows: on their languages, and those of `learned`."""
+        of_languages = warning_of_languages([language_of_row(row, self.settings) for row in rows], self.settings)
+        of_reader = [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
+        return [*of_reader, *filter(None, [of_languages])]
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
         """Returns the signature of a run with these settings and rows of these kinds."""

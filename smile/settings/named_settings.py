@@ -70,8 +70,14 @@ class Settings:
 
     @property
     def weighs_words(self) -> bool:
-        """True if easy match weighs words by their content: in English, except in `learned`."""
-        return compares_values(self.normalization, self.language) and not self.is_learned
+        """True if easy match weighs words by their content: in `default`, `fast` and `multilingual`."""
+        is_known = compares_values(self.normalization, self.language) or self.reads_any_language
+        return is_known and not self.is_learned
+
+    @property
+    def reads_any_language(self) -> bool:
+        """True if each row may be in another language; cosines are then scaled, and questions are not encoded."""
+        return self.language == ANY_LANGUAGE
 
 
 NAMED_SETTINGS: Mapping[str, Settings] = {
@@ -83,9 +89,9 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     ),
     "multilingual": Settings(
         name="multilingual",
-        model="sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2",
+        model="intfloat/multilingual-e5-small",
+        prompt="query: ",
         language=ANY_LANGUAGE,
-        use_questions=False,
     ),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
+from .languages import ANY_LANGUAGE
 from .normalization import words
 from .refusals import refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity
@@ -16,6 +17,8 @@ SAYS_NOTHING = frozenset({"empty", "no words", "empty claim"})
 # Longer texts say more than that.
 _LONGEST_CLAIM = 200
 _LONGEST_REFUSAL = 2_000
+# The weights were learned from English replies: elsewhere they know the short phrases that some of them quote.
+_LONGEST_IN_OTHER_LANGUAGES = 40
 
 _WORD = lazy_re(r"[^\W_]+")
 # A letter, a figure, a picture, or a sign such as ∞ and €.
@@ -66,7 +69,8 @@ def _reason(answer: str, question: str, references: Sequence[str], language: str
         return "empty claim"
     if _repeats(answer.lower(), question):
         return "question repeated"
-    if len(answer) <= _LONGEST_REFUSAL and refuses(answer, question, references, language):
+    longest = _LONGEST_REFUSAL if language in ("en", ANY_LANGUAGE) else _LONGEST_IN_OTHER_LANGUAGES
+    if len(answer) <= longest and refuses(answer, question, references, language):
         return "refusal"
     if question and language == "en" and _is_unfinished(answer, question):
         return "unfinished"

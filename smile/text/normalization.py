@@ -186,6 +186,11 @@ def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
     return tuple(_canonical_word(match, language).lower() for match in _tokens(language).finditer(piece))
 
 
+def is_cjk(word: str) -> bool:
+    """Returns whether a word is a Chinese, Japanese or Korean character or a run of such."""
+    return not word.isascii() and _CHARACTER_RUN.fullmatch(word) is not None
+
+
 def spaced_characters(text: str) -> str:
     """Returns a text with spaces around each Chinese, Japanese and Korean character.
 

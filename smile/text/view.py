@@ -22,7 +22,7 @@ _MORE_WORDS = 4
 _TOKEN = lazy_re(r"[^\W_]+(?:['\u2019.,-](?=[^\W_])[^\W_]+)*")
 _WORD = lazy_re(r"[&#]|[^\W_]+")
 _ARTICLE = lazy_re(r"(?:the|an?)\s+(?=\w)")
-_ARTICLES = frozenset(("a", "an", "the"))
+ARTICLES = frozenset(("a", "an", "the"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class View:
     @_made_once
     def content(self) -> Words:
         """Those of them that are no function words; of function words alone, those that are no articles."""
-        left_out = (function_words(), _ARTICLES)
+        left_out = (function_words(), ARTICLES)
         content = (tuple(word for word in self.different if word not in light) for light in left_out)
         return next(filter(None, content), self.different)
 

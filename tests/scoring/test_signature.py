@@ -102,9 +102,14 @@ def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any],
     assert found.get("encoded") == ("near@0.12" if is_named else None)
 
 
-@pytest.mark.parametrize("options", [{"name": "paper"}, {"name": "multilingual"}, {"language": "de"}])
+@pytest.mark.parametrize("options", [{"name": "paper"}, {"language": "de"}])
 def test_equal_word_weights_give_the_papers_easy_match(options: dict[str, Any]) -> None:
     assert "easy" not in fields_of(of(**options))
+
+
+def test_scaled_cosines_are_named() -> None:
+    assert fields_of(of(name="multilingual"))["cosines"] == "scaled"
+    assert "cosines" not in fields_of(of())
 
 
 def test_a_bar_in_a_pattern_separates_nothing() -> None:

@@ -2,20 +2,23 @@
 
 from collections.abc import Sequence
 
-from ...learned.other_languages import count_not_english, warning_of_languages
+from ...encoding.model_files import is_here
 from ...rows.checked_rows import Row
+from ...scoring.other_languages import count_not_english, warning_of_languages
+from ...scoring.reading import language_of_row
 from ...scoring.scorer import SmileScorer
+from ...settings.named_settings import NAMED_SETTINGS
 from ..replies import in_page_words
 
 
 def cautions_about(scorer: SmileScorer, rows: Sequence[Row]) -> list[str]:
     """Returns the warnings about the scores of rows; they name only what the page has."""
-    n_others = count_not_english(rows) if scorer.settings.language == "en" else 0
-    of_languages = warning_of_languages(n_others, len(rows))
+    languages = [language_of_row(row, scorer.settings) for row in rows]
+    of_languages = warning_of_languages(languages, scorer.settings)
     found = [in_page_words(each) for each in scorer.warnings(rows) if each != of_languages]
     if of_languages:
+        n_others = count_not_english(languages)
         which = "the texts" if n_others == len(rows) else f"{n_others:,} of {len(rows):,} answers or their questions"
-        found.append(
-            f"{which} do not look English, the only language that {scorer.settings.name} reads: check the verdicts"
-        )
+        remedy = "choose multilingual" if is_here(NAMED_SETTINGS["multilingual"].model) else "check the verdicts"
+        found.append(f"{which} do not look English, the only language that {scorer.settings.name} reads: {remedy}")
     return found

@@ -176,7 +176,7 @@ def test_rows_scored_without_questions_are_noted(name: str | None, tmp_path: Pat
         shown = " ".join(run_smile(*command, "--setting", "fast").stdout.split())
         assert ("the rows were scored without questions" in shown) == (name != "question")
     multilingual = {"q": "no", "setting": "multilingual"}
-    assert without_questions("|".join(f"{key}:{value}" for key, value in multilingual.items())) == []
+    assert without_questions("|".join(f"{key}:{value}" for key, value in of_paper.items())) == []
 
 
 OWN = {

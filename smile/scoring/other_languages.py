@@ -1,0 +1,56 @@
+"""Rows in other languages than the one that a setting reads."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ..encoding.model_files import is_here
+from ..settings.named_settings import NAMED_SETTINGS, Settings
+from ..text.detection import UNKNOWN
+from ..text.languages import LANGUAGES
+
+# One row in fifty is no accident: English files have one in thousands (docs/settings.md).
+_WARN_FROM = 0.02
+
+_NAMES = {
+    "ar": "Arabic", "de": "German", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese", "nl": "Dutch",
+    "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "zh": "Chinese",
+}  # fmt: skip
+
+
+def count_not_english(languages: Sequence[str]) -> int:
+    """Returns how many rows are not in English, by the languages of `smile.scoring.reading.ReadAnswers`."""
+    return sum(language != "en" for language in languages)
+
+
+def warning_of_languages(languages: Sequence[str], settings: Settings) -> str:
+    """Returns the warning about rows in other languages; "" if they are fewer, or the setting reads them.
+
+    >>> print(warning_of_languages(["en", "de", "de"], NAMED_SETTINGS["learned"]).partition(":")[0])
+    2 of 3 rows are in German (not_english), and the setting 'learned' was trained on English
+    """
+    n, found = len(languages), Counter(language for language in languages if language != "en")
+    if settings.language != "en" or sum(found.values()) < max(1, _WARN_FROM * n):
+        return ""
+    named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named(found)]
+    reads = "was trained on English" if settings.is_learned else "reads English"
+    return (
+        f"{sum(found.values()):,} of {n:,} rows are in {' and '.join(named)} (not_english), and the setting "
+        f"{settings.name!r} {reads}: {_remedy([code for code, _ in _named(found)])}"
+    )
+
+
+def _named(found: Counter[str]) -> list[tuple[str, str]]:
+    known = [(code, _NAMES[code]) for code, _ in found.most_common() if code in _NAMES]
+    return [
+        *known[:2],
+        *([(UNKNOWN, "other languages" if known else "another language")] if len(found) > len(known[:2]) else []),
+    ]
+
+
+def _remedy(codes: Sequence[str]) -> str:
+    multilingual = NAMED_SETTINGS["multilingual"]
+    if is_here(multilingual.model):
+        return "use the setting 'multilingual'"
+    here = [code for code in codes if code in LANGUAGES]
+    download = f"use the setting 'multilingual', which downloads {multilingual.model}"
+    return f"{download}, or without a download 'default' with language={here[0]!r}" if here else download

@@ -1,0 +1,67 @@
+"""The language of a row, by its function words and its script."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import regex
+
+from ..tsv import read_word_lists
+
+# What is neither English nor a language that is told from others.
+UNKNOWN = "unknown"
+
+_WORD = regex.compile(r"\p{L}+")
+_OTHER_SCRIPT = regex.compile(r"[^\P{L}\p{Latin}]")
+_SCRIPTS = {
+    "ja": regex.compile(r"[\p{Hiragana}\p{Katakana}]"),
+    "zh": regex.compile(r"\p{Han}"),
+    "ru": regex.compile(r"\p{Cyrillic}"),
+    "ar": regex.compile(r"\p{Arabic}"),
+}
+# Letters and signs that English has in names alone; each counts as a function word.
+_SIGNS = {"es": "¿¡", "de": "ß", "pl": "ąęłżźś", "pt": "ãõ"}
+
+# Fewer different function words of another language may belong to a name or a title: "Rio de la Plata". In a question
+# two are enough if none is English.
+_FEWEST_WORDS, _FEWEST_IN_QUESTION = 3, 2
+
+
+def language_of(texts: Iterable[str]) -> str:
+    """Returns the language of texts that belong together: an ISO code, `UNKNOWN`, or "" where there is no cue.
+
+    >>> language_of(["Wie hoch ist der Berg?", "2.962 m"]), language_of(["富士山の高さは？"]), language_of(["Paris"])
+    ('de', 'ja', '')
+    >>> language_of(["Where is the mouth of the Rio de la Plata?"])
+    'en'
+    """
+    text = " ".join(texts).lower()
+    words = _WORD.findall(text)
+    if not text.isascii():
+        others = len(_OTHER_SCRIPT.findall(text))
+        if 2 * others > sum(map(len, words)):
+            return next((code for code, script in _SCRIPTS.items() if len(script.findall(text)) > others / 5), UNKNOWN)
+    present = frozenset(words)
+    english, others = _function_words()
+    n, code, n_english = max(
+        (len(own & present) + sum(sign in text for sign in _SIGNS.get(code, "")), code, len(of_english & present))
+        for code, own, of_english in others
+    )
+    is_question = not n_english and "?" in text and 4 * n >= len(words)
+    fewest = _FEWEST_IN_QUESTION if is_question else _FEWEST_WORDS
+    if n >= max(fewest, n_english + 1):
+        return code
+    return "" if english.isdisjoint(present) else "en"
+
+
+@cache
+def function_words(language: str) -> frozenset[str]:
+    """Returns the function words of a language; none if it is not one of the Latin script."""
+    return read_word_lists(Path(__file__).parent, "languages.tsv").get(language, frozenset())
+
+
+@cache
+def _function_words() -> tuple[frozenset[str], list[tuple[str, frozenset[str], frozenset[str]]]]:
+    """Returns the function words of English and, for each other language, those of it alone and of English alone."""
+    english, *others = read_word_lists(Path(__file__).parent, "languages.tsv").items()
+    return english[1], [(code, words - english[1], english[1] - words) for code, words in others]

@@ -1,0 +1,115 @@
+"""Writes the values of other languages as English does, so that the rules for values read them.
+
+"3,5 Mio. Franken", "8月9日" and "halb acht" become "3.5 million francs", "9 August" and "7:30". A word that stands for
+no value gets a mark, so that no rule takes it for the English word that it looks like ("am", "war", "once"). Each
+character of the result knows where it comes from, so that reasons quote the text's own words.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import regex
+
+from ..clauses import Span
+from ..values.order import find_match
+from ..view import Match, View, view_of
+from .characters import rewrite_characters
+from .letters import rewrite_letters
+from .rewriting import RewrittenText
+
+# The languages whose values are read.
+VALUE_LANGUAGES = frozenset(("de", "es", "fr", "it", "pt", "nl", "pl", "ru", "zh", "ja", "ar"))
+
+# What the rules may say of these texts: values, and names with figures in them. The other rules read English words.
+_RULES = frozenset(
+    ("number", "quantity", "money", "percentage", "date", "time", "ratio", "closed answer", "identifier")
+)
+
+_CHARACTERS = frozenset(("zh", "ja"))
+
+
+class EnglishForm:
+    """A text in English forms.
+
+    Attributes:
+        own: The text itself.
+        text: The same in English forms.
+    """
+
+    def __init__(self, own: str, language: str) -> None:
+        self.own = own
+        rewritten = RewrittenText(own)
+        (rewrite_characters if language in _CHARACTERS else rewrite_letters)(rewritten, language)
+        self.text, self._origin = rewritten.text, rewritten.origin
+
+    def own_span(self, span: Span) -> Span:
+        """Returns where the text itself has a piece of its English form."""
+        start, stop = span
+        return self._origin[start][0], self._origin[stop - 1][1]
+
+    def own_words(self, words: str) -> str:
+        """Returns the text's own words for a piece of its English form; all of them where it has no such piece."""
+        start = self.text.find(words)
+        return self.own if start < 0 else self.own[slice(*self.own_span((start, start + len(words))))]
+
+
+@lru_cache(maxsize=2**12)
+def english_form(text: str, language: str) -> EnglishForm:
+    """Returns a text in NFKC in English forms.
+
+    >>> english_form("Am 3. März 2018 um halb acht kostete es 3,5 Mio. Franken.", "de").text
+    'The 3 March 2018 the 7:30 kosteteq the 3.5 million francs.'
+    >>> english_form("水库总库容为26亿立方米。", "zh").text
+    '水库总库容为 2.6 billion cubic meters.'
+    """
+    return EnglishForm(text, language)
+
+
+def find_value(reference: str, is_found: bool, answer: View, question: str | None, language: str) -> Match | None:
+    """Returns what the rules find in a text of another language, in its own words; None where they cannot tell.
+
+    The arguments are those of `smile.text.values.order.find_match`.
+
+    >>> answer = View("Es dauert zweihundertfünfzig Tage.")
+    >>> match = find_value("250 Tage", False, answer, None, "de")
+    >>> match.is_same, answer.quoted(match)
+    (True, ['zweihundertfünfzig Tage'])
+    """
+    said, meant = english_form(answer.text, language), english_form(reference.strip(), language)
+    asked = english_form(question, language).text if question else ""
+    match = _other_direction(meant.text, said.text, asked) or find_match(
+        meant.text, is_found, view_of(said.text), asked or None
+    )
+    return None if match is None else _in_own_words(match, said, meant)
+
+
+def _other_direction(reference: str, answer: str, question: str) -> Match | None:
+    """Returns that an answer says only that something fell where the reference or the question says that it rose."""
+    meant = _directions(reference) or _directions(question)
+    if (
+        not _FIGURE.search(reference)
+        or len(meant) != 1
+        or (said := _directions(answer)).keys() & meant.keys()
+        or not said
+    ):
+        return None
+    own = _directions(reference)
+    how, text = ("not", reference[slice(*next(iter(own.values())))]) if own else ("opposite", reference)
+    return Match("quantity", False, how, text, tuple(said.values()))
+
+
+def _directions(text: str) -> dict[str | None, Span]:
+    """Returns where a text first says that something rose, and that it fell."""
+    return {match.lastgroup: match.span() for match in reversed(list(_DIRECTION.finditer(text)))}
+
+
+_FIGURE = regex.compile(r"\d")
+_DIRECTION = regex.compile(r"\b(?:(?P<up>rose)|(?P<down>fell))\b")
+
+
+def _in_own_words(match: Match, answer: EnglishForm, reference: EnglishForm) -> Match | None:
+    if match.rule not in _RULES or not match.said:
+        return None
+    said = tuple(dict.fromkeys(map(answer.own_span, match.said)))
+    meant = "; ".join(dict.fromkeys(reference.own_words(part) for part in match.meant.split("; ")))
+    return replace(match, said=said, meant=meant, read_as="")
