@@ -74,6 +74,7 @@ def measure_pairs(
         settings.language,
         languages=read.languages,
         weighs_words=settings.weighs_words,
+        encodes_questions=not settings.is_multilingual,
     )
     comparisons, similarities = measure_cosines(
         planned,
@@ -81,7 +82,7 @@ def measure_pairs(
         wanted,
         on_progress,
         word_vectors_beside(encoder, settings),
-        unrelated_cosine(encoder) if settings.reads_any_language and planned.strings else 0.0,
+        unrelated_cosine(encoder) if settings.is_multilingual and planned.strings else 0.0,
     )
     pairs = comparisons.pairs
     keyword, position = keyword_similarity(

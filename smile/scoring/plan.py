@@ -17,7 +17,6 @@ from ..choices import PAPER_NORMALIZATION
 from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
 from ..text.detection import function_words
-from ..text.languages import ANY_LANGUAGE
 from ..text.locales.english_forms import VALUE_LANGUAGES, find_value
 from ..text.values.order import find_match
 from ..text.view import Match, View
@@ -146,14 +145,16 @@ def compare(
     *,
     languages: Sequence[str] | None = None,
     weighs_words: bool = False,
+    encodes_questions: bool = True,
 ) -> Comparisons:
     """Returns all comparisons that score the rows; a row with an empty prediction has none.
 
     The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
     normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content. `languages` has
-    the language that the rules for values read each row in; None for that of all rows.
+    the language that the rules for values read each row in; None for that of all rows. Without `encodes_questions`, the
+    questions precede no text that is encoded.
     """
-    plan = _Plan(normalization, language, languages or [language] * len(rows), weighs_words)
+    plan = _Plan(normalization, language, languages or [language] * len(rows), weighs_words, encodes_questions)
     for number, row in enumerate(rows):
         if not is_blank(row.prediction):
             plan.add(number, row)
@@ -163,9 +164,11 @@ def compare(
 class _Plan:
     """Everything to compare, as it grows row by row."""
 
-    def __init__(self, normalization: str, language: str, languages: Sequence[str], weighs_words: bool) -> None:
+    def __init__(
+        self, normalization: str, language: str, languages: Sequence[str], weighs_words: bool, encodes_questions: bool
+    ) -> None:
         self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
-        self._languages = languages
+        self._languages, self._encodes_questions = languages, encodes_questions
         self._is_paper = normalization == PAPER_NORMALIZATION
         # The number of each string that was looked up, in the order of their first appearance.
         self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
@@ -177,7 +180,7 @@ class _Plan:
 
     def add(self, number: int, row: Row) -> None:
         answer = View(row.prediction, self._normalization, self._language)
-        question = "" if row.question is None or self._language == ANY_LANGUAGE else f"{row.question} "
+        question = f"{row.question} " if self._encodes_questions and row.question is not None else ""
         sentence = self._number_of(question + answer.given)
         ngrams_of = _NgramsOfRow(answer, self._is_paper, self._number_of)
         places, is_cut = self._nearest(number, row, answer)

@@ -84,7 +84,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "words": _libraries(settings),
         "rules": str(RULES),
         **_easy_match(settings),
-        **({"cosines": "scaled"} if settings.reads_any_language else {}),
+        **({"cosines": "scaled"} if settings.is_multilingual else {}),
         "agg": _aggregation(settings),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),

@@ -71,13 +71,13 @@ class Settings:
     @property
     def weighs_words(self) -> bool:
         """True if easy match weighs words by their content: in `default`, `fast` and `multilingual`."""
-        is_known = compares_values(self.normalization, self.language) or self.reads_any_language
+        is_known = compares_values(self.normalization, self.language) or self.is_multilingual
         return is_known and not self.is_learned
 
     @property
-    def reads_any_language(self) -> bool:
-        """True if each row may be in another language; cosines are then scaled, and questions are not encoded."""
-        return self.language == ANY_LANGUAGE
+    def is_multilingual(self) -> bool:
+        """True for `multilingual`: cosines are scaled, and questions weigh words but are not encoded."""
+        return self.name == "multilingual"
 
 
 NAMED_SETTINGS: Mapping[str, Settings] = {

@@ -175,7 +175,7 @@ def test_rows_scored_without_questions_are_noted(name: str | None, tmp_path: Pat
     for command in (["score", files[0]], ["compare", *files]):
         shown = " ".join(run_smile(*command, "--setting", "fast").stdout.split())
         assert ("the rows were scored without questions" in shown) == (name != "question")
-    multilingual = {"q": "no", "setting": "multilingual"}
+    of_paper = {"q": "no", "setting": "paper"}
     assert without_questions("|".join(f"{key}:{value}" for key, value in of_paper.items())) == []
 
 
