@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..checks import is_blank
 from ..choices import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
-from .languages import ANY_LANGUAGE
+from .languages import ANY_LANGUAGE, CHARACTER_LANGUAGES
 from .normalization import words
 from .refusals import refuses, says, says_unknown, word_lists
 from .values.closed.yes_no import commitment, stated_polarity
@@ -69,7 +69,10 @@ def _reason(answer: str, question: str, references: Sequence[str], language: str
         return "empty claim"
     if _repeats(answer.lower(), question):
         return "question repeated"
-    longest = _LONGEST_REFUSAL if language in ("en", ANY_LANGUAGE) else _LONGEST_IN_OTHER_LANGUAGES
+    is_english = language in ("en", ANY_LANGUAGE)
+    longest = _LONGEST_REFUSAL if is_english else _LONGEST_IN_OTHER_LANGUAGES
+    if language in CHARACTER_LANGUAGES:
+        longest //= 3
     if len(answer) <= longest and refuses(answer, question, references, language):
         return "refusal"
     if question and language == "en" and _is_unfinished(answer, question):

@@ -15,9 +15,11 @@ _CJK_SCALES = {"万": 4, "萬": 4, "亿": 8, "億": 8, "兆": 12}
 def rewrite_characters(text: RewrittenText, language: str) -> None:
     """Rewrites the values of a Chinese or Japanese text."""
     words = words_of(language)
+    text.sub(_ANSWER, lambda match: "yes" if match["yes"] else "no")
     text.sub(_PERCENT, lambda match: f"{_cjk_number(match[1])}%")
     text.sub(_FRACTION, lambda match: f"{_cjk_number(match[2])}/{_cjk_number(match[1])}")
     text.sub(_NUMERALS, lambda match: _cjk_number(match[0]))
+    text.sub(_ERA, lambda match: f"{_ERAS[match['era']] + int(match['year'].replace('元', '1'))}")
     text.sub(_SCALED, _cjk_scaled)
     text.sub(_TENTHS, lambda match: f"{Decimal(match[1]) * 10:f}%")
     text.sub(_CJK_DATE, _cjk_date)
@@ -30,6 +32,13 @@ def rewrite_characters(text: RewrittenText, language: str) -> None:
 
 
 _N = "〇零一二三四五六七八九十百千两兩"
+# A verb alone answers, too: 可以 ("can").
+_ANSWER = regex.compile(
+    r"^(?:(?P<yes>是的?|对|可以|能|有|会|はい|ええ|そうです)|不是|不可以|不能|没有|不会|不行|不对?|否|いいえ|いや)(?=[,，.;!！]|$)"
+)
+# The year before the first of an era.
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+_ERA = regex.compile(rf"(?P<era>{'|'.join(_ERAS)})\s?(?P<year>元|\d{{1,2}})(?=\s?年)")
 _PERCENT = regex.compile(rf"百分之([{_N}\d]+(?:[.点點][{_N}\d]+)?)")
 _FRACTION = regex.compile(rf"([{_N}\d]+)分之([{_N}\d]+)")
 # A single character may belong to a word: 一般, 統一.
@@ -100,7 +109,10 @@ def _cjk_clock(text: RewrittenText, words: LocaleWords) -> regex.Pattern[str]:
 
 def _cjk_time(match: regex.Match[str]) -> str:
     minutes = 30 if match["half"] else 15 if match["quarter"] else int(match["m"] or (match["colon"] or ":0")[1:])
-    return clock(60 * int(match["h"]) + minutes, day_part(match))
+    part = day_part(match)
+    if part is None and (match["m"] or match["colon"]):
+        part = "am"  # the hours are counted to 24
+    return clock(60 * int(match["h"]) + minutes, part)
 
 
 # Of these, only what stands beside a number is meant: 契約 has no "about", 軽減 has no "fell".

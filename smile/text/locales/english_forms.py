@@ -22,9 +22,10 @@ VALUE_LANGUAGES = frozenset(("de", "es", "fr", "it", "pt", "nl", "pl", "ru", "zh
 
 # What the rules may say of these texts: values, and names with figures in them. The other rules read English words.
 _RULES = frozenset(
-    ("number", "quantity", "money", "percentage", "date", "time", "ratio", "closed answer", "identifier")
+    ("number", "quantity", "money", "percentage", "date", "time", "ratio", "closed answer", "identifier", "denial")
 )
 
+_MOST_DENIED = 12
 _CHARACTERS = frozenset(("zh", "ja"))
 
 
@@ -77,10 +78,25 @@ def find_value(reference: str, is_found: bool, answer: View, question: str | Non
     """
     said, meant = english_form(answer.text, language), english_form(reference.strip(), language)
     asked = english_form(question, language).text if question else ""
-    match = _other_direction(meant.text, said.text, asked) or find_match(
-        meant.text, is_found, view_of(said.text), asked or None
-    )
+    view = view_of(said.text)
+    match = _other_direction(meant.text, said.text, asked) or find_match(meant.text, is_found, view, asked or None)
+    if (match is None or match.is_same) and _is_contrasted(meant.text, said.text):
+        match = Match("denial", False, "denies", meant.text)
     return None if match is None else _in_own_words(match, said, meant)
+
+
+# "not from lightning, but from an excavator"
+_CONTRAST = regex.compile(r"\bnot\b(?! only)(?P<denied>[^.;!?]*)\bbut\b(?! also)(?P<said>.*)", regex.DOTALL)
+
+
+def _is_contrasted(reference: str, answer: str) -> bool:
+    """Whether an answer has all words of a reference before "but", and none of them behind."""
+    meant = view_of(reference).distinct - {"the"}
+    found = _CONTRAST.search(answer) if len(meant) <= _MOST_DENIED else None
+    if not meant or found is None:
+        return False
+    denied, said = (view_of(found[part]).distinct for part in ("denied", "said"))
+    return meant <= denied and meant.isdisjoint(said) and meant.isdisjoint(view_of(answer[: found.start()]).distinct)
 
 
 def _other_direction(reference: str, answer: str, question: str) -> Match | None:
@@ -108,7 +124,7 @@ _DIRECTION = regex.compile(r"\b(?:(?P<up>rose)|(?P<down>fell))\b")
 
 
 def _in_own_words(match: Match, answer: EnglishForm, reference: EnglishForm) -> Match | None:
-    if match.rule not in _RULES or not match.said:
+    if match.rule not in _RULES or not (match.said or match.how == "denies"):
         return None
     said = tuple(dict.fromkeys(map(answer.own_span, match.said)))
     meant = "; ".join(dict.fromkeys(reference.own_words(part) for part in match.meant.split("; ")))

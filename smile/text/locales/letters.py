@@ -60,6 +60,8 @@ def rewrite_letters(text: RewrittenText, language: str) -> None:
     text.sub(patterns["month"], lambda match: _month_date(match, words))
     text.sub(_YEAR, lambda match: match["y"])
     text.sub(patterns["and a half"], lambda match: f"{match['n']}.5")
+    for match in reversed(list(patterns["half after"].finditer(text.text))):
+        text.put([(*match.span("n"), f"{match['n']}.5"), (*match.span("half"), "")])
     text.put(_phrases(text, words))
     text.put(_marked(text, words))
     text.sub(_AND_CENTS, lambda match: f"{match['whole']}.{match['cents']:0>2} {match['of']}", is_final=True)
@@ -100,6 +102,8 @@ def _patterns(language: str) -> dict[str, regex.Pattern[str]]:
         "scale": rf"(?<=\d)\s?(?P<scale>{scales})\.?(?!\p{{L}})(?:\sd(?:[ei]\s|'))?",
         "percent": rf"(?<=[\p{{L}}\d]\s)(?:{words.any_of('percent')})(?!\p{{L}})",
         "and a half": rf"(?<![\d.,])(?P<n>\d{{1,3}})\s?(?:{words.any_of('and a half')})(?!\p{{L}})",
+        "half after": rf"(?<![\d.,:])(?P<n>\d{{1,3}})\s\p{{L}}{{3,}}"
+        rf"(?P<half>\s(?:{words.any_of('half after')}))(?!\p{{L}})",
         "cents": rf"(?<=\d\s)(?:{words.any_of('cents')})(?!\p{{L}})",
         "hour": rf"(?<!\p{{L}})(?P<at>(?:{at}|{at_o_clock}|{words.any_of(*BEFORE)})\s)"
         rf"(?P<h>{'|'.join(words.english['hour']) or '(?!)'})(?!\p{{L}})",

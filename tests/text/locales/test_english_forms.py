@@ -38,6 +38,7 @@ def test_each_word_knows_where_it_comes_from(language: str, own: str) -> None:
         ("Wie hoch ist der Berg?", "2.962 m", "Er ist 2962 Meter hoch.", True, "2962 Meter = 2.962 m"),
         ("Wie hoch ist der Berg?", "2.962 m", "Er ist 2,962 Meter hoch.", False, "2,962 Meter instead of 2.962 m"),
         ("Um wie viel ist der Preis gesunken?", "um 5 %", "Er ist um 5 % gestiegen.", False, "gestiegen"),
+        ("Woran lag es?", "am Veto", "Es lag nicht am Veto, sondern an der Wahl.", False, "only to rule it out"),
         ("¿Es verdad que cierra el lunes?", "Sí", "No, cierra el martes.", False, "No"),
         ("Combien coûte le billet ?", "2,50 €", "Il coûte 2 euros et 50 centimes.", True, "2 euros et 50 centimes"),
         ("合同是哪天签订的？", "2017年8月9日", "双方于2017-08-09签订了合同。", True, "2017-08-09"),
