@@ -78,7 +78,9 @@ def main() -> None:
             shares.append(1 - Counter(read)["en"] / len(rows))
         kept = [row for row in rows if row.get("human") is not None and row.get("label") != "partially correct"]
         is_other = shares[0] > 0.5 and bool(kept)
-        of_labels = f"{area(_scores(scorer, kept).smile, [row['human'] for row in kept]):.3f}" if is_other else ""
+        of_labels = (
+            f"{area(_scores(scorer, kept).smile.tolist(), [row['human'] for row in kept]):.3f}" if is_other else ""
+        )
         print(f"| `{path.stem}` | {len(rows):,} | {shares[0]:.2%} | {shares[1]:.2%} | {of_labels} |")
 
 

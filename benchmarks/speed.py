@@ -166,7 +166,7 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
             embeddings = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
             factor = np.where(lacks_numbers(candidates, wanted.numbers), NUMBER_MISMATCH_FACTOR, 1.0)
             keyword = max(0.0, float(np.max(embeddings[3:] @ embeddings[2] * factor)))
-            easy = content_match(frozenset(predicted), wanted, frozenset)
+            easy = content_match(frozenset(predicted), wanted.different, frozenset)
             semantic = (1 + float(embeddings[0] @ embeddings[1])) / 2
             best = max(
                 best, settings.semantic_weight * semantic + (1 - settings.semantic_weight) * (easy + keyword) / 2

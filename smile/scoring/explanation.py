@@ -12,7 +12,7 @@ import regex
 
 from ..checks import is_blank
 from ..settings.named_settings import Settings
-from ..text.normalization import CJK_CHARACTER, words
+from ..text.normalization import CJK_CHARACTER, spaced_characters, words
 from ..text.view import View, Words, between_spaces
 from .evidence import WordsFound
 
@@ -109,7 +109,7 @@ def explain(
 
 
 def _letters(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
+    return " ".join(_WORD.findall(spaced_characters(text).casefold()))
 
 
 def _words(text: str, settings: Settings) -> Words:

@@ -38,9 +38,10 @@ def language_of(texts: Iterable[str]) -> str:
     text = " ".join(texts).lower()
     words = _WORD.findall(text)
     if not text.isascii():
-        others = len(_OTHER_SCRIPT.findall(text))
-        if 2 * others > sum(map(len, words)):
-            return next((code for code, script in _SCRIPTS.items() if len(script.findall(text)) > others / 5), UNKNOWN)
+        n_letters = len(_OTHER_SCRIPT.findall(text))
+        if 2 * n_letters > sum(map(len, words)):
+            has_most = (code for code, script in _SCRIPTS.items() if 5 * len(script.findall(text)) > n_letters)
+            return next(has_most, UNKNOWN)
     present = frozenset(words)
     english, others = _function_words()
     n, code, n_english = max(

@@ -228,7 +228,7 @@ def _english(key: str, text: str, start: int, stop: int, words: LocaleWords, las
         return english if is_answer else "not" if english == "no" else None
     if english == "per" and (last[1] != start - 1 or last[0] in words.grammar) and not _AFTER_VALUE.search(before):
         return None
-    if english is not None and english.startswith("per "):
+    if english is not None and english.startswith(("per ", "quarterly")):
         near = before + text[stop : stop + _NEAR]
         return english if any(map(str.isdigit, near)) else None
     return "no" if english == "none of" else english

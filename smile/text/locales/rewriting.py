@@ -67,6 +67,9 @@ class RewrittenText:
             piece = before + piece + after
             text += [self.text[last:start], piece]
             origin += [*self.origin[last:start], *[own] * len(piece)]
+            if not piece and origin:
+                # What is left out belongs to what stands before.
+                origin[-1] = (origin[-1][0], own[1])
             is_done += [*self.is_done[last:start], *map(str.isalpha, piece)]
             last = stop
         self.text = "".join((*text, self.text[last:]))
