@@ -155,11 +155,11 @@ def check_no_revision(model: str, revision: str | None) -> None:
 
 
 def is_here(model: str) -> bool:
-    """Returns whether a model is on this machine, so that nothing is downloaded."""
+    """Returns whether a sentence-transformers model can be loaded without a download or another package."""
+    if not is_installed("sentence_transformers"):
+        return False
     if Path(model).is_dir():
         return True
-    if importlib.util.find_spec("huggingface_hub") is None:
-        return False
     from huggingface_hub import try_to_load_from_cache
 
     return isinstance(try_to_load_from_cache(model, "modules.json"), str)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ..checks import how_to_install, is_installed
 from ..encoding.model_files import is_here
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..text.detection import UNKNOWN
@@ -51,6 +52,8 @@ def _remedy(codes: Sequence[str]) -> str:
     multilingual = NAMED_SETTINGS["multilingual"]
     if is_here(multilingual.model):
         return "use the setting 'multilingual'"
+    has_torch = is_installed("sentence_transformers")
+    needs = f"downloads {multilingual.model}" if has_torch else f"needs torch ({how_to_install('torch')})"
     here = [code for code in codes if code in LANGUAGES]
-    download = f"use the setting 'multilingual', which downloads {multilingual.model}"
-    return f"{download}, or without a download 'default' with language={here[0]!r}" if here else download
+    without = f", or without it 'default' with language={here[0]!r}" if here else ""
+    return f"use the setting 'multilingual', which {needs}{without}"
