@@ -13,7 +13,7 @@ _CJK_SCALES = {"万": 4, "萬": 4, "亿": 8, "億": 8, "兆": 12}
 
 
 def rewrite_characters(text: RewrittenText, language: str) -> None:
-    """Rewrites the values of a Chinese or Japanese text."""
+    """Rewrites the values in a Chinese or Japanese text."""
     words = words_of(language)
     text.sub(_ANSWER, lambda match: "yes" if match["yes"] else "no")
     text.sub(_PERCENT, lambda match: f"{_cjk_number(match[1])}%")

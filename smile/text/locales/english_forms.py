@@ -67,7 +67,7 @@ def english_form(text: str, language: str) -> EnglishForm:
 
 
 def find_value(reference: str, is_found: bool, answer: View, question: str | None, language: str) -> Match | None:
-    """Returns what the rules find in a text of another language, in its own words; None where they cannot tell.
+    """Returns the finding of the rules for values in another language, in its own words; None if they cannot tell.
 
     The arguments are those of `smile.text.values.order.find_match`.
 

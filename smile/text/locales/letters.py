@@ -211,7 +211,7 @@ def _phrases(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
 
 
 def _english(key: str, text: str, start: int, stop: int, words: LocaleWords, last: tuple[str, int]) -> str | None:
-    """Returns what English calls a phrase at a place of a text."""
+    """Returns the English of a phrase at a place in a text; None to leave it."""
     before = text[max(0, start - _NEAR) : start]
     follows_per = (last[0] == "per" and not text[last[1] : start].strip()) or before.rstrip().endswith("/")
     unit = words.english["money"].get(key) or words.english["unit"].get(key)
@@ -238,7 +238,7 @@ _AFTER_VALUE = regex.compile(r"[\d\p{Sc}%] $")
 
 
 def _marked(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
-    """Yields what stands for words that mean no value."""
+    """Yields the marked forms of words that mean no value."""
     for word in WORD.finditer(text.text):
         start, stop = word.span()
         beside = text.text[max(0, start - 1) : start] + text.text[stop : stop + 1]
