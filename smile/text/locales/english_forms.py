@@ -110,8 +110,8 @@ def _other_direction(reference: str, answer: str, question: str) -> Match | None
     ):
         return None
     own = _directions(reference)
-    how, text = ("not", reference[slice(*next(iter(own.values())))]) if own else ("opposite", reference)
-    return Match("quantity", False, how, text, tuple(said.values()))
+    text = reference[slice(*next(iter(own.values())))] if own else reference
+    return Match("quantity", False, "not", text, tuple(said.values()))
 
 
 def _directions(text: str) -> dict[str | None, Span]:
