@@ -6,7 +6,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from smile.aliases import BoolArray, IntArray
 from smile.checks import is_blank
@@ -14,13 +13,12 @@ from smile.errors import DataError
 from smile.learned.combiner import question_key
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
-from smile.people.labels import SYSTEM, LabelledRows
+from smile.people.labels import LabelledRows
 from smile.rows.checked_rows import Row
 
 N_FOLDS = 5
 # The fold of the questions that the reader does not learn from.
 LEFT_OUT = 0
-DATASET, GROUP = "dataset", "dataset,system"
 
 
 @dataclass(frozen=True)
@@ -44,19 +42,9 @@ class LabelledAnswers:
         """The rows."""
         return self.file.file.rows
 
-    @property
-    def systems(self) -> list[str]:
-        """The system of each answer; empty where it is not known."""
-        systems = self.file.groupings.get(SYSTEM)
-        return [""] * len(self) if systems is None else systems.of_rows()
-
     def __len__(self) -> int:
         """Returns the number of answers."""
         return len(self.keys)
-
-    def members(self, grouping: str) -> npt.NDArray[np.str_]:
-        """Returns the (n,) data sets, or data sets and systems, of the answers."""
-        return np.array(self.file.groupings[grouping].of_rows())
 
 
 def read_answers(path: Path) -> LabelledAnswers:
@@ -65,7 +53,7 @@ def read_answers(path: Path) -> LabelledAnswers:
     Raises:
         DataError: A row is invalid, or has no question or no answer.
     """
-    file = read_labelled(path, LabelOptions(groups=[DATASET, GROUP]))
+    file = read_labelled(path, LabelOptions())
     is_right = AgreementScorer().sample(file.labels[:, 0], file).is_right
     if is_right is None:
         raise DataError(f"{path}: the labels are not between 0 and 1")

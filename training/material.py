@@ -1,29 +1,29 @@
-"""Inputs of the joint model: the best pairs of each row, with their features and the output of the reader."""
+"""The reader's output on texts, and the inputs of the combiner: the best pairs of each row."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-from sentence_transformers import SentenceTransformer
 
 from smile.aliases import FloatArray, IntArray
-from smile.encoding.batches import embed_texts
-from smile.encoding.model_files import find_embedded
-from smile.encoding.torch_backend import TorchBackend
-from smile.learned.combiner import BoostedTrees, PairProbabilities, combined, features, has_reference, is_equal
-from smile.learned.network import with_reader
-from smile.learned.reader import Read as ReadTexts
+from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.model_files import FoundModel, find_embedded
+from smile.learned.adaptation import ReaderAdaptation
+from smile.learned.combiner import Features, PairProbabilities, WordOrder, combined, features, inputs
 from smile.learned.reader import from_vectors, probabilities_of
-from smile.learned.reader_files import WEIGHTS
+from smile.learned.reader_files import READER_NAME, WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
+from smile.stores.embedding_store import StoredEncoder
 from smile.stores.encoder_choice import encoder_of
 
 # So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
+_GIGABYTES = 4.0
 
 # Turns n texts into the reader's (n, 2) probabilities: of what it reads, and of similarity.
 Read = Callable[[Sequence[str]], FloatArray]
@@ -34,73 +34,75 @@ class ReadPairs:
     """P pairs of n rows, read.
 
     Attributes:
-        start: (n,) where each row's pairs begin, its best by SMILE first.
-        smile: (P,) SMILE of the pairs, as `fast` scores them.
-        table: (P, k) features.
+        row: (P,) the row of each pair, ascending.
+        features: The features of the pairs.
         readings: What the reader says of the pairs.
     """
 
-    start: IntArray
-    smile: FloatArray
-    table: FloatArray
+    row: IntArray
+    features: Features
     readings: PairProbabilities
 
-    def scores(self, joint: BoostedTrees) -> FloatArray:
-        """Returns each row's score by a joint model."""
-        return self.highest(combined(self.table, self.readings, self.smile, joint))
+    def inputs(self) -> FloatArray:
+        """Returns the (P, k) inputs of the combiner."""
+        return inputs(self.features, self.readings)
 
-    def highest(self, values: FloatArray) -> FloatArray:
-        """Returns each row's highest of the (P,) values of its pairs."""
-        highest: FloatArray = np.maximum.reduceat(values, self.start)
+    def scores(self, weights: FloatArray, n: int) -> FloatArray:
+        """Returns the (n,) scores of the rows by a combiner."""
+        return self.highest(combined(self.features, self.readings, weights), n)
+
+    def highest(self, values: FloatArray, n: int) -> FloatArray:
+        """Returns each row's highest of the (P,) values of its pairs, 0 without a pair."""
+        highest = np.zeros(n)
+        np.maximum.at(highest, self.row, values)
         return highest
 
-    def of(self, rows: IntArray) -> "ReadPairs":
-        """Returns the pairs of some rows, in their order."""
-        stop = np.append(self.start[1:], len(self.table))
-        n = (stop - self.start)[rows]
-        first = np.cumsum(n) - n
-        pairs = np.repeat(self.start[rows] - first, n) + np.arange(n.sum())
-        return ReadPairs(first, self.smile[pairs], self.table[pairs], self.readings.of(pairs))
 
-
-def read_by(folder: Path, device: str = "cpu") -> Read:
+def read_by(folder: Path, device: str | None = None, store: Path | None = None) -> Read:
     """Returns the reader with the weights of a folder.
 
     Args:
         folder: The folder of the weights.
-        device: A device of torch.
+        device: A device of torch; None for the best.
+        store: A folder that keeps what was read, so that a later run reads only new texts.
     """
-    backend = TorchBackend(with_reader(SentenceTransformer(find_embedded()[0], device=device), folder / WEIGHTS))
-    return lambda texts: from_vectors(embed_texts(backend, texts)[0])
+
+    def find() -> FoundModel:
+        base, of_encoder = find_embedded()
+        of_weights = sha256((folder / WEIGHTS).read_bytes()).hexdigest()[:16]
+        return FoundModel(READER_NAME, base, None, f"{of_encoder}-{of_weights}", ReaderAdaptation(folder / WEIGHTS))
+
+    encoder = SentenceEncoder(named_settings("learned", device=device), find)
+    reader = encoder if store is None else StoredEncoder(encoder, store, _GIGABYTES)
+    return lambda texts: from_vectors(reader.encode(texts).embeddings)
 
 
-def read_pairs(rows: Sequence[Row], with_questions: bool, read: Read) -> ReadPairs:
-    """Measures the pairs of rows with an answer, and lets the reader read the best of them.
+def read_pairs(rows: Sequence[Row], read: Read, order: WordOrder) -> ReadPairs:
+    """Measures the pairs of rows, and lets the reader read the best of them.
 
     Args:
         rows: The rows.
-        with_questions: Whether their questions are read.
         read: Turns texts into the reader's probabilities.
+        order: The table of neighbouring words.
     """
-    settings = named_settings("learned", use_questions=None if with_questions else False)
+    settings = named_settings("learned")
     encoder = encoder_of(settings)
     measured = measure_pairs(rows, settings, encoder)
     pairs, smile = measured.pairs, measured.smile(settings)
-    order = np.lexsort((pairs.reference_index, -smile, pairs.row))
-    first = np.searchsorted(pairs.row, np.arange(len(rows)))
-    order = order[np.arange(len(order)) - first[pairs.row] < MOST_READ]
-    as_read = rows_as_read(rows, None if with_questions else False)
-    table = features(as_read, pairs, encoder)[order]
-    to_read = np.flatnonzero(~is_equal(table))
-    found = np.zeros(len(pairs.row), dtype=np.bool_)
-    found[order] = has_reference(table)
-    readings = PairProbabilities(np.ones(len(order)), np.ones(len(order)), np.ones(len(order)))
-    readings.put(to_read, probabilities_of(texts_of_pairs(as_read, pairs, order[to_read], found), _each_once(read)))
-    start = np.searchsorted(pairs.row[order], np.arange(len(rows)))
-    return ReadPairs(start, smile[order], table, readings)
+    chosen = np.lexsort((pairs.reference_index, -smile, pairs.row))
+    chosen = chosen[np.arange(len(chosen)) - np.searchsorted(pairs.row, pairs.row) < MOST_READ]
+    pairs = pairs.at(chosen)
+    answers = rows_as_read(measured.answers.rows, None)
+    known = features(answers, pairs, smile[chosen], encoder, order)
+    to_read = np.flatnonzero(~known.is_equal)
+    ones = np.ones(len(chosen))
+    readings = PairProbabilities(ones, ones.copy(), ones.copy())
+    texts = texts_of_pairs(answers, pairs, to_read, known.has_reference)
+    readings.put(to_read, probabilities_of(texts, _each_once(read)))
+    return ReadPairs(pairs.row, known, readings)
 
 
-def _each_once(read: Read) -> ReadTexts:
+def _each_once(read: Read) -> Callable[[Sequence[str], int], dict[str, list[float]]]:
     def read_each_once(texts: Sequence[str], n_more: int) -> dict[str, list[float]]:
         wanted = list(dict.fromkeys(texts))
         return dict(zip(wanted, read(wanted).tolist(), strict=True)) if wanted else {}

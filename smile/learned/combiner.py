@@ -1,17 +1,20 @@
-"""The combiner of the setting `learned`: features of a pair and the reader's probabilities become one probability.
+"""The combiner of the setting `learned`: a logistic regression of a dozen inputs on the label of a pair.
 
-All features are of one pair: the other references of a row do not change its probability.
+The inputs are what the reader, the words and the rules for values find. All inputs are of one pair: the other
+references of a row do not change its probability. No weight is negative, so the probability never falls if an input
+rises.
 """
 
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from hashlib import blake2b
 from itertools import chain
 
 import numpy as np
+import regex
 
 from ..aliases import BoolArray, FloatArray, IntArray
 from ..encoding.encoders import Encoder, cosine
@@ -21,44 +24,39 @@ from ..settings.named_settings import NAMED_SETTINGS
 from ..statistics.distributions import expit, logit
 from ..text.view import View
 
-# The features by name; the first three are SMILE's scores of the pair.
-FEATURES: Mapping[str, str] = {
-    "semantic": "semantic score",
-    "easy_match": "easy match",
-    "keyword_similarity": "keyword similarity",
-    "is_other_value": "a rule for values found that the answer commits to another value than the reference's",
-    "no_number_found": "the reference holds numbers, and the answer neither one of them nor the reference's value",
-    "log_answer_words": "logarithm of 1 and the answer's words",
-    "log_reference_words": "logarithm of 1 and the reference's distinct words",
-    "has_reference": "the answer has the reference word for word, or its value in another form",
-    "new_words_found": "share of the reference's words beyond the question's that the answer has (a half without any)",
-    "precision": "share of the answer's words that the reference has",
-    "is_equal": "the answer's words are the reference's",
-    "new_words_similarity": "cosine of the word vectors of what answer and reference add to the question (1 where the "
-    "answer has the reference)",
+# The inputs by name.
+INPUTS: Mapping[str, str] = {
+    "equivalence": "logit of the reader's probability that answer and reference mean the same",
+    "equivalence, long reference": "the same, times how long the reference is",
+    "equivalence, short answer": "the same, times how short the answer is",
+    "similarity": "logit of the similarity that the reader finds",
+    "asserted": "logit of the reader's probability that the answer asserts the reference",
+    "not asserted": "the same where it is negative, else 0",
+    "smile": "logit of the score of `fast`, relative to that of its threshold",
+    "same value": "a rule for values finds the reference's value",
+    "no other value": "-1 if a rule for values finds that the answer commits to another value, else 0",
+    "has reference": "the answer has the reference word for word, or its value in another form",
+    "new words": "cosine of the word vectors of what answer and reference add to the question (1 where the answer has "
+    "the reference)",
+    "word order": "0 for answers in the order of English words; negative for shuffled words",
 }
 
-# The inputs of the combiner: the features, the logit of the reader's probability that the two mean the same, how
-# similar it finds them, and the logit of its probability that the reference is asserted.
-INPUTS = (*FEATURES, "equivalence_logit", "similarity", "asserted_logit")
+# The logits of the reader are cut off here. The upper limits are also what counts where nothing has to be read.
+_EQUIVALENCE, _SIMILARITY, _ASSERTED = (-4.0, 3.5), (-4.0, 2.5), (-6.0, 6.0)
+_LEAST_SMILE = 0.0025
 
-# The reader's logit is cut off here: it is infinite for the same words.
-_LARGEST_LOGIT = 6.0
-
-# The combiner's weights of two logits: that of SMILE's score, relative to the threshold of `fast`, and that of the
-# trees. With SMILE's, no score depends on the reader alone. Chosen by leaving out whole data sets.
-WEIGHT_OF_SMILE, WEIGHT_OF_TREES = 0.3, 0.8
-_LEAST_SMILE = 0.005
-
-# Below this probability (odds of one to forty) that the reference is asserted, the answer's logit falls by this
-# multiple of the difference in logits; above it only the trees count. Some correct answers look like denials, but few
-# so clearly.
-NOT_ASSERTED_BELOW = 1 / 41
-_WEIGHT_OF_NOT_ASSERTED = 3.0
+# An answer of this many words is not short, and a reference of this many different words is long.
+_WORDS_OF_LONG_ANSWER, _WORDS_OF_LONG_REFERENCE = 250, 12
 
 # The highest probability of an answer for which a rule found another value: of 1,658 such answers 12 would get more,
 # and 3 of these are correct by human labels.
 _MOST_OF_OTHER_VALUE = 0.3
+
+_WORD = regex.compile(r"\w+(?:'\w+)?|[.,;:!?]")
+# Natural texts have log odds of more than the first number. The second is the most that disorder counts.
+_LEAST_OF_ORDER, _MOST_DISORDER = -2.5, 8.0
+# Longer texts count as if they had so many pairs of words.
+_PAIRS_OF_WORDS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,97 +84,154 @@ class PairProbabilities:
         self.asserted[pairs] = others.asserted
 
 
-def combined(table: FloatArray, read: PairProbabilities, smile: FloatArray, combiner: "BoostedTrees") -> FloatArray:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Features:
+    """The features of P pairs that need no reader; `INPUTS` explains them.
+
+    Attributes:
+        smile: (P,) 0 to 1.
+        is_same_value: (P,) whether a rule for values finds the reference's value.
+        is_other_value: (P,) whether one finds another value.
+        has_reference: (P,) whether the answer has the reference word for word, or its value.
+        is_equal: (P,) whether the answer's words are the reference's.
+        long_reference: (P,) 0 for one word, 1 for a dozen.
+        short_answer: (P,) 1 for no word, 0 for a long text.
+        new_words: (P,) cosines.
+        word_order: (P,) 0 or less.
+    """
+
+    smile: FloatArray
+    is_same_value: BoolArray
+    is_other_value: BoolArray
+    has_reference: BoolArray
+    is_equal: BoolArray
+    long_reference: FloatArray
+    short_answer: FloatArray
+    new_words: FloatArray
+    word_order: FloatArray
+
+    def of(self, pairs: IntArray | BoolArray) -> "Features":
+        """Returns the features of some pairs."""
+        return Features(**{each.name: getattr(self, each.name)[pairs] for each in fields(self)})
+
+
+@dataclass(frozen=True)
+class WordOrder:
+    """How likely pairs of neighbouring words are in English, against their chance in shuffled texts.
+
+    Attributes:
+        words: k frequent words and signs. All others count as one word; so do the two ends of a text.
+        log_odds: (k + 2, k + 2) log odds of a word, by row, before another, by column.
+    """
+
+    words: Sequence[str]
+    log_odds: FloatArray
+
+    @staticmethod
+    def tokens(text: str) -> list[str]:
+        """Returns the words and signs of a text in small letters."""
+        return _WORD.findall(text.casefold())
+
+    def pairs(self, text: str) -> tuple[IntArray, IntArray]:
+        """Returns the numbers of each word of a text, with both ends, and of the word behind it."""
+        number = {word: i for i, word in enumerate(self.words)}
+        k = len(number)
+        found = [k + 1, *(number.get(word, k) for word in self.tokens(text)), k + 1]
+        return np.array(found[:-1]), np.array(found[1:])
+
+    def of(self, text: str) -> float:
+        """Returns 0 for a text in order, and -8 to 0 for one in disorder.
+
+        >>> order = WordOrder(["of", "the"], np.array([[-2.0, 2, 0, -3], [-3, -3, 1, -3], [1, 0, 0, 0], [0, 1, 0, 0]]))
+        >>> order.of("The capital of the land"), order.of("capital land the of the of")
+        (0.0, -4.5)
+        """
+        before, behind = self.pairs(text)
+        total = self.log_odds[before, behind].sum() * min(1.0, _PAIRS_OF_WORDS / len(before))
+        return float(np.clip(total - _LEAST_OF_ORDER, -_MOST_DISORDER, 0.0))
+
+
+def combined(features: Features, read: PairProbabilities, weights: FloatArray) -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would label the answers correct.
 
     Args:
-        table: (P, k) features.
+        features: The features of the pairs.
         read: The reader's probabilities.
-        smile: (P,) SMILE of the pairs, as `fast` scores them.
-        combiner: The trees over the columns `INPUTS`.
+        weights: (k + 1,) weights of the k `INPUTS`, and the intercept.
     """
-    taken = _WEIGHT_OF_NOT_ASSERTED * np.minimum(logit(read.asserted) - logit(NOT_ASSERTED_BELOW), 0)
-    start = logit(np.clip(smile, _LEAST_SMILE, 1 - _LEAST_SMILE)) - logit(NAMED_SETTINGS["fast"].threshold)
-    trees = combiner.logits(combiner_inputs(table, read))
-    most = np.where(table[:, list(FEATURES).index("is_other_value")] > 0, _MOST_OF_OTHER_VALUE, 1.0)
-    probabilities: FloatArray = np.minimum(expit(WEIGHT_OF_SMILE * start + WEIGHT_OF_TREES * trees + taken), most)
+    most = np.where(features.is_other_value, _MOST_OF_OTHER_VALUE, 1.0)
+    probabilities: FloatArray = np.minimum(expit(inputs(features, read) @ weights[:-1] + weights[-1]), most)
     return probabilities
 
 
-def combiner_inputs(table: FloatArray, read: PairProbabilities) -> FloatArray:
-    """Returns the (P, k + 3) `INPUTS`: the (P, k) features and the reader's probabilities."""
-    equivalence, asserted = np.clip(logit(np.stack((read.equivalence, read.asserted))), -_LARGEST_LOGIT, _LARGEST_LOGIT)
-    return np.column_stack((table, equivalence, read.similarity, asserted))
+def inputs(features: Features, read: PairProbabilities) -> FloatArray:
+    """Returns the (P, k) `INPUTS`."""
+    equivalence = np.clip(logit(read.equivalence), *_EQUIVALENCE)
+    asserted = np.clip(logit(read.asserted), *_ASSERTED)
+    smile = logit(np.clip(features.smile, _LEAST_SMILE, 1 - _LEAST_SMILE)) - logit(NAMED_SETTINGS["fast"].threshold)
+    return np.column_stack(
+        (
+            equivalence,
+            equivalence * features.long_reference,
+            equivalence * features.short_answer,
+            np.clip(logit(read.similarity), *_SIMILARITY),
+            asserted,
+            np.minimum(asserted, 0.0),
+            smile,
+            features.is_same_value,
+            -1.0 * features.is_other_value,
+            features.has_reference,
+            features.new_words,
+            features.word_order,
+        )
+    )
 
 
-@dataclass(frozen=True)
-class Tree:
-    """A regression tree of n nodes. The first is the root; a leaf leads to itself.
-
-    A node compares a column with a threshold; `low` is the next node for values up to it, `high` for larger ones.
-    Only the values of leaves count.
-    """
-
-    column: Sequence[int]
-    threshold: Sequence[float]
-    low: Sequence[int]
-    high: Sequence[int]
-    value: Sequence[float]
-
-
-@dataclass(frozen=True)
-class BoostedTrees:
-    """A sum of an intercept and trees, as a logit.
-
-    Source: Friedman 2001 ("Greedy function approximation: a gradient boosting machine"), Algorithm 5.
-    """
-
-    intercept: float
-    trees: Sequence[Tree]
-
-    def logits(self, columns: FloatArray) -> FloatArray:
-        """Returns the (n,) logits of the (n, k) columns.
-
-        >>> tree = Tree([1, 0, 0], [0.5, 0, 0], [1, 1, 2], [2, 1, 2], [0, -1.5, 2])
-        >>> BoostedTrees(0.25, [tree]).logits(np.array([[7, 0.5], [7, 0.6]])).tolist()
-        [-1.25, 2.25]
-        """
-        logits = np.full(len(columns), self.intercept)
-        every = np.arange(len(columns))
-        for tree in self.trees:
-            column, threshold = np.array(tree.column), np.array(tree.threshold)
-            low, high = np.array(tree.low), np.array(tree.high)
-            node = np.zeros(len(columns), dtype=np.intp)
-            while True:
-                value = columns[every, column[node]]
-                following = np.where(value <= threshold[node], low[node], high[node])
-                if np.array_equal(following, node):
-                    break
-                node = following
-            logits += np.array(tree.value)[node]
-        return logits
-
-
-def features(rows: Sequence[Row], pairs: PairTable, word_vectors: Encoder) -> FloatArray:
-    """Returns the (P, k) features of pairs, in the order of `FEATURES`."""
-    reference_view = cache(View)
-    table = np.zeros((len(pairs.row), len(FEATURES)))
-    table[:, :3] = np.column_stack((pairs.semantic, pairs.easy_match, pairs.keyword_similarity))
+def features(
+    rows: Sequence[Row], pairs: PairTable, smile: FloatArray, word_vectors: Encoder, order: WordOrder
+) -> Features:
+    """Returns the features of P pairs with the (P,) scores `smile` of `fast`."""
+    reference_view, order_of = cache(View), cache(order.of)
+    found = np.zeros((4, len(pairs.row)))
+    is_equal, has = np.zeros((2, len(pairs.row)), dtype=np.bool_)
     place = -1
     new_words: list[tuple[str, str]] = []
-    columns = (pairs.row, pairs.reference_index, pairs.is_other_value, pairs.is_same_value)
-    for pair, (i, index, is_other, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
+    columns = (pairs.row, pairs.reference_index, pairs.is_same_value)
+    for pair, (i, index, is_same) in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
+        row = rows[i]
         if i != place:
-            place, answer, question = i, View(rows[i].prediction), View(rows[i].question or "").distinct
+            place, answer, question = i, View(row.prediction), View(row.question or "").distinct
             new = _text_without(answer.words, question)
-        reference = reference_view(rows[i].references[index])
-        table[pair, 3:-1] = _signs(answer, reference, question, is_other, is_same)
+        reference = reference_view(row.references[index])
+        is_equal[pair] = answer.norm == reference.norm
+        has[pair] = is_same or reference.norm in answer.norm
+        found[:3, pair] = (
+            _share_of(len(reference.different) - 1, _WORDS_OF_LONG_REFERENCE),
+            1 - _share_of(len(answer.words), _WORDS_OF_LONG_ANSWER),
+            # A reference in disorder, such as a table or a formula, excuses the answer's.
+            min(0.0, order_of(row.prediction) - order_of(row.references[index])),
+        )
         new_words.append((new, _text_without(reference.words, question)))
-    is_found = has_reference(table)
-    table[is_found, -1] = 1.0
-    compared = np.flatnonzero(~is_found & ~pairs.is_out_of_vocabulary)
-    table[compared, -1] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
-    return table
+    found[3, has] = 1.0
+    compared = np.flatnonzero(~has & ~pairs.is_out_of_vocabulary)
+    found[3, compared] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
+    long_reference, short_answer, word_order, new_words_cosine = found
+    return Features(
+        smile=smile,
+        is_same_value=pairs.is_same_value,
+        is_other_value=pairs.is_other_value,
+        has_reference=has,
+        is_equal=is_equal,
+        long_reference=long_reference,
+        short_answer=short_answer,
+        new_words=new_words_cosine,
+        word_order=word_order,
+    )
+
+
+def _share_of(n: int, most: int) -> float:
+    """Returns 0 for no word and 1 for the most or more, by the logarithm."""
+    return min(1.0, math.log1p(max(0, n)) / math.log1p(most))
 
 
 def _text_without(words_of_text: Sequence[str], left_out: Set[str]) -> str:
@@ -191,34 +246,6 @@ def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
     embeddings = encoder.encode(list(place)).embeddings
     left, right = (np.array([place[text] for text in side]) for side in zip(*texts, strict=True))
     return cosine(embeddings, embeddings, left, right)
-
-
-def _signs(answer: View, reference: View, question: Set[str], is_other: bool, is_same_value: bool) -> tuple[float, ...]:
-    """Returns the features of a pair that need no vectors and are not SMILE's."""
-    lacks_numbers = bool(reference.numbers) and not is_same_value and answer.distinct.isdisjoint(reference.numbers)
-    found = [word in answer.distinct for word in reference.different]
-    is_new = [word not in question for word in reference.different]
-    new_found = sum(map(min, found, is_new)) / sum(is_new) if any(is_new) else 0.5
-    return (
-        is_other,
-        lacks_numbers,
-        math.log1p(len(answer.words)),
-        math.log1p(len(reference.different)),
-        is_same_value or reference.norm in answer.norm,
-        1.0 if is_same_value else new_found,
-        sum(found) / max(1, len(answer.distinct)),
-        answer.norm == reference.norm,
-    )
-
-
-def is_equal(table: FloatArray) -> BoolArray:
-    """Returns a (P,) mask of the pairs whose texts have the same words, by their (P, k) features."""
-    return table[:, list(FEATURES).index("is_equal")] > 0
-
-
-def has_reference(table: FloatArray) -> BoolArray:
-    """Returns a (P,) mask of the pairs with the reference word for word, or its value, by the (P, k) features."""
-    return table[:, list(FEATURES).index("has_reference")] > 0
 
 
 def question_key(question: str) -> str:

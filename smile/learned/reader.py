@@ -17,7 +17,7 @@ from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning, without_numbers
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
-from .combiner import PairProbabilities, combined, features, has_reference, is_equal, question_key
+from .combiner import Features, PairProbabilities, combined, features, question_key
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
 from .texts import PairTexts, texts_of_pairs
 
@@ -115,7 +115,9 @@ class Reader:
             if without_numbers(warning) not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(without_numbers(warning))
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
-        reading = _Reading(rows, pairs, features(rows, pairs, self._word_vectors), smile, learned)
+        reading = _Reading(
+            rows, pairs, features(rows, pairs, smile, self._word_vectors, learned.order), learned.weights
+        )
         texts = _EachOnce(self._encoder, on_progress)
         # First each row's most probable pair before reading, then all that may still be more probable.
         alone = reading.probabilities()
@@ -138,13 +140,8 @@ class Reader:
 class _Reading:
     """The reader's findings on P pairs of n rows so far; of pairs not read yet, the prior probabilities."""
 
-    def __init__(
-        self, rows: Sequence[Row], pairs: PairTable, table: FloatArray, smile: FloatArray, learned: LearnedParameters
-    ) -> None:
-        self._rows, self._pairs, self._table, self._smile = rows, pairs, table, smile
-        self._combiners = learned.combiners
-        self._has_question = np.array([row.question is not None for row in rows], dtype=np.bool_)[pairs.row]
-        self._has_reference = has_reference(table)
+    def __init__(self, rows: Sequence[Row], pairs: PairTable, known: Features, weights: FloatArray) -> None:
+        self._rows, self._pairs, self._features, self._weights = rows, pairs, known, weights
         # If the vocabulary lacks the texts, the words are compared, as two unknown strings would always look the same:
         # the reader knows only English, and takes any two names in Arabic for the same.
         is_foreign = [
@@ -152,11 +149,11 @@ class _Reading:
             for row, index in zip(pairs.row.tolist(), pairs.reference_index.tolist(), strict=True)
         ]
         is_unknown = pairs.is_out_of_vocabulary | np.array(is_foreign, dtype=np.bool_)
-        is_same = is_equal(table) | pairs.is_same_value | (is_unknown & self._has_reference)
+        is_same = known.is_equal | pairs.is_same_value | (is_unknown & known.has_reference)
         equivalence = np.where(is_same, 1.0, 0.5)
         similarity = np.where(is_unknown & ~is_same, 0.0, equivalence)
         self.found = PairProbabilities(equivalence, similarity, np.ones(len(is_same)))
-        self.is_scored = is_equal(table) | is_unknown
+        self.is_scored = known.is_equal | is_unknown
         self.is_truncated = np.zeros(len(rows), dtype=np.bool_)
         self._n_words = (
             np.array([min(_MOST_WORDS, len(row.prediction.split())) for row in rows])[pairs.row] + _WORDS_AROUND
@@ -165,13 +162,9 @@ class _Reading:
 
     def probabilities(self, at_most: bool = False) -> FloatArray:
         """Returns the (P,) probabilities so far, or the largest that they can become."""
-        ones = np.ones(len(self._table))
-        known = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
-        joined = np.zeros(len(self._table))
-        for is_asked, combiner in self._combiners.items():
-            here = self._has_question == is_asked
-            joined[here] = combined(self._table[here], known.of(here), self._smile[here], combiner)
-        return joined
+        ones = np.ones(len(self.found.asserted))
+        found = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
+        return combined(self._features, found, self._weights)
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
         """Returns for each pair the highest of its row's (P,) values."""
@@ -182,7 +175,7 @@ class _Reading:
     def read(self, is_wanted: BoolArray, likely: FloatArray, texts: "_EachOnce", is_last: bool) -> None:
         """Reads the pairs of a (P,) mask that are not scored yet, the likeliest first within a row's limit of words."""
         wanted = self._within_bound(np.flatnonzero(is_wanted & ~self.is_scored), likely)
-        of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._has_reference)
+        of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._features.has_reference)
         texts.n_left = 0 if is_last else int(np.sum(~self.is_scored)) - len(wanted)
         self.found.put(wanted, probabilities_of(of_pairs, texts.read))
         is_cut = [each.is_cut or not texts.cut.isdisjoint((*each.meanings, *each.mentions)) for each in of_pairs]
@@ -278,7 +271,7 @@ def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[s
         where = "" if n_without == len(rows) else " in some rows (without_question)"
         found.append(
             f"the setting 'learned' is used without questions{where}, but was trained with them: on held-out questions "
-            f"its mean Pearson correlation with human labels is {learned.pearson[True]:.3f} with them and "
+            f"its Pearson correlation with human labels is {learned.pearson[True]:.3f} with them and "
             f"{learned.pearson[False]:.3f} without; give every row its question"
         )
     if counts["n_rows_learned_from"]:

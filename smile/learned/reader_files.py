@@ -7,12 +7,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ..aliases import FloatArray
 from ..disk.hashes import check_files
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.model_files import FoundModel, find_embedded
 from ..settings.named_settings import Settings
 from .adaptation import ReaderAdaptation
-from .combiner import BoostedTrees, Tree
+from .combiner import WordOrder
 
 # The reader's name in signatures.
 READER_NAME = "reader"
@@ -20,10 +23,10 @@ READER_NAME = "reader"
 # The encoder's layers with both readers, in half precision, and everything else that was learned.
 WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
-# Written by `python -m training.fourth_phase`, which prints these.
+# `python -m training.combiner` writes LEARNED, and prints its hash.
 _SHA256 = {
     WEIGHTS: "bd31cdc20ba39119e0b6251823307925c86aa2d8998255ba18c61587c6966a0b",
-    LEARNED: "7c15352182774e815d49b78de055fc6f5c8c1aafadba3929e8708c208a3b2f9e",
+    LEARNED: "ab923703c801c6841ce4da7c82f89a20a977997887ce156e3c08beaebc25c38c",
 }
 
 FOLDER = Path(__file__).parent / "weights"
@@ -34,13 +37,14 @@ class LearnedParameters:
     """Everything trained except the encoder's weights.
 
     Attributes:
-        combiners: The trees for rows with questions (True) and without (False), over
-            `smile.learned.combiner.INPUTS`.
+        weights: (k + 1,) the combiner's weights of the k `smile.learned.combiner.INPUTS`, and the intercept.
+        order: The table of neighbouring words.
         pearson: Mean Pearson correlation with human labels on held-out questions, with questions (True) and without.
         questions: Keys of the training questions; see `smile.learned.combiner.question_key`.
     """
 
-    combiners: dict[bool, BoostedTrees]
+    weights: FloatArray
+    order: WordOrder
     pearson: dict[bool, float]
     questions: frozenset[str]
 
@@ -55,12 +59,9 @@ def find_reader() -> tuple[Path, str]:
 def read_learned(path: Path) -> LearnedParameters:
     """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    joint = content["joint"]
     return LearnedParameters(
-        {
-            has_question: BoostedTrees(joint[name]["intercept"], [Tree(**tree) for tree in joint[name]["trees"]])
-            for has_question, name in ((True, "q"), (False, "no_q"))
-        },
+        np.array([*content["weights"].values(), content["intercept"]]),
+        WordOrder(content["words"], np.array(content["log_odds"])),
         {True: content["pearson"]["q"], False: content["pearson"]["no_q"]},
         frozenset(content["questions"]),
     )

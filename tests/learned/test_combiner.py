@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.aliases import FloatArray
-from smile.learned.combiner import FEATURES, WEIGHT_OF_SMILE, WEIGHT_OF_TREES, PairProbabilities, combined, is_equal
+from smile.learned.combiner import INPUTS, Features, PairProbabilities, WordOrder, combined
 from smile.learned.combiner import features as features_of
+from smile.learned.reader_files import FOLDER, LEARNED, read_learned
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.rows.pair_table import PairTable
-from tests.support.small_trees import stumps
 from tests.support.tiny_encoder import TinyEncoder
 
 
@@ -41,8 +41,11 @@ def pairs_of(
     )
 
 
-def features(rows: Sequence[Row], pairs: PairTable) -> FloatArray:
-    return features_of(rows, pairs, TinyEncoder())
+ORDER = WordOrder(["of"], np.array([[-3.0, 0, 0], [0, 0, 0], [0, 0, 0]]))
+
+
+def features(rows: Sequence[Row], pairs: PairTable) -> Features:
+    return features_of(rows, pairs, np.full(len(pairs.row), 0.5), TinyEncoder(), ORDER)
 
 
 def row(prediction: str, references: str | list[str], question: str | None = None) -> Row:
@@ -59,32 +62,42 @@ def read(
 ) -> dict[str, float]:
     """Returns the features of a row's pair by name."""
     rows = rows_as_read([row(prediction, references, question)], None if use else False)
-    table = features(rows, pairs_of([0], [index], **of_pair))
-    assert table.shape == (1, len(FEATURES))
-    return dict(zip(FEATURES, table[0].tolist(), strict=True))
+    found = features(rows, pairs_of([0], [index], **of_pair))
+    return {each.name: getattr(found, each.name).item() for each in fields(found)}
 
 
 class TestFeatures:
-    @pytest.mark.parametrize(
-        ("prediction", "reference", "none_found"),
-        [
-            ("in paris", "paris", 0),
-            ("in 1889", "paris", 0),
-            ("in 1889", "31 march 1889", 0),
-            ("in eighteen eighty nine", "18 89", 0),
-            ("in 1890", "31 march 1889", 1),
-            ("in march", "31 march 1889", 1),
-            ("it has two", "2", 0),
-        ],
-    )
-    def test_numbers(self, prediction: str, reference: str, none_found: int) -> None:
-        assert read(prediction, reference)["no_number_found"] == none_found
-
     @pytest.mark.parametrize(
         ("reference", "has"), [("oslo", 0), ("old town", 1), ("town old", 0), ("old towns", 1), ("ergen", 0)]
     )
     def test_a_reference_is_found_word_for_word(self, reference: str, has: int) -> None:
         assert read("the old town of Bergen", ["Bergen", reference], index=1)["has_reference"] == has
+
+    def test_the_same_value_counts_as_found(self) -> None:
+        assert not read("36 inches", "1 yard")["has_reference"]
+        assert read("36 inches", "1 yard", rule="quantity")["has_reference"]
+        assert not read("36 inches", "1 yard", rule="quantity", is_other=True)["has_reference"]
+
+    @pytest.mark.parametrize(
+        ("prediction", "reference", "order"),
+        [
+            ("the end of it", "an end", 0.0),
+            ("end of of of it", "an end", -3.5),
+            ("of of of of of of of", "an end", -8.0),
+            ("end of of of it", "it of of of end", 0.0),
+        ],
+    )
+    def test_disorder_counts_beyond_the_references(self, prediction: str, reference: str, order: float) -> None:
+        assert read(prediction, reference)["word_order"] == order
+
+    def test_long_texts_have_their_shares(self) -> None:
+        assert [read("a", text)["long_reference"] for text in ("oslo", "one two three", "w1 w2 w3 w4 " * 3)] == [
+            0.0,
+            pytest.approx(math.log(3) / math.log(13)),
+            pytest.approx(math.log(4) / math.log(13)),
+        ]
+        assert read("word " * 300, "oslo")["short_answer"] == 0.0
+        assert 0.8 < read("oslo", "oslo")["short_answer"] < 1.0
 
     @pytest.mark.parametrize(
         ("prediction", "reference", "equal"),
@@ -97,24 +110,17 @@ class TestFeatures:
         ],
     )
     def test_equal_words(self, prediction: str, reference: str, equal: int) -> None:
-        assert read(prediction, reference)["is_equal"] == equal
-        table = features([row(prediction, reference)], pairs_of([0], [0]))
-        assert is_equal(table).tolist() == [bool(equal)]
+        assert read(prediction, reference)["is_equal"] == bool(equal)
 
-    def test_new_words_exclude_the_questions(self) -> None:
-        def found(prediction: str, reference: str, question: str | None = "Who is the president of Brazil?") -> float:
-            return read(prediction, reference, question)["new_words_found"]
-
-        assert found("the president of brazil", "president lula silva") == 0
-        assert found("president lula", "president lula silva") == 0.5
-        assert found("lula da silva", "president lula silva") == 1
-        assert found("anything", "the president") == 0.5  # the reference says nothing new
-        assert found("president lula", "president lula silva", None) == pytest.approx(2 / 3)
+    def test_question_is_read_only_where_used(self) -> None:
+        answer, reference, question = "president lula", "president lula silva", "Who is the president?"
+        assert read(answer, reference, question, use=False) == read(answer, reference, None)
+        assert read(answer, reference, question) != read(answer, reference, None)
 
     def test_new_words_are_compared_by_their_vectors(self) -> None:
         def similarity(prediction: str, reference: str, use: bool = True, **of_pair: Any) -> float:
             question = "Who is the president of Brazil?"
-            return read(prediction, reference, question, use=use, **of_pair)["new_words_similarity"]
+            return read(prediction, reference, question, use=use, **of_pair)["new_words"]
 
         def cosine(*texts: str) -> float:
             left, right = TinyEncoder().encode(texts).embeddings
@@ -130,61 +136,60 @@ class TestFeatures:
     def test_unread_new_words_are_not_similar(self) -> None:
         rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
         unread = replace(pairs, is_out_of_vocabulary=np.array([True, False]))
-        similarity = list(FEATURES).index("new_words_similarity")
-        assert features(rows, unread)[:, similarity].tolist() == [0, features(rows, pairs)[1, similarity]]
-        assert features(rows, pairs)[0, similarity] != 0
+        assert features(rows, unread).new_words.tolist() == [0, features(rows, pairs).new_words[1]]
+        assert features(rows, pairs).new_words[0] != 0
 
 
-NOTHING = np.zeros((1, len(FEATURES)))
-ALL = np.ones(1)
-# Where SMILE says neither right nor wrong, the trees alone count.
-UNDECIDED = np.full(1, 0.67)
+def known(n: int, **values: FloatArray) -> Features:
+    """Features of n pairs: nothing is found, and the score of `fast` is at its threshold."""
+    nothing = {each.name: np.zeros(n) for each in fields(Features)} | {"smile": np.full(n, 0.67)}
+    return Features(**{**nothing, **values})
+
+
+SHIPPED = read_learned(FOLDER / LEARNED).weights
+# What may only raise a probability, and its range.
+RISING = {
+    "smile": (0, 1),
+    "has_reference": (0, 1),
+    "new_words": (-1, 1),
+    "word_order": (-8, 0),
+    "is_same_value": (0, 1),
+}
 
 
 class TestProbability:
-    @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20), st.floats(-50, 50))
-    def test_probability_rises_with_the_readings(self, said: list[tuple[float, ...]], intercept: float) -> None:
-        joint = stumps(intercept, ("equivalence_logit", -1.0, -0.5, 0.0), ("similarity", 0.6, 0.0, 0.7))
+    @given(st.lists(st.tuples(*[st.floats(0, 1)] * 3), min_size=1, max_size=20))
+    def test_probability_rises_with_the_readings(self, said: list[tuple[float, ...]]) -> None:
         equivalence, similarity, asserted = np.array(said).T
         ones = np.ones(len(said))
-        table, smile = np.repeat(NOTHING, len(said), axis=0), np.repeat(UNDECIDED, len(said))
-        found = combined(table, PairProbabilities(equivalence, similarity, asserted), smile, joint)
-        assert found.shape == equivalence.shape
-        assert np.all((found >= 0) & (found <= 1))
-        assert np.all(np.diff(combined(table, PairProbabilities(np.sort(equivalence), ones, ones), smile, joint)) >= 0)
-        assert np.all(np.diff(combined(table, PairProbabilities(ones, np.sort(similarity), ones), smile, joint)) >= 0)
-        assert np.all(np.diff(combined(table, PairProbabilities(ones, ones, np.sort(asserted)), smile, joint)) >= 0)
-        assert np.all(np.diff(combined(table, PairProbabilities(ones, ones, ones), np.sort(equivalence), joint)) >= 0)
+        for each in (
+            PairProbabilities(np.sort(equivalence), similarity[:1], asserted[:1]),
+            PairProbabilities(equivalence[:1], np.sort(similarity), asserted[:1]),
+            PairProbabilities(equivalence[:1], similarity[:1], np.sort(asserted)),
+        ):
+            read = PairProbabilities(each.equivalence * ones, each.similarity * ones, each.asserted * ones)
+            found = combined(known(len(said)), read, SHIPPED)
+            assert np.all((found >= 0) & (found <= 1))
+            assert np.all(np.diff(found) >= 0)
 
-    def test_probability_is_logistic_of_smile_and_trees(self) -> None:
-        table = np.linspace(0, 1, len(FEATURES))[None]
-        table[:, list(FEATURES).index("is_other_value")] = 0.0
-        joint = stumps(0.3, ("semantic", -1, 5, 0.1), ("precision", 0.5, 5, 0.2), ("equivalence_logit", 1.4, -0.7, 5))
-        readings = PairProbabilities(np.array([0.8]), ALL, ALL)
-        trees = WEIGHT_OF_TREES * (0.3 + 0.1 + 0.2 - 0.7)
-        assert combined(table, readings, UNDECIDED, joint)[0] == pytest.approx(1 / (1 + math.exp(-trees)))
-        odds = (0.9 / 0.1) / (0.67 / 0.33)
-        found = combined(table, readings, np.array([0.9]), joint)
-        assert found[0] == pytest.approx(1 / (1 + math.exp(-trees) * odds**-WEIGHT_OF_SMILE))
-        # SMILE is never sure: an answer of its score 0 or 1 is left to the trees.
-        assert combined(table, readings, np.zeros(1), stumps(8.0))[0] > 0.97
+    @pytest.mark.parametrize("name", RISING)
+    def test_probability_rises_with_every_sign(self, name: str) -> None:
+        values = np.linspace(*RISING[name], 50)
+        half = np.full(50, 0.5)
+        found = combined(known(50, **{name: values}), PairProbabilities(half, half, half), SHIPPED)
+        assert np.all(np.diff(found) >= 0)
+        assert found[-1] > found[0]
 
-    @pytest.mark.parametrize(
-        ("asserted", "odds"),
-        [(1.0, 4.0), (0.5, 4.0), (1 / 41, 4.0), (0.02, 4 * (40 / 49) ** 3), (0.01, 4 * (40 / 99) ** 3), (0, 0)],
-    )
-    def test_missing_assertion_lowers_the_probability(self, asserted: float, odds: float) -> None:
-        joint = stumps(math.log(4) / WEIGHT_OF_TREES)
-        found = combined(NOTHING, PairProbabilities(np.array([0.9]), ALL, np.array([asserted])), UNDECIDED, joint)
+    def test_probability_is_logistic_of_the_inputs(self) -> None:
+        weights = dict.fromkeys(INPUTS, 0.0) | {"equivalence": 2.0, "smile": 3.0, "not asserted": 0.5}
+        read = PairProbabilities(np.array([0.8]), np.array([0.3]), np.array([0.25]))
+        found = combined(known(1, smile=np.array([0.9])), read, np.array([*weights.values(), -1.0]))
+        odds = 4**2 * ((0.9 / 0.1) / (0.67 / 0.33)) ** 3 * (1 / 3) ** 0.5 / math.e
         assert found[0] == pytest.approx(odds / (1 + odds))
 
     def test_other_value_found_by_rule_stays(self) -> None:
-        table = np.repeat(NOTHING, 3, axis=0)
-        table[1:, list(FEATURES).index("is_other_value")] = 1.0
-        found = [
-            combined(each[None], PairProbabilities(ALL, ALL, ALL), UNDECIDED, stumps(intercept))[0]
-            for each, intercept in zip(table, (8.0, 8.0, -8.0), strict=True)
-        ]
-        assert found[0] > 0.99
-        assert found[1] == pytest.approx(0.3)
-        assert found[2] < 0.01
+        ones = np.ones(1)
+        read = PairProbabilities(ones, ones, ones)
+        for is_other, most in ((0.0, 1.0), (1.0, 0.3)):
+            found = combined(known(1, smile=ones, is_other_value=np.full(1, is_other)), read, SHIPPED)[0]
+            assert most - 0.1 < found <= most

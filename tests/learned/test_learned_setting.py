@@ -14,7 +14,7 @@ from smile import Settings, SmileScorer, UsageError
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
-from smile.learned.combiner import PairProbabilities, combined, features, has_reference, question_key
+from smile.learned.combiner import PairProbabilities, combined, features, question_key
 from smile.learned.reader_files import LEARNED, find_reader, read_learned
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
@@ -66,14 +66,14 @@ class TestResult:
         # In its easy match every word counts alike.
         measured = measure_pairs(rows, scorer.settings, StaticEncoder())
         pairs = measured.pairs
-        joint = read_learned(find_reader()[0] / LEARNED).combiners[True]
-        table = features(rows, pairs, StaticEncoder())
-        texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), has_reference(table))
+        learned = read_learned(find_reader()[0] / LEARNED)
+        known = features(rows, pairs, measured.smile(scorer.settings), StaticEncoder(), learned.order)
+        texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), known.has_reference)
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = PairProbabilities(equivalence, similarity, asserted)
-        joined = combined(table, readings, measured.smile(scorer.settings), joint)
+        joined = combined(known, readings, learned.weights)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):
@@ -201,7 +201,7 @@ class TestQuestions:
         assert len(warned) == 1
         assert f"is {pearson[True]:.3f} with them and {pearson[False]:.3f} without" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)
-        assert meaning_text(None, "Oslo", "an old bicycle") in read_texts(reader)
+        assert meaning_text(None, "the old town", "an old bicycle") in read_texts(reader)
 
     def test_mixed_rows_use_their_own_model(self, scorer: SmileScorer) -> None:
         with pytest.warns(LearnedWarning, match=r"without questions in some rows \(without_question\)"):

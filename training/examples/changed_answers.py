@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count, islice
+from itertools import islice
 
 from smile.rows.checked_rows import Row
 
@@ -115,18 +115,6 @@ def changed_answers(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
     chance = random.Random(seed)  # noqa: S311 (no secret)
     open_rows = [row for row in rows if row.question and row.references and not _CLOSED.intersection(row.references)]
     return list(islice(_pairs(open_rows, chance), n))
-
-
-def echoes(rows: Sequence[Row], n: int, seed: int) -> list[Pair]:
-    """Returns pairs whose predictions describe what is asked, without an answer, with the right one or a wrong one.
-
-    Args:
-        rows: At least two rows with questions, some of which can be echoed.
-        n: Number of pairs.
-        seed: Seed of all choices.
-    """
-    chance = random.Random(seed)  # noqa: S311 (no secret)
-    return list(islice(filter(None, (_echo(rows, chance) for _ in count())), n))
 
 
 def _pairs(rows: Sequence[Row], chance: random.Random) -> Iterator[Pair]:

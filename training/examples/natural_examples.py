@@ -1,8 +1,4 @@
-"""Training examples from data: people's verdicts, aliases of one answer, and sentences of graded similarity.
-
-Source of `sentences_paired_anew`: Thakur et al. 2021 ("Augmented SBERT"), here with the encoder and a reader as
-teachers.
-"""
+"""Training examples from data: mentions in correct answers, aliases of one answer, and similar sentences."""
 
 import json
 import random
@@ -21,7 +17,6 @@ from smile.learned.texts import masked, meaning_text, mention_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
-from ..material import Read
 from .made_examples import Pair
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
@@ -31,46 +26,11 @@ _N_NEAREST = 8
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*|\b\d[\d,.]*\d\b")
 
-# A sentence is paired with one of so many that are nearest to it.
-_N_NEAR_SENTENCES = 40
-
-
-def verdicts(
-    rows: Sequence[Row], is_right: Sequence[bool], references: Sequence[int], source: str, without: float, seed: int
-) -> list[Example]:
-    """Returns people's verdicts on answers, each against one reference.
-
-    Args:
-        rows: n rows.
-        is_right: n verdicts.
-        references: n positions of the reference in the row.
-        source: Name of the source.
-        without: Share of the examples without their question.
-        seed: Seed of the choice of these.
-    """
-    chance = random.Random(seed)  # noqa: S311 (no secret)
-    return [
-        Example(
-            meaning_text(
-                None if chance.random() < without else row.question, row.references[reference], row.prediction
-            ),
-            float(right),
-            source,
-        )
-        for row, right, reference in zip(rows, is_right, references, strict=True)
-    ]
-
 
 def best_references(rows: Sequence[Row]) -> list[int]:
     """Returns the position of the reference that `fast` ranks best, by row."""
     best: list[int] = SmileScorer("fast").score_rows(rows).best_reference.tolist()
     return best
-
-
-def any_references(rows: Sequence[Row], seed: int) -> list[int]:
-    """Returns the position of a random reference of each row."""
-    chance = random.Random(seed)  # noqa: S311 (no secret)
-    return [chance.randrange(len(row.references)) for row in rows]
 
 
 def natural_mentions(
@@ -168,41 +128,6 @@ def similar_sentences(path: Path, without_year: int) -> list[Example]:
         Example(meaning_text(None, *texts), similarity, "similarity", is_graded=True)
         for text1, text2, similarity in judged_sentences(path, without_year)
         for texts in ((text1, text2), (text2, text1))
-    ]
-
-
-def sentences_paired_anew(
-    path: Path, without_year: int, n: int, seed: int, teacher: Read | None = None
-) -> list[Example]:
-    """Returns new pairs of the same sentences with the similarity that models predict.
-
-    Args:
-        path: As `similar_sentences` takes it.
-        without_year: A year to keep for measuring.
-        n: Number of pairs.
-        seed: Seed of the choice.
-        teacher: A reader, whose similarity and the one that the encoder's cosine predicts count half each; None for
-            the encoder alone.
-    """
-    if not n:
-        return []
-    pairs = list(judged_sentences(path, without_year))
-    places = {text: place for place, text in enumerate(dict.fromkeys(text for pair in pairs for text in pair[:2]))}
-    sentences = list(places)
-    cosines = _cosines(sentences)
-    judged = [cosines[places[text1], places[text2]] for text1, text2, _ in pairs]
-    slope, intercept = np.polyfit(judged, [similarity for _, _, similarity in pairs], 1)
-    nearest = _nearest(cosines, _N_NEAR_SENTENCES)
-    chance = random.Random(seed)  # noqa: S311 (no secret)
-    firsts = [chance.randrange(len(sentences)) for _ in range(n)]
-    seconds = [int(chance.choice(nearest[first])) for first in firsts]
-    texts = [meaning_text(None, sentences[i], sentences[j]) for i, j in zip(firsts, seconds, strict=True)]
-    grades = np.clip(slope * cosines[firsts, seconds] + intercept, 0, 1)
-    if teacher is not None:
-        grades = (grades + teacher(texts)[:, 1]) / 2
-    return [
-        Example(text, grade, "similarity, by models", is_graded=True)
-        for text, grade in zip(texts, grades.tolist(), strict=True)
     ]
 
 

@@ -1,7 +1,6 @@
 """Right answers in other words than the reference's and wrong ones in its words, from written banks.
 
-The reader learns from most lines of the banks. It has not seen the others: some fit the joint models, which learn there
-how much to trust it against the words in common, and some measure both.
+The reader learns from most lines of the banks. It has not seen the others, which are kept to fit and to measure on.
 """
 
 import json

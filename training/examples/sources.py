@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
 from ..labelled_answers import LabelledAnswers
-from ..material import Read
 from .changed_answers import changed_answers
 from .closed_questions import closed_questions
 from .lexical_knowledge import lexical_knowledge
@@ -20,16 +18,13 @@ from .made_examples import Pair
 from .mention_grammar import Made, make
 from .natural_examples import (
     aliases,
-    any_references,
     best_references,
     natural_mentions,
-    sentences_paired_anew,
     similar_sentences,
-    verdicts,
 )
 from .paraphrases import Use, kept_paraphrases
 
-# Sentence similarity of this year measures the reader.
+# The reader has not learned from sentence similarity of this year.
 MEASURED_YEAR = 2016
 
 # Numbers of made examples by source, at a share of 1; the data sets are then read once.
@@ -40,32 +35,12 @@ _N_MADE = {
     "closed": 8_000,
     "lexical": 5_000,
     "changed": 10_000,
-    "similarity, by models": 10_000,
 }
 
 # Share of the examples without their question, so that the reader learns to do without.
 _WITHOUT_QUESTION = 0.3
 
 _N_CANDIDATES = 5
-
-# The sources by name, with which the source of an example begins.
-SOURCES = (
-    "verdicts",
-    "sets",
-    "mentions",
-    "mentions, natural",
-    "mentions, others",
-    "commitments",
-    "aliases",
-    "closed",
-    "lexical",
-    "changed",
-    "similarity",
-    "similarity, by models",
-    "long answers",
-    "long answers, meanings",
-    "meanings",
-)
 
 
 def examples_of(
@@ -74,8 +49,6 @@ def examples_of(
     similarity: Path,
     shares: Mapping[str, float],
     seed: int,
-    teacher: Read | None = None,
-    judged: tuple[Sequence[Row], Sequence[bool]] = ((), ()),
 ) -> list[Example]:
     """Returns the examples of all sources.
 
@@ -86,12 +59,9 @@ def examples_of(
         shares: Share of each source's examples by its name, 0 for a source without one; a data set of which more than
             all is wanted is read again.
         seed: Seed of the choice.
-        teacher: A reader that grades new pairs of sentences together with the encoder; None for the encoder alone.
-        judged: Answers of other judged data sets, and which are correct.
     """
     rows = [answers.rows[i] for i in known]
     is_right = answers.is_right[list(known)].tolist()
-    best = cache(lambda: best_references(rows))
     references = {row.question or "": row.references for row in rows}
     seeds = count(100 * seed + 2)
     chance = random.Random(seed)  # noqa: S311 (no secret)
@@ -103,27 +73,18 @@ def examples_of(
             yield from chance.sample(examples, round(min(left, 1.0) * len(examples)))
             left -= 1
 
-    def verdicts_on(source: str, chosen: Sequence[int]) -> list[Example]:
-        return verdicts(rows, is_right, chosen, source, _WITHOUT_QUESTION, next(seeds))
-
-    def of_sets() -> list[Example]:
-        of_judged, is_right = judged
-        chosen = best_references(of_judged) if of_judged else []
-        return verdicts(of_judged, is_right, chosen, "sets", _WITHOUT_QUESTION, next(seeds))
-
     def n_of(name: str) -> int:
         return round(shares.get(name, 0.0) * _N_MADE[name])
 
     return [
-        *read("verdicts", lambda: verdicts_on("verdicts, best", best())),
-        *read("verdicts", lambda: verdicts_on("verdicts, any", any_references(rows, next(seeds)))),
-        *read("sets", of_sets),
-        *read("mentions, natural", lambda: natural_mentions(rows, is_right, best(), _WITHOUT_QUESTION, next(seeds))),
+        *read(
+            "mentions, natural",
+            lambda: natural_mentions(rows, is_right, best_references(rows), _WITHOUT_QUESTION, next(seeds)),
+        ),
         *read("long answers", lambda: long_mentions(Use.LEARNING)),
         *read("long answers, meanings", lambda: of_pairs(long_commitments(Use.LEARNING), 0.0, next(seeds))),
         *read("meanings", lambda: of_pairs(list(kept_paraphrases(Use.LEARNING)), _WITHOUT_QUESTION / 2, next(seeds))),
         *read("similarity", lambda: similar_sentences(similarity, MEASURED_YEAR)),
-        *sentences_paired_anew(similarity, MEASURED_YEAR, n_of("similarity, by models"), next(seeds), teacher),
         *aliases(references, n_of("aliases"), next(seeds)),
         *made_mentions(rows, n_of("mentions"), next(seeds)),
         *made_commitments(rows, n_of("commitments"), next(seeds)),
@@ -131,11 +92,6 @@ def examples_of(
         *of_pairs(lexical_knowledge(rows, n_of("lexical"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
         *of_pairs(changed_answers(rows, n_of("changed"), next(seeds)), _WITHOUT_QUESTION, next(seeds)),
     ]
-
-
-def source_of(example: Example) -> str:
-    """Returns the name of the source of an example, one of `SOURCES`."""
-    return max((name for name in SOURCES if example.source.startswith(name)), key=len)
 
 
 def made_answers(rows: Sequence[Row], seed: int) -> Iterator[tuple[Row, list[str], list[Row], Made]]:

@@ -1,6 +1,5 @@
 """All sources of examples together: only what may be learned from, masked and read as the reader reads."""
 
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ from smile.rows.checked_rows import Row, check_rows
 from training.examples.changed_answers import changed_answers
 from training.examples.closed_questions import closed_questions
 from training.examples.lexical_knowledge import DEBIAN, lexical_knowledge
-from training.examples.natural_examples import any_references, natural_mentions, verdicts
+from training.examples.natural_examples import natural_mentions
 
 N = 30
 ROWS: list[Row] = check_rows(
@@ -46,14 +45,3 @@ def test_other_names_in_correct_answers_are_not_asserted() -> None:
         f"Who met Ada? [SEP] In {MASK}, unlike Paul Klee, Max Ernst met Ada",
         f"Who met Ada? [SEP] In Rome, unlike {MASK}, Max Ernst met Ada",
     }
-
-
-def test_verdicts_name_one_reference() -> None:
-    references = any_references(ROWS, 1)
-    assert set(references) == {0, 1}
-    is_right = [random.Random(i).random() < 0.5 for i in range(N)]  # noqa: S311
-    examples = verdicts(ROWS, is_right, references, "test", 0.5, 2)
-    assert [example.target for example in examples] == [float(right) for right in is_right]
-    for i, example in enumerate(examples):
-        assert example.text.endswith(f"{ROWS[i].references[references[i]]} [SEP] {ROWS[i].prediction.rstrip('.')}")
-    assert {example.text.count("[SEP]") for example in examples} == {1, 2}
