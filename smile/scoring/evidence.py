@@ -74,7 +74,7 @@ _BOUND = lazy_re(r"(?:about|around|early|late|mid|more|less|fewer|under|over|at 
 # A value with this many spaces needs quotation marks.
 _FEWEST_SPACES_QUOTED = 4
 # Of more missing words only the first are listed, and longer phrases are not quoted.
-_MOST_MISSING, _LONGEST_QUOTED, _LONGEST_VALUE = 5, 80, 200
+MOST_MISSING, _LONGEST_QUOTED, _LONGEST_VALUE = 5, 80, 200
 
 
 class Finding(NamedTuple):
@@ -208,8 +208,8 @@ _ALL_KEY_WORDS = "Contains every key word of the correct answer in another wordi
 def _of_missing(scores: Mapping[str, Any], found: WordsFound) -> str:
     """Returns how many of the key words the answer has, and which it lacks, as far as the reference has them so."""
     n, n_missing = found.n_key_words, found.n_missing
-    listed = ", ".join(found.words_missing[:_MOST_MISSING])
-    n_more = n_missing - _MOST_MISSING
+    listed = ", ".join(found.words_missing[:MOST_MISSING])
+    n_more = n_missing - MOST_MISSING
     lacked = f"{listed}{f' and {n_more} more' if n_more > 0 else ''}" if listed else ""
     where = " in its final answer" if scores["answer_marker"] else ""
     if n_missing < n:

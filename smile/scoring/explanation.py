@@ -6,7 +6,7 @@ text. It marks a passage only if the passage normalises to exactly these words, 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import regex
 
@@ -14,7 +14,7 @@ from ..checks import is_blank
 from ..settings.named_settings import Settings
 from ..text.normalization import CJK_CHARACTER, spaced_characters, words
 from ..text.view import View, Words, between_spaces
-from .evidence import WordsFound
+from .evidence import MOST_MISSING, WordsFound
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
@@ -84,7 +84,7 @@ def explain(
     # "2x" is one key word, although SMILE compares "2" and "x".
     key_words = (" ".join(wanted.words),) if reference.isalnum() else wanted.content
     missing = [word for word in key_words if f" {word} " not in between_spaces(search.words)]
-    spans_of = {word: search.spans((word,)) if is_marked else [] for word in found}
+    spans_of = {word: list(search.spans((word,))) if is_marked else [] for word in found}
     ngram = tuple(matched_ngram.split(" "))
     has_reference = ngram == wanted.words
     signs, own_signs = set(_SIGN.findall(reference)), set(_SIGN.findall(answer))
@@ -92,14 +92,14 @@ def explain(
     is_verbatim = has_reference and signs <= own_signs and f" {_letters(reference)} " in f" {_letters(answer)} "
     # Reasons quote no other phrase.
     is_quoted = is_marked or (has_reference and not is_verbatim) or len(missing) == len(key_words)
-    ngram_spans = search.spans(ngram)[:1] if is_quoted else []
+    ngram_spans = list(islice(search.spans(ngram), 1)) if is_quoted else []
     phrase = "".join(answer[slice(*span)] for span in ngram_spans)
     return Explanation(
         passages=_passages(answer, ngram_spans, [span for spans in spans_of.values() for span in spans]),
         words_not_shown=written.as_written(word for word, spans in spans_of.items() if is_marked and not spans),
         n_key_words=len(key_words),
         n_missing=len(missing),
-        words_missing=written.as_written(missing),
+        words_missing=written.as_written(missing if is_marked else missing[:MOST_MISSING]),
         has_reference=has_reference,
         is_verbatim=is_verbatim,
         is_reordered=not has_reference and sorted(ngram) == sorted(wanted.words),
@@ -124,15 +124,13 @@ class _Search:
         self._known: dict[tuple[int, int], Words] = {}
         self.words = _words(text, settings)
 
-    def spans(self, wanted: Words) -> list[tuple[int, int]]:
-        """Returns the shortest passages with exactly these words, in order and without overlap."""
-        if len(self._atoms) > _MOST_ATOMS:
-            return []
-        return list(self._find(wanted))
+    def spans(self, wanted: Words) -> Iterator[tuple[int, int]]:
+        """Yields the shortest passages with exactly these words, in order and without overlap."""
+        return iter(()) if len(self._atoms) > _MOST_ATOMS else self._find(wanted)
 
     def as_written(self, wanted: Iterable[str]) -> Words:
         """Returns words as the text writes them; leaves out those that were not found in it."""
-        first = (next(iter(self.spans(tuple(word.split(" ")))), None) for word in wanted)
+        first = (next(self.spans(tuple(word.split(" "))), None) for word in wanted)
         return tuple(self._text[slice(*span)] for span in first if span is not None)
 
     def _find(self, wanted: Words) -> Iterator[tuple[int, int]]:

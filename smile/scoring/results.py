@@ -19,9 +19,9 @@ from ..settings.named_settings import Settings
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
 from ..statistics.samples import samples
-from .evidence import verdict_reason
+from .evidence import WordsFound, verdict_reason
 from .explanation import explain
-from .verdicts import NAMES_OTHERS, counts_in_words, verdict_counts
+from .verdicts import EVEN, NAMES_OTHERS, counts_in_words, verdict_counts
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -291,7 +291,10 @@ class Scores(RowScores):
             scores = dict(zip(columns, cells, strict=True))
             answer = scores["answer_read"] if scores["answer_marker"] else row.prediction
             reference = row.references[scores["best_reference"]]
-            words = explain(answer, reference, scores["matched_ngram"], self.settings, is_marked=False)
+            is_told = scores["not_attempted"] or (scores["rule"] and scores.get("asserted", 1.0) >= EVEN)
+            words = WordsFound()
+            if not is_told:
+                words = explain(answer, reference, scores["matched_ngram"], self.settings, is_marked=False)
             found.append(verdict_reason(scores, words, answer, reference))
         return found
 

@@ -192,7 +192,7 @@ _CUE = lazy_re(
     r"|previous|earlier|original|outdated|(?:up|down|increase|decrease|rise|drop) from|compared|versus|hardly|scarcely"
     r"|scratch|scrap|strike|correction|however|actually|but|said|thought|wait)\b"
 )
-_ASKS_WHAT_IS_NOT = lazy_re(r"\b(?:lack\w*|absent|missing)\b")
+_ASKS_WHAT_IS_NOT = lazy_re(r"\b(?:lack(?:s|ed|ing)?\b(?! of)|absent|missing)")
 _ASKS_OF_OLD = lazy_re(
     r"\b(?:used to|former(?:ly)?|previous(?:ly)?|original(?:ly)?|old|before|once|earlier|no longer"
     r"|prior)\b"

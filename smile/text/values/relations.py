@@ -1,5 +1,6 @@
 """How a value of an answer relates to one of the reference: the same, close, another, or of another kind."""
 
+import math
 import re
 from collections.abc import Callable
 from enum import IntEnum
@@ -100,6 +101,8 @@ def is_exact(meant: Found, said: Found) -> bool:
 def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], float]:
     """Returns the conversion of an answer's number to the reference's measure."""
     if mine and theirs and mine != theirs:
+        if mine.is_money != theirs.is_money:
+            return lambda number: math.nan  # pounds are money, or a weight
         if mine.is_money:
             return lambda number: number * theirs.share / mine.share
         return lambda number: found if (found := converted(number, theirs.unit, mine.unit)) is not None else number
