@@ -20,6 +20,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from smile import SmileScorer
 from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.combiner import INPUTS, WordOrder, question_key
 from smile.learned.reader_files import FOLDER, LEARNED, read_learned
@@ -254,7 +255,7 @@ def _pearson(sets: Mapping[str, DataSet], read: Read, order: WordOrder) -> dict[
 
 
 def _table(sets: Mapping[str, DataSet], shipped: FloatArray, fitted: FloatArray) -> str:
-    """Returns a table of every data set: the shipped combiner, and those fitted without what they are measured on."""
+    """Returns a table of every data set: other settings, the shipped combiner, and those fitted without it."""
     without_question = {name: np.zeros(len(each.rows)) for name, each in sets.items()}
     for part in range(_N_PARTS):
         weights = fit(sets, {name: each.part != part for name, each in sets.items()})
@@ -265,6 +266,7 @@ def _table(sets: Mapping[str, DataSet], shipped: FloatArray, fitted: FloatArray)
     for name, each in sets.items():
         readings = each.pairs.readings
         scores = {
+            **{setting: SmileScorer(setting).score_rows(each.rows).smile for setting in ("fast", "default")},
             "shipped": each.scores(shipped),
             "reader alone": each.pairs.highest(np.minimum(readings.equivalence, readings.asserted), len(each.rows)),
             "fitted without the set": each.scores(fit({other: sets[other] for other in sets if other != name})),
@@ -272,38 +274,39 @@ def _table(sets: Mapping[str, DataSet], shipped: FloatArray, fitted: FloatArray)
             "fitted": each.scores(fitted),
         }
         for column, values in scores.items():
-            title = f"{name}, {len(each.rows):,}" if column == "shipped" else ""
-            lines.append([title, column, *_with_intervals(values, each)])
+            title = f"{name}, {len(each.rows):,}" if column == "fast" else ""
+            threshold = NAMED_SETTINGS[column if column in NAMED_SETTINGS else "learned"].threshold
+            lines.append([title, column, *_with_intervals(values, each, threshold)])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 _MEASURES = ("r", "area", "balanced accuracy", "calibration error", "unsure", "wrong of these")
 
 
-def _with_intervals(scores: FloatArray, of: DataSet) -> list[str]:
+def _with_intervals(scores: FloatArray, of: DataSet, threshold: float) -> list[str]:
     """Returns the measures of (n,) scores, with 95 % intervals of draws of questions."""
     number = np.unique([row.question or row.references[0] for row in of.rows], return_inverse=True)[1]
     draws = [
-        measures(scores[at], of.target[at])
+        measures(scores[at], of.target[at], threshold)
         for counts in draw_questions(number.max() + 1, len(number), _N_DRAWS)
         for at in (np.repeat(np.arange(len(number)), count[number]) for count in counts.astype(np.int64))
     ]
     ends = [percentile_interval(each[~np.isnan(each)], 0.95) for each in np.array(draws).T]
     return [
         f"{value:.3f} ({low:.3f}, {high:.3f})" if value == value else ""
-        for value, (low, high) in zip(measures(scores, of.target), ends, strict=True)
+        for value, (low, high) in zip(measures(scores, of.target, threshold), ends, strict=True)
     ]
 
 
-def measures(scores: FloatArray, target: FloatArray) -> list[float]:
+def measures(scores: FloatArray, target: FloatArray, threshold: float) -> list[float]:
     """Returns the `_MEASURES` of (n,) scores, NaN where one is undefined.
 
-    >>> measures(np.array([0.9, 0.6, 0.7, 0.1]), np.array([1.0, 1, 0, 0]))[1:3]
+    >>> measures(np.array([0.9, 0.6, 0.7, 0.1]), np.array([1.0, 1, 0, 0]), 0.5)[1:3]
     [0.75, 0.75]
     """
     from scipy.stats import rankdata
 
-    is_right, threshold = target > 0.5, NAMED_SETTINGS["learned"].threshold
+    is_right = target > 0.5
     verdicts = scores > threshold
     is_unsure = doubt(scores, threshold, [""] * len(scores), np.ones_like(verdicts)) > UNSURE_ABOVE
     bins = np.minimum((scores * 10).astype(int), 9)

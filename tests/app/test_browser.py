@@ -356,7 +356,7 @@ def test_systems_are_compared_and_names_are_text(page: Page, repository: Path, t
     table = page.locator(".smile-rows")
     assert table.locator("thead th").all_inner_texts() == ["Question", evil, "small"]
     cells = table.locator("tbody tr").first.locator("td .verdict")
-    assert [text.split()[1] for text in cells.all_inner_texts()] == ["correct", "incorrect"]
+    assert [text.split()[1] for text in cells.all_inner_texts()] == ["correct", "unsure"]
     table.locator("tbody td button").nth(1).click()
     expect(page.locator("#item .smile-summary")).to_contain_text("small: q", timeout=20_000)
     page.get_by_role("checkbox", name="Systems side by side").uncheck()

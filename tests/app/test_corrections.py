@@ -12,8 +12,8 @@ from tests.support.command_line import read_items, write_jsonl
 pytestmark = pytest.mark.real_encoder
 
 ROWS = [
-    {"id": "a", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "the man from Zundert"},
-    {"id": "b", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "Oh, the man from Zundert!"},
+    {"id": "a", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "his brother Theo"},
+    {"id": "b", "question": "Who painted it?", "references": ["van Gogh"], "prediction": "Oh, his brother Theo!"},
     {"id": "c", "question": "Where?", "references": ["Oslo"], "prediction": "Oslo"},
     {"id": "d", "question": "Where?", "references": ["Oslo"], "prediction": "Rome"},
 ]
@@ -27,16 +27,16 @@ def test_an_accepted_answer_is_shortened_and_scored_again(page: Page, tmp_path: 
     page.get_by_role("button", name="Show row b").click()
     accepted = panel.get_by_label("Accepted answer", exact=True)
     expect(accepted).to_have_value(str(ROWS[1]["prediction"]))
-    accepted.fill("the man from Zundert")
+    accepted.fill("his brother Theo")
     panel.get_by_role("button", name="Accept this answer").click()
     expect(headline).to_contain_text("2 correct, 2 incorrect", timeout=20_000)
     panel.get_by_role("button", name="Score again with accepted answers").click()
     expect(headline).to_contain_text("3 correct, 1 incorrect", timeout=60_000)
     expect(result).to_contain_text("The answers that you accepted count in 2 rows.")
-    expect(page.locator(".smile-rows td.references").first).to_have_text("van Gogh | the man from Zundert")
+    expect(page.locator(".smile-rows td.references").first).to_have_text("van Gogh | his brother Theo")
     first = read_items(download(panel.get_by_text("Download JSONL")).path())[0]
     assert first["references"] == ["van Gogh"]
-    assert first["smile_references"] == ["van Gogh", "the man from Zundert"]
+    assert first["smile_references"] == ["van Gogh", "his brother Theo"]
     report = download(panel.get_by_text("Download report (HTML)"))
     assert report.suggested_filename == "mine_smile.html"
     assert "3 correct, 1 incorrect" in report.path().read_text(encoding="utf-8")

@@ -379,7 +379,10 @@ class TestWriting:
             if ending == ".csv":
                 expected["references"] = json.dumps(expected["references"], ensure_ascii=False)
                 written = {True: "true", False: "false"}
-                expected = {name: written[v] if isinstance(v, bool) else str(v) for name, v in expected.items()}
+                expected = {
+                    name: written[v] if isinstance(v, bool) else "" if v is None else str(v)
+                    for name, v in expected.items()
+                }
             assert record == expected
             assert list(record) == ["id", "question", "references", "prediction", *items]
 

@@ -24,7 +24,7 @@ def test_a_tools_file_is_scored_as_it_is(name: str, columns: list[str], told: st
     assert [item.get("smile_correct", item["correct"]) for item in read_items(output)] == [True, False]
     roles = ", ".join(f"{role} = {column!r}" for role, column in zip(ROLES, columns, strict=True) if column)
     assert f"note: {name}: columns by their names: {roles}\n" in result.stderr
-    warned = [line for line in result.stderr.splitlines() if line.startswith("warning: ")]
+    warned = [line for line in result.stderr.splitlines() if line.startswith("warning: ") and "not_english" not in line]
     assert len(warned) == bool(told)
     assert told in "".join(warned)
 

@@ -22,7 +22,7 @@ PARTS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
 
 # What items say of a row whose words decide.
 READ_WHOLE = dict.fromkeys(("answer_read", "answer_marker", "not_attempted"), "")
-NO_VALUE = READ_WHOLE | {"rule": ""}
+NO_VALUE = READ_WHOLE | {"rule": "", "confidence": None}
 
 
 # ---- Golden values, worked out by hand --------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def test_shuffled_words_are_in_disorder() -> None:
 
 def test_measures_of_sentences_and_unsure_answers() -> None:
     r, area, balanced, calibration, unsure, wrong = measures(
-        np.array([0.9, 0.45, 0.55, 0.1]), np.array([1.0, 1.0, 0.0, 0.0])
+        np.array([0.9, 0.45, 0.55, 0.1]), np.array([1.0, 1.0, 0.0, 0.0]), 0.5
     )
     assert (area, balanced, unsure, wrong) == (0.75, 0.5, 0.5, 1.0)
     assert r == pytest.approx(0.7, abs=0.1)
