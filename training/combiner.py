@@ -121,7 +121,8 @@ def main() -> None:
     print(_table(sets, shipped.weights, weights))
     named = dict(zip(INPUTS, weights[:-1].round(_N_DIGITS).tolist(), strict=True))
     print("\n" + "\n".join(f"{weight:7.3f}  {name}" for name, weight in named.items()))
-    asked = {row.question for each in sets.values() for row in each.rows if row.question is not None}
+    natural = [each for name, each in sets.items() if name not in (*_OURS, _SHUFFLED)]
+    asked = {row.question for each in natural for row in each.rows if row.question is not None}
     learned = {
         "weights": named,
         "intercept": round(float(weights[-1]), _N_DIGITS),
