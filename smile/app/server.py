@@ -22,11 +22,10 @@ from .tabs.score_a_file import ScoreAFile
 _HERE = Path(__file__).parent
 
 _TITLE = "SMILE: is this answer correct?"
-# The figures of README.md, "Which setting".
 _HEADER = """
 <header class="smile-header">
   <h1>{face} SMILE <span>Is this answer correct?</span></h1>
-  <p>As close to human labels as GPT-4o (r = 0.87; GPT-4o: 0.85), 10 ms on a CPU. {links}</p>
+  <p>Scores answers against reference answers, in about 10 ms on a CPU. {links}</p>
 </header>
 """
 _PAPER = "https://arxiv.org/abs/2511.17432"

@@ -101,8 +101,8 @@ def problems(sentence: str, card: str, read: str, reference: str, scores: dict[s
         found.append("speaks against a correct answer")
     if is_right == bool(but) and any(text in told for text in FOR_CORRECT):
         found.append("speaks for an incorrect answer")
-    if "answer:" in reason and f" {' '.join(plain(reference))} " not in f" {' '.join(plain(read))} ":
-        found.append("does not contain it")
+    if shown := re.search(r"correct answer: (.*?)(?:, but the|\.?$)", reason):
+        found += [] if set(plain(shown[1])) <= set(plain(read)) else ["does not contain it"]
     if "none of the key words" in reason and (set(plain(reference)) - FUNCTION_WORDS) & set(plain(read)):
         found.append("has a word")
     if missing := re.search(r"missing: ([^;)]*)", reason):
