@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import labelled
-from smile.choices import SMILE_NORMALIZATION
+from smile.constants import SMILE_NORMALIZATION
 from smile.integrations.rewards import SmileReward
 from smile.text.normalization import words
 from smile.text.numerals import is_number

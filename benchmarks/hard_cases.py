@@ -15,8 +15,8 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.aliases import BoolArray
 from smile.rows.checked_rows import check_rows
+from smile.shared_types import BoolArray
 
 _CASES = Path(__file__).parents[1] / "assets" / "hard_qa.jsonl"
 # Categories that need a reader.

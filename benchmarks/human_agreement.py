@@ -15,13 +15,13 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.aliases import FloatArray
 from smile.people.agreement.agreement_scorer import AgreementScorer, compare_metrics, measure_agreement
 from smile.people.agreement.metrics import METRICS, metric_names, score_metrics
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
 from smile.reporting.agreement_report import mean_over_groups
 from smile.settings.named_settings import Settings, named_settings
+from smile.shared_types import FloatArray
 
 _STATISTICS = {
     "pearson": "Pearson correlation with human labels",

@@ -6,8 +6,8 @@ import numpy as np
 from scipy.stats import rankdata
 
 from benchmarks.hard_cases import balanced_accuracy
-from smile.aliases import BoolArray, FloatArray
 from smile.settings.named_settings import NAMED_SETTINGS
+from smile.shared_types import BoolArray, FloatArray
 from smile.statistics.bootstrap import draw_questions, percentile_interval
 
 # What a score that comes from elsewhere has to be over.

@@ -18,13 +18,13 @@ import numpy as np
 from benchmarks import labelled
 from benchmarks.measures import compared, shown
 from smile import SmileScorer
-from smile.aliases import FloatArray
 from smile.baselines import word_overlap
 from smile.checks import is_blank
 from smile.judges.chat_models.providers import find_provider
 from smile.people.agreement.metrics import score_metrics
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.results import Scores
+from smile.shared_types import FloatArray
 
 SETTINGS = ("default", "fast", "learned")
 # Closer points of the figure would share their names' place.

@@ -8,6 +8,9 @@ rewards of a model in training instead (docs/rewards.md).
 
 import argparse
 import json
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,17 +21,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks import labelled
-from benchmarks.own_process import peak_megabytes, run_alone
 from smile import SmileScorer
-from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded, SentenceEncoder
 from smile.people.agreement.metrics import score_metrics, why_missing
 from smile.rows.checked_rows import check_rows
-from smile.scoring.formulas import NUMBER_MISMATCH_FACTOR
 from smile.scoring.keywords import content_match, lacks_numbers, ngrams
-from smile.scoring.plan import compare
+from smile.scoring.plan import plan_comparisons
+from smile.scoring.score_formulas import NUMBER_MISMATCH_FACTOR
 from smile.settings.named_settings import named_settings
-from smile.text.normalization import clean, words
+from smile.shared_types import OnProgress
+from smile.text.normalization import text_to_encode, words
 from smile.text.view import View
 
 _OPENVINO = "SMILE (default), OpenVINO"
@@ -41,6 +43,17 @@ _COMPLETIONS = 64
 
 # Measured on every number of rows; the others on the smallest.
 _MANY = (_OPENVINO, _LEARNED, _FAST, "SAS")
+
+
+def run_alone(module: str, *arguments: object) -> Any:
+    """Runs `python -m benchmarks.MODULE ARGUMENTS` and returns its last line, which is JSON."""
+    command = [sys.executable, "-m", f"benchmarks.{module}", *map(str, arguments)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1])
+
+
+def peak_megabytes() -> float:
+    """Returns the most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 class TimedEncoder:
@@ -71,7 +84,7 @@ def run_encoder(rows: labelled.RowsAndLabels, backend: str) -> dict[str, Any]:
     scorer, checked = SmileScorer(settings, encoder), check_rows(rows.predictions, rows.references)
     scores = scorer.score_rows(checked)
     seconds = time.perf_counter() - start
-    comparisons = compare(checked, settings.normalization, settings.language)
+    comparisons = plan_comparisons(checked, settings.normalization, settings.language)
     by_values = {
         row for row, match in zip(comparisons.pairs["row"].tolist(), comparisons.findings, strict=True) if match.rule
     }
@@ -158,9 +171,9 @@ def run_plain(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     for prediction, references in zip(rows.predictions, rows.references, strict=True):
         best = 0.0
         for reference in references:
-            predicted, wanted = words(prediction, "smile", "en"), View(clean(reference, "smile"))
+            predicted, wanted = words(prediction, "smile", "en"), View(text_to_encode(reference, "smile"))
             candidates = ngrams(predicted, len(wanted.words))
-            texts = [clean(prediction, "smile"), clean(reference, "smile"), " ".join(wanted.words)]
+            texts = [text_to_encode(prediction, "smile"), text_to_encode(reference, "smile"), " ".join(wanted.words)]
             texts += candidates
             n_texts += len(texts)
             embeddings = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from benchmarks.labelled import environment, markdown_table
 from smile import SmileScorer
 from smile.rows.checked_rows import Row, check_rows
-from smile.text.values.closed.choices import options
+from smile.text.values.closed.multiple_choice import question_options
 
 _ASSETS = Path(__file__).parents[1] / "assets"
 _FILES = ("attacks_qa", "attempts", "audit_qa", "hard_qa", "long_qa", "rag_refusals", "sample_qa", "yes_no_qa")
@@ -54,7 +54,7 @@ def _of_output(before: str, after: str = "") -> _Variant:
 
 
 def _is_labelled(text: str, row: Row) -> bool:
-    return "\n" in text or _LABEL.fullmatch(text) is not None or bool(options(row.question or ""))
+    return "\n" in text or _LABEL.fullmatch(text) is not None or bool(question_options(row.question or ""))
 
 
 VARIANTS: dict[str, _Variant] = {

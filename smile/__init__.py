@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .people.agreement.agreement_scorer import AgreementScorer as AgreementScorer
     from .people.estimates import Estimator as Estimator
     from .runs.reference_audit import find_wrong_references as find_wrong_references
-    from .scoring.one_call import assert_accuracy as assert_accuracy
-    from .scoring.one_call import score as score
     from .scoring.results import Scores as Scores
     from .scoring.scorer import SmileScorer as SmileScorer
+    from .scoring.scorer import assert_accuracy as assert_accuracy
+    from .scoring.scorer import score as score
     from .settings.named_settings import Settings as Settings
     from .settings.named_settings import named_settings as named_settings
     from .statistics.system_ranking import rank_systems as rank_systems
@@ -37,11 +37,11 @@ _HOMES = {
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
-    "assert_accuracy": "scoring.one_call",
+    "assert_accuracy": "scoring.scorer",
     "find_wrong_references": "runs.reference_audit",
     "named_settings": "settings.named_settings",
     "rank_systems": "statistics.system_ranking",
-    "score": "scoring.one_call",
+    "score": "scoring.scorer",
 }
 
 __all__ = ["DataError", "ModelError", "SmileError", "UsageError", "__version__", *_HOMES]

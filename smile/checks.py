@@ -37,8 +37,8 @@ def as_list(name: str, column: Any) -> list[Any]:
     is_scalar = getattr(column, "ndim", 1) == 0
     if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable) or is_table or is_scalar:
         raise DataError(
-            f"{name} must be a list with one entry per row, not a single {type(column).__name__} ({show(column)}): "
-            "put it into a list"
+            f"{name} must be a list with one entry per row, not a single {type(column).__name__} "
+            f"({show_value(column)}): put it into a list"
         )
     for method in ("to_pylist", "tolist"):
         if hasattr(column, method):
@@ -103,13 +103,13 @@ def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
     return len(first)
 
 
-def show(value: Any) -> str:
+def show_value(value: Any) -> str:
     """Returns a value for an error message, at most 60 characters long."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def listed(texts: Sequence[str], most: int = 20, separator: str = "; ") -> str:
+def first_listed(texts: Sequence[str], most: int = 20, separator: str = "; ") -> str:
     """Returns the first texts for an error message, and the number of the others."""
     shown = separator.join(texts[:most])
     return f"{shown}{separator}and {len(texts) - most} more" if len(texts) > most else shown
@@ -117,7 +117,7 @@ def listed(texts: Sequence[str], most: int = 20, separator: str = "; ") -> str:
 
 def listed_names(names: Sequence[str]) -> str:
     """Returns quoted names for an error message."""
-    return listed(list(map(repr, names)), separator=", ")
+    return first_listed(list(map(repr, names)), separator=", ")
 
 
 def row_names(n: int) -> list[str]:
@@ -159,8 +159,8 @@ def check_name(name: str, what: str, value: Any) -> str:
     if isinstance(value, str) and not is_blank(value):
         return value
     raise DataError(
-        f"{name}: the {what} is {show(value)} ({type(value).__name__}), not text or a whole number: give every row "
-        "one, or leave the column out"
+        f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not text or a whole number: "
+        "give every row one, or leave the column out"
     )
 
 
@@ -179,7 +179,9 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
             number = math.inf
         if math.isfinite(number):
             return number
-    raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a finite number: {remedy}")
+    raise DataError(
+        f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not a finite number: {remedy}"
+    )
 
 
 def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:

@@ -1,5 +1,5 @@
-"""The script of `evaluate.load("smile")`: the module stands in `smile.evaluation.smile`."""
+"""The script of `evaluate.load("smile")`: the module stands in `smile.evaluation.smile_module`."""
 
-from smile.evaluation.smile import Smile  # From: . (in a clone of the project)
+from smile.evaluation.smile_module import SmileModule  # From: . (in a clone of the project)
 
-__all__ = ["Smile"]
+__all__ = ["SmileModule"]

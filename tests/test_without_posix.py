@@ -31,7 +31,7 @@ def test_a_store_is_made(tmp_path: Path) -> None:
 from pathlib import Path
 from smile.encoding.torch_tools import cores
 from smile.runs import on_cluster
-from smile.stores.embedding_store import EmbeddingStore
+from smile.encoding.embedding_store import EmbeddingStore
 from tests.support.tiny_encoder import TinyEncoder
 folder = Path(sys.argv[1])
 assert cores() > 0

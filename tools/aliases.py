@@ -13,7 +13,7 @@ from typing import NamedTuple
 from babel import Locale
 from babel.core import get_global
 
-from smile.text.values.names.aliases import key
+from smile.text.values.names.name_table import name_key
 from smile.tsv import read_table
 
 WORDNET = Path("/usr/share/wordnet")
@@ -23,7 +23,7 @@ TARGET = _FOLDER.parent / "smile/text/values/names/aliases.tsv"
 _HEADER = """\
 # Written by tools/aliases.py from WordNet 3.0 (licence: wordnet_license.txt), Unicode CLDR (Unicode licence v3) and
 # tools/more_aliases.tsv.
-# A kind and forms that mean the same, as `key` spells them; of places also their codes and adjectives.
+# A kind and forms that mean the same, as `name_key` spells them; of places also their codes and adjectives.
 """
 
 _ABBREVIATION = re.compile(r"(?:[A-Za-z]\.){2,}|(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,6}")
@@ -133,7 +133,9 @@ def _from_wordnet(folder: Path) -> list[_Group]:
     lines = {
         (kind, *dict.fromkeys(forms)) for kind, forms in groups if len(set(forms)) > 1 or (kind == "country" and forms)
     }
-    return [(kind, forms if kind == "element" else [*dict.fromkeys(map(key, forms))]) for kind, *forms in sorted(lines)]
+    return [
+        (kind, forms if kind == "element" else [*dict.fromkeys(map(name_key, forms))]) for kind, *forms in sorted(lines)
+    ]
 
 
 def _countries() -> dict[str, tuple[str, list[str]]]:
@@ -160,7 +162,7 @@ def _places(groups: list[_Group]) -> Iterator[tuple[str, Iterable[str], Iterable
     codes: dict[str, set[str]] = defaultdict(set)
     for code, (_, its) in countries.items():
         for name in its:
-            codes[key(name)] = {code}
+            codes[name_key(name)] = {code}
     for kind, forms in groups:
         if kind in ("country", "state"):
             # A state's code is one of its names.

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file, save
 
-from smile.choices import EMBEDDED_MODEL
+from smile.constants import EMBEDDED_MODEL
 from smile.disk.hashes import check_files
 from smile.encoding.model_files import EMBEDDED_FOLDER
 

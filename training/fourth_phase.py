@@ -3,7 +3,7 @@
 It starts from the shipped reader or another. Each label counts for three quarters of a target, and the probability of
 the starting reader for one quarter. Pairs without a label have that probability as their target, so that the reader
 keeps what it has learned. `--leave-out` names data sets from which nothing is learned. The combiner is fitted next:
-`python -m training.combiner --data DATA --weights OUT`.
+`python -m training.fit_combiner --data DATA --weights OUT`.
 """
 
 import argparse

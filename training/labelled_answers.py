@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from smile.aliases import BoolArray, IntArray
 from smile.checks import is_blank
 from smile.errors import DataError
 from smile.learned.combiner import question_key
@@ -15,6 +14,7 @@ from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
 from smile.rows.checked_rows import Row
+from smile.shared_types import BoolArray, IntArray
 
 N_FOLDS = 5
 # The fold of the questions that the reader does not learn from.

@@ -7,19 +7,26 @@ from pathlib import Path
 
 import numpy as np
 
-from smile.aliases import FloatArray, IntArray
+from smile.encoding.embedding_store import StoredEncoder
+from smile.encoding.encoder_choice import choose_encoder
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import FoundModel, find_embedded
 from smile.learned.adaptation import ReaderAdaptation
-from smile.learned.combiner import Features, PairProbabilities, WordOrder, combined, features, inputs
+from smile.learned.combiner import (
+    Features,
+    PairProbabilities,
+    WordOrder,
+    combined_probability,
+    combiner_inputs,
+    pair_features,
+)
 from smile.learned.reader import from_vectors, probabilities_of
 from smile.learned.reader_files import READER_NAME, WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
 from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
-from smile.stores.embedding_store import StoredEncoder
-from smile.stores.encoder_choice import encoder_of
+from smile.shared_types import FloatArray, IntArray
 
 # So many of a row's pairs are read: the best by SMILE.
 MOST_READ = 4
@@ -45,11 +52,11 @@ class ReadPairs:
 
     def inputs(self) -> FloatArray:
         """Returns the (P, k) inputs of the combiner."""
-        return inputs(self.features, self.readings)
+        return combiner_inputs(self.features, self.readings)
 
     def scores(self, weights: FloatArray, n: int) -> FloatArray:
         """Returns the (n,) scores of the rows by a combiner."""
-        return self.highest(combined(self.features, self.readings, weights), n)
+        return self.highest(combined_probability(self.features, self.readings, weights), n)
 
     def highest(self, values: FloatArray, n: int) -> FloatArray:
         """Returns each row's highest of the (P,) values of its pairs, 0 without a pair."""
@@ -86,14 +93,14 @@ def read_pairs(rows: Sequence[Row], read: Read, order: WordOrder) -> ReadPairs:
         order: The table of neighbouring words.
     """
     settings = named_settings("learned")
-    encoder = encoder_of(settings)
+    encoder = choose_encoder(settings)
     measured = measure_pairs(rows, settings, encoder)
     pairs, smile = measured.pairs, measured.smile(settings)
     chosen = np.lexsort((pairs.reference_index, -smile, pairs.row))
     chosen = chosen[np.arange(len(chosen)) - np.searchsorted(pairs.row, pairs.row) < MOST_READ]
     pairs = pairs.at(chosen)
     answers = rows_as_read(measured.answers.rows, None)
-    known = features(answers, pairs, smile[chosen], encoder, order)
+    known = pair_features(answers, pairs, smile[chosen], encoder, order)
     to_read = np.flatnonzero(~known.is_equal)
     ones = np.ones(len(chosen))
     readings = PairProbabilities(ones, ones.copy(), ones.copy())

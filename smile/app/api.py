@@ -20,17 +20,17 @@ from ..files.writing import without_nan
 from ..rows.checked_rows import Row
 from ..scoring.scorer import SmileScorer
 from .engine import AUTO, ChosenSetting, Engine
-from .replies import told
+from .replies import with_errors_shown
 from .requests.scored_file import score_file
 from .requests.typed_answers import score_answers
 from .uploads import SentFile, upload_field
 
 
-def build(engine: Engine) -> None:
+def add_endpoints(engine: Engine) -> None:
     """Adds the endpoints to the app that is being built."""
     endpoints, settings = Endpoints(engine), ("", *engine.limits.settings)
     scoring: dict[str, Any] = {"concurrency_id": "scoring", "concurrency_limit": engine.limits.at_a_time}
-    answers = told(endpoints.score_answers)
+    answers = with_errors_shown(endpoints.score_answers)
     # The schema lists the settings.
     answers.__annotations__ = endpoints.score_answers.__annotations__ | {"setting": Literal[settings]}
     add_endpoint(answers, api_name="score_answers", **scoring)
@@ -47,7 +47,7 @@ def build(engine: Engine) -> None:
     with gr.Row(visible=False):
         fields = [field(each) for each in inspect.signature(endpoints.score_file).parameters.values()]
         results = [gr.JSON(label="summary"), gr.File(label="scores", file_count="multiple")]
-        gr.Button().click(told(endpoints.score_file), fields, results, api_name="score_file", **scoring)
+        gr.Button().click(with_errors_shown(endpoints.score_file), fields, results, api_name="score_file", **scoring)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Endpoints:
         chosen = self._setting(setting, semantic_weight, threshold, answer)
         scored = score_answers(self.engine, question, references, predictions, chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
-        return result | _warnings(scored.scorer, scored.rows)
+        return result | _warnings_of_rows(scored.scorer, scored.rows)
 
     def score_file(
         self,
@@ -131,12 +131,12 @@ class Endpoints:
                 Path(file).unlink(missing_ok=True)
                 if step.compared is not None:
                     summary |= {"comparison": without_nan(step.compared.to_dict())}
-                yield summary | _warnings(step.scorer, step.rows, step.upload.warnings), step.downloads
+                yield summary | _warnings_of_rows(step.scorer, step.rows, step.upload.warnings), step.downloads
 
     def _setting(self, name: str, weight: float | None, threshold: float | None, answer: str) -> ChosenSetting:
         return ChosenSetting(name or AUTO, weight, threshold, answer)
 
 
-def _warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
+def _warnings_of_rows(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
     cautions = [*left_out, *scorer.warnings(rows)]
     return {"warnings": cautions} if cautions else {}

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..aliases import OnProgress
-from ..choices import STATIC_VECTORS
+from ..constants import STATIC_VECTORS
 from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
 from ..errors import ModelError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, has_question
+from ..scoring.answers import language_of_row
 from ..scoring.other_languages import count_not_english
-from ..scoring.reading import language_of_row
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
+from ..shared_types import OnProgress
 from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)

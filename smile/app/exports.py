@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..files.reading import own_columns
-from ..files.writing import ITEM_ENDINGS, beside, write_columns
+from ..files.row_files import own_columns
+from ..files.writing import ITEM_ENDINGS, names_beside, write_columns
 from .uploads import Upload
 
 _ENDINGS = sorted(ITEM_ENDINGS)
@@ -38,7 +38,7 @@ def write_exports(
     folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]], page: str = ""
 ) -> list[str]:
     """Writes the columns of a user's file and those of SMILE in every format, and the report; returns the paths."""
-    names = beside(own, scored)
+    names = names_beside(own, scored)
     columns = {**own, **{names[name]: cells for name, cells in scored.items()}}
     paths = [folder / f"{stem}{ending}" for ending in _ENDINGS]
     for path in paths:

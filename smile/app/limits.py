@@ -39,7 +39,7 @@ class Limits:
     settings: tuple[str, ...] = ("learned", "default", "fast")
 
 
-def check_count(what: str, n: int, most: int) -> None:
+def check_at_most(what: str, n: int, most: int) -> None:
     """Checks that there are not too many of something."""
     if n > most:
         raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
@@ -73,7 +73,7 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
     if unknown:
         raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
     given = {name: environment[name] for name in known if environment.get(name)}
-    limits = Limits(**{known[name].name: _read(name, text, known[name].default) for name, text in given.items()})
+    limits = Limits(**{known[name].name: _read_limit(name, text, known[name].default) for name, text in given.items()})
     if f"{_PREFIX}SETTINGS" not in given and is_here(NAMED_SETTINGS["multilingual"].model):
         limits = replace(limits, settings=(*limits.settings, "multilingual"))
     for name in limits.settings:
@@ -82,7 +82,7 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
     return limits
 
 
-def _read(variable: str, text: str, default: Any) -> Any:
+def _read_limit(variable: str, text: str, default: Any) -> Any:
     if isinstance(default, tuple):
         return tuple(name.strip() for name in text.split(",") if name.strip())
     if not text.isascii() or not text.isdigit() or int(text) < 1:

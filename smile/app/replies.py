@@ -42,39 +42,39 @@ _PAGE_WORDS = [
 ]
 
 
-def told(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_errors_shown(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a function or generator function that gradio calls, so that its errors become `gr.Error`."""
     if inspect.isgeneratorfunction(function):
 
         @functools.wraps(function)
         def generator(*args: Any, **options: Any) -> Iterator[Any]:
-            with _errors_told():
+            with _errors_as_gradio_errors():
                 yield from function(*args, **options)
 
         return generator
 
     @functools.wraps(function)
     def wrapper(*args: Any, **options: Any) -> Any:
-        with _errors_told():
+        with _errors_as_gradio_errors():
             return function(*args, **options)
 
     return wrapper
 
 
 @contextmanager
-def _errors_told() -> Iterator[None]:
+def _errors_as_gradio_errors() -> Iterator[None]:
     try:
         yield
     except gr.Error:
         raise
     except Exception as error:
-        title, message = words_of(error)
+        title, message = title_and_message(error)
         # The page would read the message as HTML.
         text = html.escape(message, quote=False)
         raise gr.Error(text, duration=None, title=title, print_exception=False) from None
 
 
-def words_of(error: Exception) -> tuple[str, str]:
+def title_and_message(error: Exception) -> tuple[str, str]:
     """Returns the title and the message of an error as users see it; an unknown one is written to the log."""
     if isinstance(error, SmileError):
         return "That didn't work", str(error)
@@ -97,12 +97,12 @@ def in_page_words(text: str) -> str:
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
 
 
-def note(text: str) -> str:
+def status_html(text: str) -> str:
     """Returns a status line, which screen readers announce."""
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
-def problem(title: str, text: str) -> str:
+def error_html(title: str, text: str) -> str:
     """Returns an error as HTML; screen readers announce it at once."""
     text = in_page_words(text)
     # A file's name keeps its letters.
@@ -111,7 +111,7 @@ def problem(title: str, text: str) -> str:
     return f'<div class="smile-error" role="alert"><h2>{html.escape(title)}</h2><p>{shown}.</p></div>'
 
 
-def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
+def with_errors_in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
     """Wraps a function that gradio calls: an error stands in place of its first result, which is HTML."""
 
     @functools.wraps(function)
@@ -119,13 +119,13 @@ def in_place(function: Callable[..., Any], *others: Any) -> Callable[..., Any]:
         try:
             return function(*args, **options)
         except Exception as error:
-            alert = problem(*words_of(error))
+            alert = error_html(*title_and_message(error))
             return (alert, *others) if others else alert
 
     return wrapper
 
 
-def warnings(texts: Sequence[str]) -> str:
+def warnings_html(texts: Sequence[str]) -> str:
     """Returns a line for each warning."""
     return "".join(f'<p class="smile-warning">{html.escape(text[:1].upper() + text[1:])}.</p>' for text in texts)
 

@@ -13,11 +13,11 @@ import gradio as gr
 from gradio.context import get_blocks_context
 from gradio.events import Dependency
 
-from ..aliases import OnProgress
 from ..errors import StoppedError
+from ..shared_types import OnProgress
 from .engine import Engine
 from .limits import Limits
-from .replies import PRIVATE, QUIET, note, problem, words_of
+from .replies import PRIVATE, QUIET, error_html, status_html, title_and_message
 
 # Seconds between two updates of the progress bar.
 _INTERVAL = 0.3
@@ -141,9 +141,9 @@ def connect(
                 else:
                     yield "", gr.Button(interactive=False), *step
         except StoppedError as stopped:
-            yield note(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+            yield status_html(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         except Exception as error:
-            yield problem(*words_of(error)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+            yield error_html(*title_and_message(error)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         finally:
             cancelled.pop(str(request.session_hash), None)
 

@@ -50,12 +50,12 @@ def build_app(engine: Engine) -> gr.Blocks:
         timer = gr.Timer(_STATUS_INTERVAL)
         with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
-                try_it.build(engine)
+                try_it.build_try_it(engine)
             with gr.Tab("Score a file", id=ScoreAFile.name):
                 ScoreAFile(engine).build()
             with gr.Tab("Check against people", id=LabelAFew.name):
                 LabelAFew(engine).build()
-        api.build(engine)
+        api.add_endpoints(engine)
 
         def look() -> tuple[str, Any]:
             return _status(engine), gr.Timer(active=engine.state not in _STATUS)

@@ -15,16 +15,16 @@ from typing import Any
 
 import gradio as gr
 
-from ..checks import listed
+from ..checks import first_listed
 from ..errors import DataError, UsageError, first_line
-from ..files.reading import FileRows, open_rows
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
-from ..files.systems import answered_by
+from ..files.row_files import FileRows, open_rows
+from ..files.systems import system_of_each_row
 from ..files.table_formats import how_read
-from ..files.tables import Table, open_table
+from ..files.tables import FileTable, open_table
 from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
-from .limits import KEEP_MINUTES, REMEDY, Limits, check_count, check_sizes
+from .limits import KEEP_MINUTES, REMEDY, Limits, check_at_most, check_sizes
 
 _LOG = ".eval"
 
@@ -159,7 +159,7 @@ class SeenFile:
     path: str = ""
     names: Sequence[str] = ()
     roles: Mapping[str, str | None] = field(default_factory=lambda: dict.fromkeys(COLUMN_NAMES))
-    table: Table | None = None
+    table: FileTable | None = None
     n_rows: int = 0
     how_read: Sequence[str] = ()
 
@@ -170,7 +170,7 @@ def see_upload(file: str, limits: Limits) -> SeenFile:
     with without_folder(path):
         [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
     n_rows = len(table.records) + len(table.faults)
-    check_count("rows", n_rows, limits.rows)
+    check_at_most("rows", n_rows, limits.rows)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
     return SeenFile(file, names, roles, table, n_rows, how_read(path))
@@ -193,8 +193,8 @@ class Upload:
     """
 
     rows: FileRows
-    table: Table
-    file: Table
+    table: FileTable
+    file: FileTable
     used: Sequence[str]
     verdicts: list[bool | None] | None
     systems: list[str] | None
@@ -250,19 +250,19 @@ class SentFile:
             )
             rows, table = file.whole()
             [whole] = file.table.tables(None)
-            systems = answered_by(table, self.system) if self.system else None
+            systems = system_of_each_row(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
-        check_count("rows", n_rows, limits.rows)
-        verdicts, of_labels = _verdicts(table, self.label) if self.label else (None, [])
+        check_at_most("rows", n_rows, limits.rows)
+        verdicts, of_labels = _verdicts_of_labels(table, self.label) if self.label else (None, [])
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
         if len(faults) == n_rows:
-            raise DataError(f"{faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}")
+            raise DataError(f"{count_faults_in_words(len(faults), n_rows)}: {first_listed(faults_by_kind(faults))}")
         empty = list(map(str, rows.empty_cells))
-        warnings = [f"skipped, because {faults_told(len(faults), n_rows)}: {listed(faults_by_kind(faults))}"] * bool(
-            faults
-        )
-        warnings += [f"cells that are read as empty: {listed(faults_by_kind(empty))}"] if empty else []
+        warnings = [
+            f"skipped, because {count_faults_in_words(len(faults), n_rows)}: {first_listed(faults_by_kind(faults))}"
+        ] * bool(faults)
+        warnings += [f"cells that are read as empty: {first_listed(faults_by_kind(empty))}"] if empty else []
         warnings += of_labels
         used = [name for name in file.columns.values() if name]
         upload = Upload(rows, table, whole, used, verdicts, systems, faults, n_rows, warnings)
@@ -270,7 +270,7 @@ class SentFile:
         return upload.at(kept, [rows.rows[i] for i in kept])
 
 
-def faults_told(n: int, n_rows: int) -> str:
+def count_faults_in_words(n: int, n_rows: int) -> str:
     """Returns how many rows have a fault."""
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
 
@@ -287,7 +287,7 @@ def faults_by_kind(faults: Sequence[str]) -> list[str]:
         kinds.setdefault(_SPECIFIC.sub("…", what), []).append((place.rpartition(", ")[2], what))
     return [
         f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0][1]} "
-        f"({listed([place for place, _ in found], separator=', ')})"
+        f"({first_listed([place for place, _ in found], separator=', ')})"
         for found in kinds.values()
     ]
 
@@ -300,7 +300,7 @@ def _size_fault(row: Row, name: str) -> DataError | None:
     return None
 
 
-def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
+def _verdicts_of_labels(table: FileTable, column: str) -> tuple[list[bool | None], list[str]]:
     """Returns per row whether its human label is "correct", None without a label; and what to report of the labels."""
     try:
         found, unread = read_labels(table.values(column))
@@ -316,7 +316,7 @@ def _verdicts(table: Table, column: str) -> tuple[list[bool | None], list[str]]:
     return verdicts, [f"column {column!r}: {each}" for each in (reading, unread_labels(unread)) if each]
 
 
-def cell_text(cell: Any) -> str:
+def page_cell_text(cell: Any) -> str:
     """Returns a cell as the page shows it; the downloads have all of it."""
     text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
     return text if len(text) <= _MOST_OF_A_CELL else f"{text[:_MOST_OF_A_CELL]}…"

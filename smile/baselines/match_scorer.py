@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import check_choice, check_flag, is_blank
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..settings.named_settings import check_language
+from ..shared_types import BoolArray, FloatArray, IntArray
 from ..version import __version__
 from . import word_overlap
 from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1

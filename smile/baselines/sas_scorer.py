@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..checks import is_blank, refuse_unknown
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, cosine, load_encoder
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
@@ -17,6 +16,7 @@ from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
 from ..settings.named_settings import named_settings
+from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..text.languages import ANY_LANGUAGE
 from ..text.normalization import words
 from ..version import __version__
@@ -118,7 +118,7 @@ class SASScorer:
             for reference in row.references
         ]
         model = self._model()
-        similarity, is_cut = _compared(pairs, model, on_progress)
+        similarity, is_cut = _similarities_of_pairs(pairs, model, on_progress)
         unknown = unknown_tokens_of(model, [text for pair in pairs for text in pair])
         of_pair = np.array([cannot_compare(*pair, unknown) for pair in pairs], dtype=np.bool_)
         for k in np.flatnonzero(of_pair).tolist():
@@ -147,7 +147,7 @@ class SASScorer:
         return self._encoder
 
 
-def _compared(
+def _similarities_of_pairs(
     pairs: Sequence[tuple[str, str]], model: Encoder | PairEncoder, on_progress: OnProgress | None
 ) -> tuple[FloatArray, BoolArray]:
     """Returns the similarity of each pair and whether a text was cut; encodes each distinct text or pair once."""

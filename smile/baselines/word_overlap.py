@@ -12,9 +12,9 @@ from typing import Any
 from sacrebleu.metrics.bleu import BLEU
 
 from ..checks import check_installed
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..errors import ModelError, UsageError
-from ..text.normalization import clean, spaced_characters
+from ..text.normalization import spaced_characters, text_to_encode
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -37,7 +37,7 @@ def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
     if language == "en":
         found = _ARTICLES.sub(" ", text.lower().translate(_ASCII_PUNCTUATION)).split()
     else:
-        lowered = clean(text, SMILE_NORMALIZATION).lower().translate(_ASCII_PUNCTUATION)
+        lowered = text_to_encode(text, SMILE_NORMALIZATION).lower().translate(_ASCII_PUNCTUATION)
         kept = (character for character in lowered if not unicodedata.category(character).startswith("P"))
         found = spaced_characters("".join(kept)).split()
     return tuple(found) or tuple(text.lower().split())
@@ -88,7 +88,7 @@ def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
 
 def _sentence_bleu(prediction: str, reference: str, language: str, max_order: int) -> float:
     bleu = _bleu(bleu_tokenizer(language), max_order, is_sentence=True)
-    return _share(bleu.sentence_score(prediction, [reference]))
+    return _f_measure(bleu.sentence_score(prediction, [reference]))
 
 
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
@@ -98,7 +98,7 @@ def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]],
     """
     most = max(len(texts) for texts in references)
     streams = [[texts[i] if i < len(texts) else None for texts in references] for i in range(most)]
-    return _share(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams))
+    return _f_measure(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams))
 
 
 @cache
@@ -107,7 +107,7 @@ def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
     return BLEU(lowercase=True, force=True, tokenize=tokenizer, max_ngram_order=max_order, effective_order=is_sentence)
 
 
-def _share(bleu: Any) -> float:
+def _f_measure(bleu: Any) -> float:
     # sacrebleu sometimes returns 100.00000000000004.
     return min(float(bleu.score) / 100, 1.0)
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, IntArray, OnProgress
 from ..checks import check_share
 from ..errors import UsageError
 from ..judges.ask import first_failures
+from ..judges.base_judge import SCORED, ExpectedCost, Judge, JudgeScores
 from ..judges.chat_models.budget import Budget
-from ..judges.judge import SCORED, ExpectedCost, Judge, JudgeScores
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..scoring.verdicts import verdict_counts, verdicts
+from ..shared_types import BoolArray, IntArray, OnProgress
 
 SMILE, JUDGE = "smile", "judge"
 

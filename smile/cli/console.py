@@ -13,7 +13,6 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from ..aliases import OnProgress
 from ..errors import (
     BackendWarning,
     ColumnNote,
@@ -27,12 +26,13 @@ from ..errors import (
     StoreWarning,
     UsageError,
 )
-from ..files.reading import FileRows
+from ..files.row_files import FileRows
 from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
 from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from ..rows.row_scores import RowScores
+from ..shared_types import OnProgress
 from .options import ResultOptions
 from .report_text import print_report
 

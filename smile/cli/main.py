@@ -1,17 +1,26 @@
 """The program `smile`. Each of its commands is a module in `commands`."""
 
 import io
+import shutil
 import signal
 import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import MISSING, fields, is_dataclass
+from functools import wraps
 from importlib import import_module
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, BinaryIO
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ..errors import UsageError
+from ..files.table_formats import GZIP_MAGIC, read_errors
 from ..version import __version__
-from .parameters import with_option_groups
 
 # Each is a function in the module of the same name, which is imported when needed: some load large libraries.
 COMMANDS = (
@@ -40,7 +49,7 @@ class _Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Returns a command with its summary, without importing its module."""
-        return TyperCommand(cmd_name, help=_summary(cmd_name)) if cmd_name in COMMANDS else None
+        return TyperCommand(cmd_name, help=_help_summary(cmd_name)) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Returns the command that the arguments name, with its options."""
@@ -85,7 +94,7 @@ def load_command(name: str, *arguments: str) -> Any:
     return typer.main.get_command(alone)
 
 
-def _summary(name: str) -> str:
+def _help_summary(name: str) -> str:
     """Returns the first line of a command's docstring, read from its source: importing all commands takes a second."""
     source = (Path(__file__).parent / "commands" / f"{name}.py").read_text("utf-8")
     return source.partition(f"\ndef {name}(")[2].split('"""')[1].splitlines()[0]
@@ -97,11 +106,11 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A character that the terminal or pipe cannot encode must not stop the run.
             stream.reconfigure(errors="backslashreplace")
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, _stop_on_signal)
     app()
 
 
-def _stop(number: int, _: Any) -> None:
+def _stop_on_signal(number: int, _: Any) -> None:
     """Ends the run in order, which removes temporary files."""
     sys.exit(128 + number)
 
@@ -138,7 +147,7 @@ def _options(command: Any) -> dict[str, str]:
 
 
 @app.callback()
-def _smile(
+def _smile_program(
     config: Annotated[
         Path | None,
         typer.Option(
@@ -153,3 +162,102 @@ def _smile(
     ] = False,
 ) -> None:
     pass
+
+
+# Names of parameters that are files to read.
+_READ = ("file", "files", "labels")
+
+
+def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Returns the command with the fields of its groups as options of its own.
+
+    A group is a dataclass whose fields are typer options. The command gets an instance with the user's values. A
+    command that reads files also accepts standard input and pipes.
+    """
+    own = signature(command).parameters
+    groups: dict[str, Any] = {name: each.annotation for name, each in own.items() if is_dataclass(each.annotation)}
+    parameters = [
+        parameter
+        for name, each in own.items()
+        for parameter in (
+            _parameters_of_group(groups[name]) if name in groups else [each.replace(kind=Parameter.KEYWORD_ONLY)]
+        )
+    ]
+
+    read = [each.name for each in parameters if each.name in _READ]
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        with copies_of_pipes() as readable:
+            for name in read:
+                given = values[name]
+                values[name] = list(map(readable, given)) if isinstance(given, list) else given and readable(given)
+            call(values)
+
+    def call(values: dict[str, Any]) -> None:
+        built = {
+            name: group(**{each.name: values[each.name] for each in fields(group)}) for name, group in groups.items()
+        }
+        command(**{name: built[name] if name in built else values[name] for name in own})
+
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _parameters_of_group(group: Any) -> list[Parameter]:
+    return [
+        Parameter(
+            each.name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if each.default is MISSING else each.default,
+            annotation=each.type,
+        )
+        for each in fields(group)
+    ]
+
+
+STANDARD_INPUT = Path("-")
+# The bytes that decide the format.
+_START = 4096
+# How the content of each format begins; anything else is a table in text.
+_BEGINNINGS = {b"PAR1": ".parquet", b"PK\x03\x04": ".eval"}
+
+
+@contextmanager
+def copies_of_pipes() -> Iterator[Callable[[Path], Path]]:
+    """Yields a function that returns a copy of standard input (`-`) or of a pipe, and any other path as it is.
+
+    The content decides the format. The copies are deleted when the block ends.
+    """
+    with TemporaryDirectory(prefix="smile-") as folder:
+        was_read = False
+
+        def readable(path: Path) -> Path:
+            nonlocal was_read
+            if path == STANDARD_INPUT:
+                if was_read:
+                    raise UsageError("standard input (-) can be read only once: save it as a file, and give the file")
+                was_read = True
+                return _copy(sys.stdin.buffer, Path(folder, "stdin"))
+            with read_errors(path):
+                if not path.is_fifo():
+                    return path
+                with path.open("rb") as pipe:
+                    return _copy(pipe, Path(folder, path.name.partition(".")[0]))
+
+        yield readable
+
+
+def _copy(stream: BinaryIO, path: Path) -> Path:
+    """Copies a stream to the path, with the ending of its format."""
+    start = stream.read(_START)
+    is_packed = start.startswith(GZIP_MAGIC)
+    shown = zlib.decompressobj(wbits=31).decompress(start) if is_packed else start
+    text = shown.removeprefix(b"\xef\xbb\xbf").lstrip()
+    of_text = ".json" if text.startswith((b"{", b"[")) or not text else ".csv"
+    ending = next((ending for sign, ending in _BEGINNINGS.items() if shown.startswith(sign)), of_text)
+    path = path.with_name(path.name + ending + ".gz" * is_packed)
+    with path.open("wb") as file:
+        file.write(start)
+        shutil.copyfileobj(stream, file)
+    return path

@@ -16,9 +16,9 @@ from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
+from ..judges.base_judge import Judge
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
 from ..judges.chat_models.providers import LOCAL
-from ..judges.judge import Judge
 from ..judges.l3_scorer import L3Scorer
 from ..judges.rubric_scorer import RUBRICS, RubricScorer
 from ..people.labelled_files import LabelOptions
@@ -35,14 +35,14 @@ _KINDS = get_type_hints(Settings) | get_type_hints(JudgeSettings) | {"top_logpro
 OPTIONS_OF_JUDGES = {*JUDGE_OPTIONS, "top_logprobs"}
 
 
-def option(text: str, shown: Any = True, *, name: str | None = None, panel: str | None = None, **more: Any) -> Any:
+def cli_option(text: str, shown: Any = True, *, name: str | None = None, panel: str | None = None, **more: Any) -> Any:
     """Returns an option with its help and the default to show; by default its name is that of the parameter."""
     names, default = () if name is None else (name,), shown if isinstance(shown, bool) else str(shown)
     return typer.Option(*names, help=text, show_default=default, rich_help_panel=panel, **more)
 
 
-result, judging = (partial(option, panel=panel) for panel in ("Results", "Language model"))
-_set = partial(option, name="--set", metavar="NAME=VALUE")
+result, judging = (partial(cli_option, panel=panel) for panel in ("Results", "Language model"))
+_set = partial(cli_option, name="--set", metavar="NAME=VALUE")
 
 File = Annotated[
     Path,
@@ -58,7 +58,7 @@ Plot = Annotated[
 ]
 Threshold = Annotated[
     float | None,
-    option(
+    cli_option(
         "Answers with a SMILE above this value, 0 to 1, count as correct.",
         f"{NAMED_SETTINGS['default'].threshold}; learned: {NAMED_SETTINGS['learned'].threshold}",
     ),
@@ -80,7 +80,7 @@ SetCascade = Annotated[
     ),
 ]
 Model = Annotated[
-    str | None, option("Sentence-transformers model to encode with: a Hub id or a folder.", "the setting's")
+    str | None, cli_option("Sentence-transformers model to encode with: a Hub id or a folder.", "the setting's")
 ]
 
 
@@ -103,14 +103,14 @@ def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, A
                 "a key in a command can be seen by others: put it into the environment variable of the provider "
                 "(OPENAI_API_KEY, ...) or into SMILE_API_KEY"
             )
-        found[name] = _value(name, text)
+        found[name] = _parsed_value(name, text)
     return found
 
 
-def _value(name: str, text: str) -> Any:
+def _parsed_value(name: str, text: str) -> Any:
     """Parses the value of an option; a value of the wrong type stays text, and the option's checks reject it."""
     if name == "price":
-        return tuple(_value("timeout", each) for each in text.split(","))
+        return tuple(_parsed_value("timeout", each) for each in text.split(","))
     kinds = get_args(_KINDS.get(name)) or (_KINDS.get(name),)
     if bool in kinds and text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -127,17 +127,17 @@ def _value(name: str, text: str) -> Any:
 class ScoringOptions:
     """The named setting, and its most frequently changed options."""
 
-    setting: Annotated[str | None, option(f"Named setting: {', '.join(NAMED_SETTINGS)}.", "default")] = None
-    language: Annotated[str | None, option("Language of the rows: an ISO code, or any.", "the setting's")] = None
+    setting: Annotated[str | None, cli_option(f"Named setting: {', '.join(NAMED_SETTINGS)}.", "default")] = None
+    language: Annotated[str | None, cli_option("Language of the rows: an ISO code, or any.", "the setting's")] = None
     answer: Annotated[
         str | None,
-        option(
+        cli_option(
             "Part of each output to score: auto (the final answer), whole, or a regular expression.",
             f"{NAMED_SETTINGS['default'].answer}; paper: {NAMED_SETTINGS['paper'].answer}",
             metavar="auto|whole|PATTERN",
         ),
     ] = None
-    store: Annotated[Path | None, option("Folder to keep embeddings in for later runs.")] = None
+    store: Annotated[Path | None, cli_option("Folder to keep embeddings in for later runs.")] = None
 
     def read(self, changes: list[str] | None, **given: Any) -> tuple[Settings, dict[str, Any]]:
         """Returns the checked settings, and the arguments of `SmileScorer` for the store.
@@ -152,7 +152,7 @@ class ScoringOptions:
 
 def _column(roles: tuple[str, ...]) -> Any:
     text = f"Column for a role ({', '.join(roles)}). Repeatable."
-    return option(text, "the usual names", metavar="ROLE=NAME")
+    return cli_option(text, "the usual names", metavar="ROLE=NAME")
 
 
 @dataclass(frozen=True)
@@ -162,10 +162,11 @@ class ColumnOptions:
     roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
     column: Annotated[list[str] | None, _column(roles)] = None
     reference_separator: Annotated[
-        str, option("Text between several references in one cell, such as ';'.", "one reference per cell")
+        str, cli_option("Text between several references in one cell, such as ';'.", "one reference per cell")
     ] = ""
     log_filter: Annotated[
-        str | None, option("Filter to read in a log of lm-eval with several.", False, name="--filter", metavar="NAME")
+        str | None,
+        cli_option("Filter to read in a log of lm-eval with several.", False, name="--filter", metavar="NAME"),
     ] = None
 
     def named(self, role: str) -> list[str]:
@@ -227,7 +228,7 @@ class LabelledOptions(LabelColumnOptions):
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label", "group", "score")
     column: Annotated[list[str] | None, _column(roles)] = None
     label_threshold: Annotated[
-        float | None, option("Labels above this value count as correct.", "0.5 for labels from 0 to 1")
+        float | None, cli_option("Labels above this value count as correct.", "0.5 for labels from 0 to 1")
     ] = None
 
 
@@ -240,7 +241,7 @@ def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> No
         raise UsageError(f"{path} is the input file, which would be overwritten: choose another output file")
 
 
-def entries(path: Path, column: str) -> Counter[tuple[str, Any]]:
+def filled_in_entries(path: Path, column: str) -> Counter[tuple[str, Any]]:
     """Returns the entries of a column that a person fills in, each with the id of its row.
 
     A file that does not exist, or was not written by the same command, has none.
@@ -297,7 +298,7 @@ class ReportOptions:
 RUBRIC_HELP = f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file."
 DryRun = Annotated[
     bool,
-    option("Show the number of requests and the expected cost, without sending a request.", name="--dry-run"),
+    cli_option("Show the number of requests and the expected cost, without sending a request.", name="--dry-run"),
 ]
 BaseUrl = Annotated[str | None, judging(JUDGE_HELP["base_url"])]
 

@@ -71,7 +71,7 @@ def _print_records(console: Console, table: Table) -> None:
 def _tables(table: Table, width: int) -> Iterator[RichTable]:
     """Yields the table, split into several with the same first column if its columns do not fit the width."""
     columns, n = table.columns, len(table.columns)
-    texts = [[_clean(cell_text(row[i])) for row in table.rows] for i in range(n)]
+    texts = [[_clean_line(cell_text(row[i])) for row in table.rows] for i in range(n)]
     widths = [
         max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
         for column, cells in zip(columns, texts, strict=True)
@@ -107,6 +107,6 @@ def _tables(table: Table, width: int) -> Iterator[RichTable]:
         title, others = "", others[taken:]
 
 
-def _clean(text: str) -> str:
+def _clean_line(text: str) -> str:
     """Returns a text on one line, keeping its indentation."""
     return " " * (len(text) - len(text.lstrip(" "))) + one_line(text)

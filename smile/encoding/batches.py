@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..aliases import BoolArray, IntArray, OnProgress, VectorArray
+from ..shared_types import BoolArray, IntArray, OnProgress, VectorArray
 
 # A CPU's caches hold the data of about a thousand tokens. An accelerator needs many tokens to be busy; the largest
 # encoders then take one or two gigabytes of its memory.
@@ -43,7 +43,7 @@ class Backend(Protocol):
 
     @property
     def name(self) -> str:
-        """One of `smile.choices.BACKENDS`, except `auto`."""
+        """One of `smile.constants.BACKENDS`, except `auto`."""
         ...
 
     @property

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..aliases import VectorArray
+from ..shared_types import VectorArray
 
 # By the names of safetensors.
 Weights = Mapping[str, VectorArray]

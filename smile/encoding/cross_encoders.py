@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress
 from ..checks import check_installed
-from ..choices import EMBEDDED_MODEL
+from ..constants import EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
+from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..statistics.distributions import expit
 from .batches import batches_by_length, tokens_per_batch
 from .model_files import cannot_load, check_no_revision, files_identity, short_name
-from .torch_tools import load_options, loading
+from .torch_tools import errors_of_loading, load_options
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
@@ -123,13 +123,13 @@ class PairEncoder:
         """Returns the unknown pieces of those texts that have some."""
         return unknown_tokens(texts, lambda: tokenizer_of_model(self._settings.model, self._settings.revision))
 
-    def _load(self) -> "_Loaded":
+    def _load(self) -> "_LoadedCrossEncoder":
         settings = self._settings
-        return _load(settings.model, settings.revision, settings.device, settings.dtype)
+        return _load_cross_encoder(settings.model, settings.revision, settings.device, settings.dtype)
 
 
 @dataclass(frozen=True)
-class _Loaded:
+class _LoadedCrossEncoder:
     model: "CrossEncoder"
     identity: str
     activation: str
@@ -137,12 +137,12 @@ class _Loaded:
 
 
 @lru_cache(maxsize=2)
-def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+def _load_cross_encoder(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedCrossEncoder:
     check_installed("sentence_transformers", f"the cross-encoder {model!r}", "torch")
     import torch
     from sentence_transformers import CrossEncoder
 
-    with loading(model, revision, _OTHERWISE):
+    with errors_of_loading(model, revision, _OTHERWISE):
         loaded = CrossEncoder(model, revision=revision, **load_options(device, dtype))
     if loaded.num_labels != 1:
         raise ModelError(
@@ -151,7 +151,9 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
         )
     identity = files_identity(model, getattr(loaded.config, "_commit_hash", None) or revision)
     activation = loaded.activation_fn
-    return _Loaded(loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid))
+    return _LoadedCrossEncoder(
+        loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid)
+    )
 
 
 def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> IntArray:

@@ -9,11 +9,11 @@ from typing import Protocol
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from ..checks import is_installed
-from ..choices import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
+from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from .batches import Backend, embed_texts
 from .embedded_backend import open_embedded
 from .model_files import FoundModel, find_model

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ..aliases import IntArray, VectorArray
 from ..checks import how_to_install, is_installed
-from ..choices import EMBEDDED_MODEL
+from ..constants import EMBEDDED_MODEL
 from ..disk.hashes import check_files, file_sha256
 from ..errors import ModelError, UsageError, first_line
+from ..shared_types import IntArray, VectorArray
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..aliases import IntArray, VectorArray
 from ..checks import check_installed
+from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
-from .torch_tools import load_options, loading
+from .torch_tools import errors_of_loading, load_options
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -91,17 +91,17 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
         UsageError: The device does not work here, or not with this number format.
     """
     check_installed("sentence_transformers", f"the encoder {found.name} by torch", "torch")
-    model = _load(found, device, dtype)
+    model = _load_backend(found, device, dtype)
     if prompt is None and model.default_prompt_name is not None:
         prompt = model.prompts[model.default_prompt_name]
     return TorchBackend(model, prompt)
 
 
 @lru_cache(maxsize=2)
-def _load(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
+def _load_backend(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
 
-    with loading(found.path, found.revision):
+    with errors_of_loading(found.path, found.revision):
         model: SentenceTransformer = SentenceTransformer(
             found.path, revision=found.revision, **load_options(device, dtype)
         )

@@ -37,10 +37,10 @@ def n_threads() -> int:
     if torch is not None:
         return int(torch.get_num_threads())
     wanted = os.environ.get("OMP_NUM_THREADS", "")
-    return int(wanted) if wanted.isdecimal() else cores()
+    return int(wanted) if wanted.isdecimal() else available_cores()
 
 
-def cores() -> int:
+def available_cores() -> int:
     """Returns the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -63,7 +63,7 @@ def no_progress_bar() -> Iterator[None]:
 
 
 @contextmanager
-def loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
+def errors_of_loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
     """Turns a failure to load a model into an error that says how to fix it; hides the progress bar."""
     try:
         with no_progress_bar():

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..checks import listed_names
 from ..errors import DataError
-from ..text.chat_messages import said_in
+from ..text.chat_messages import last_message_of
 from .row_columns import guess_columns, has_roles
 
 # Nested objects have columns of their own down to this depth.
@@ -37,7 +37,11 @@ def rows_in(document: dict[str, Any]) -> list[Any] | None:
     """
     roles = guess_columns([name for name, cell in document.items() if not isinstance(cell, dict)])
     answer = document.get(roles.get("prediction", ""))
-    if "reference" in roles and answer is not None and (not isinstance(answer, list) or said_in(answer) is not None):
+    if (
+        "reference" in roles
+        and answer is not None
+        and (not isinstance(answer, list) or last_message_of(answer) is not None)
+    ):
         return None
     level = [("", document)]
     while level:

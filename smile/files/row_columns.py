@@ -78,13 +78,13 @@ def guess_label(names: Sequence[str]) -> str | None:
     return names[min(fits)[1]] if fits else None
 
 
-def _words(name: str) -> str:
+def _words_of_name(name: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
 
 
 def _rank(name: str, *roles: str) -> int | None:
     """Returns the rank of the first of some roles that a name fits."""
-    words = _words(name)
+    words = _words_of_name(name)
     return next((rank for rank, role, expression in _SUGGESTING if role in roles and expression.fullmatch(words)), None)
 
 
@@ -126,7 +126,7 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
         else:
             without = [[name for name in found if name != _ANSWER] for found in references]
             fitting |= {"prediction": [[_ANSWER]], "reference": [found for found in without if found]}
-    if "reference" not in fitting and (labels := [name for name in names if _words(name) in _LABELS]):
+    if "reference" not in fitting and (labels := [name for name in names if _words_of_name(name) in _LABELS]):
         fitting["reference"] = [labels]
     return fitting
 
@@ -205,7 +205,7 @@ def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]])
     Raises:
         ColumnsError: Its name and all its cells, which `read` returns, fit labels.
     """
-    if _words(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
+    if _words_of_name(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
         raise ColumnsError(
             f"{path} has no column for the reference ({column!r} holds human labels): choose one with reference_column",
             {"reference": None},

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ..checks import check_name, is_blank, listed, positions, show
+from ..checks import check_name, first_listed, is_blank, positions, show_value
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
-from .reading import FileRows, read_rows, read_rows_and_columns
 from .row_columns import RowColumns
+from .row_files import FileRows, read_rows, read_rows_and_columns
 from .table_formats import read_errors
-from .tables import Table
+from .tables import FileTable
 
 # The default column of system names in a file with all systems.
 SYSTEM = "system"
@@ -78,14 +78,14 @@ def _read_long(
             f"{path} is the only file and has no column {name!r}, so there is nothing to compare: give two or more "
             "files, or name the column of systems (system_column)"
         )
-    rows_of = positions(answered_by(table, name))
+    rows_of = positions(system_of_each_row(table, name))
     if len(rows_of) == 1:
         [only] = rows_of
         raise UsageError(f"{path} has only one system, {only!r} (column {name}): add the answers of another system")
     return {system: file.at(rows) for system, rows in rows_of.items()}
 
 
-def answered_by(table: Table, column: str) -> list[str]:
+def system_of_each_row(table: FileTable, column: str) -> list[str]:
     """Returns the system of each row."""
     return [
         check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(column), strict=True)
@@ -138,7 +138,7 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     paired_by, keys = pairing_keys(systems)
     at = {name: positions(keys[name]) for name in systems}
     for name, rows_of in at.items():
-        _refuse_mixed(name, systems[name], rows_of, paired_by)
+        _refuse_two_questions(name, systems[name], rows_of, paired_by)
     first, *others = systems
     shared = [key for key in at[first] if all(key in rows for rows in at.values())]
     left_out = _left_out(at, shared, paired_by)
@@ -198,7 +198,7 @@ def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, l
     if len(set(numbers.values())) > 1:
         raise DataError(
             "without ids or distinct questions, rows are paired by position, but the systems have different numbers of "
-            f"rows ({listed([f'{name} has {number}' for name, number in numbers.items()])}): give every row an id"
+            f"rows ({first_listed([f'{name} has {number}' for name, number in numbers.items()])}): give every row an id"
         )
     return "position", {name: [str(i) for i in range(number)] for name, number in numbers.items()}
 
@@ -217,15 +217,15 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
         raise DataError(
-            f"{len(missing)} of {len(rows)} rows have no id ({listed(missing)}): give every row one, or choose another "
-            "id_column"
+            f"{len(missing)} of {len(rows)} rows have no id ({first_listed(missing)}): give every row one, or choose "
+            "another id_column"
         )
 
 
-def _refuse_mixed(name: str, file: FileRows, rows_of: Mapping[str, Sequence[int]], paired_by: PairedBy) -> None:
+def _refuse_two_questions(name: str, file: FileRows, rows_of: Mapping[str, Sequence[int]], paired_by: PairedBy) -> None:
     """Refuses rows of one system with the same key that do not answer the same question."""
     mixed = [
-        f"{show(key)} ({what}, {file.names[first]} and {file.names[i]})"
+        f"{show_value(key)} ({what}, {file.names[first]} and {file.names[i]})"
         for key, (first, *others) in rows_of.items()
         for i in others
         if (what := _what_differs(file.rows[first], file.rows[i]))
@@ -233,7 +233,7 @@ def _refuse_mixed(name: str, file: FileRows, rows_of: Mapping[str, Sequence[int]
     if mixed:
         raise DataError(
             f"several rows of {name} have the same {paired_by} and differ in their question or references: "
-            f"{listed(mixed, _FEW)}: give each question its own {paired_by}"
+            f"{first_listed(mixed, _FEW)}: give each question its own {paired_by}"
         )
 
 
@@ -241,15 +241,17 @@ def _left_out(at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[st
     """Returns a sentence about the questions that some system lacks; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}
-    unpaired = [f"{show(key)} (not in {listed(names, _FEW, ', ')})" for key, names in lacking.items() if names]
+    unpaired = [
+        f"{show_value(key)} (not in {first_listed(names, _FEW, ', ')})" for key, names in lacking.items() if names
+    ]
     if unpaired and not shared:
         raise DataError(
-            f"rows are paired by {paired_by}, but no question is in every system ({listed(unpaired)}): give every "
-            "system a row for each question, or choose the column of ids (id_column)"
+            f"rows are paired by {paired_by}, but no question is in every system ({first_listed(unpaired)}): give "
+            "every system a row for each question, or choose the column of ids (id_column)"
         )
     return [
         f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "
-        f"Not compared: {listed(unpaired)}"
+        f"Not compared: {first_listed(unpaired)}"
     ][: len(unpaired)]
 
 
@@ -264,17 +266,17 @@ def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, Fi
         remedy = "make them equal" + (", or give every row an id" if paired_by == "position" else "")
         raise DataError(
             f"{len(different)} of {len(a.rows)} rows of {first} and {other} that are paired by {paired_by} differ in "
-            f"their question or references: {listed(different)}: {remedy}"
+            f"their question or references: {first_listed(different)}: {remedy}"
         )
 
 
 def _what_differs(row: Row, partner: Row) -> str:
     if row.question is not None and partner.question is not None and row.question != partner.question:
-        return f"the questions {show(row.question)} and {show(partner.question)}"
+        return f"the questions {show_value(row.question)} and {show_value(partner.question)}"
     # The order of references does not affect scores.
     stated, partners = (set(zip(each.references, each.synthetic_answers, strict=True)) for each in (row, partner))
     if stated != partners:
         name = "references" if set(row.references) != set(partner.references) else "synthetic_answers"
-        mine, theirs = (show(list(getattr(each, name))) for each in (row, partner))
+        mine, theirs = (show_value(list(getattr(each, name))) for each in (row, partner))
         return f"the {name.replace('_', ' ')} {mine} and {theirs}"
     return ""

@@ -115,7 +115,7 @@ def _unique(path: Path, names: list[str]) -> list[str]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
+def _opened_text(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
     """Opens a text file, which may be compressed (.gz)."""
     is_packed = path.suffix.lower() == _GZIP
     try:
@@ -126,7 +126,7 @@ def _opened(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
 
 
 def _lines(path: Path, newline: str) -> Iterator[str]:
-    with _opened(path) as file:
+    with _opened_text(path) as file:
         try:
             yield from TextIOWrapper(file, encoding=_encoding(path), newline=newline)
         except UnicodeDecodeError as error:
@@ -142,7 +142,7 @@ def _encoding(path: Path) -> str:
 @lru_cache(maxsize=64)
 def _encoding_of(path: Path, _size: int, _changed: int) -> str:
     decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8", "cp1252")}
-    with _opened(path) as file:
+    with _opened_text(path) as file:
         block = file.read(_BYTES_AT_A_TIME)
         if marked := _BYTE_ORDER_MARKS.get(block[:2]):
             return marked
@@ -174,14 +174,14 @@ def how_read(path: Path) -> list[str]:
     if ending not in _TEXT_ENDINGS:
         return []
     found = [name] if (name := encoding_name(path)) else []
-    if ending in _USUAL_SEPARATORS and (separator := _separator(path)) != _USUAL_SEPARATORS[ending]:
+    if ending in _USUAL_SEPARATORS and (separator := _csv_separator(path)) != _USUAL_SEPARATORS[ending]:
         found.append(_SEPARATOR_NAMES.get(separator, repr(separator)))
     return found
 
 
 def _not_utf8(path: Path) -> DataError:
     """Returns the error for the first line that is not UTF-8, which the decoder does not report."""
-    with _opened(path) as file:
+    with _opened_text(path) as file:
         if file.peek(2).startswith(GZIP_MAGIC):
             return DataError(f"{path.name} is a gzip file: give its name the ending {_GZIP}")
         for number, line in enumerate(file, start=1):
@@ -283,11 +283,11 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
             continue
         for name, cell in zip(header, cells, strict=True):
             if name in wanted:
-                row[name] = "" if cell in _MISSING else unescaped(cell)
+                row[name] = "" if cell in _MISSING else unescaped_from_spreadsheet(cell)
         yield row_name, row
 
 
-def _separator(path: Path) -> str:
+def _csv_separator(path: Path) -> str:
     """Returns the separator that gives a file's header the most columns, or the usual one if there is a tie.
 
     A file of TSV has another one only if its header has no tab. Excel's first line `sep=;` names it.
@@ -309,7 +309,7 @@ def _separator(path: Path) -> str:
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
     """Yields the rows that are not empty, header first, each with the number of its first line."""
-    reader = csv.reader(_lines(path, ""), delimiter=separator or _separator(path), strict=True)
+    reader = csv.reader(_lines(path, ""), delimiter=separator or _csv_separator(path), strict=True)
     next_line = 1
     try:
         while (cells := _next_csv_row(reader)) is not None:
@@ -497,16 +497,16 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]\.?\d[\d.,]*")
 
 
-def escaped(cell: Any) -> Any:
+def escaped_for_spreadsheet(cell: Any) -> Any:
     """Returns a cell that no spreadsheet runs as a formula; numbers stay unchanged.
 
-    >>> escaped("=1+1"), escaped("a = b"), escaped("-1.5"), escaped(-1.5)
-    ("'=1+1", 'a = b', '-1.5', -1.5)
+    >>> [escaped_for_spreadsheet(text) for text in ("=1+1", "a = b", "-1.5", -1.5)]
+    ["'=1+1", 'a = b', '-1.5', -1.5]
     """
     is_formula = isinstance(cell, str) and _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
     return f"'{cell}" if is_formula else cell
 
 
-def unescaped(cell: str) -> str:
-    """Returns the text before `escaped`."""
+def unescaped_from_spreadsheet(cell: str) -> str:
+    """Returns the text before `escaped_for_spreadsheet`."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

@@ -17,7 +17,7 @@ OnFault = Literal["raise", "skip"]
 
 
 @dataclass(frozen=True)
-class Table:
+class FileTable:
     """Rows of a file.
 
     Attributes:
@@ -36,7 +36,7 @@ class Table:
     numbers: Sequence[int]
     faults: Sequence[DataError] = ()
 
-    def at(self, positions: Sequence[int]) -> "Table":
+    def at(self, positions: Sequence[int]) -> "FileTable":
         """Returns some of the rows."""
         return replace(
             self,
@@ -76,7 +76,7 @@ class TableFile:
     on_fault: OnFault = "raise"
     log_filter: str | None = None
 
-    def tables(self, size: int | None, start: int = 0) -> Iterator[Table]:
+    def tables(self, size: int | None, start: int = 0) -> Iterator[FileTable]:
         """Yields the rows from `start` on in tables of `size` rows; None yields one table of all rows."""
         table_format = format_of(self.path, self.log_filter)
         with read_errors(self.path):
@@ -87,7 +87,7 @@ class TableFile:
                     raise faults[0]
                 good = [(i, *each) for i, each in enumerate(some) if not isinstance(each[1], DataError)]
                 numbers, names, cells = map(list, zip(*good, strict=True)) if good else ([], [], [])
-                yield Table(self.column_names, names, cells, table_format.is_text, numbers, faults)
+                yield FileTable(self.column_names, names, cells, table_format.is_text, numbers, faults)
 
 
 def open_table(
@@ -127,7 +127,7 @@ def column_names_of(path: Path, log_filter: str | None = None) -> list[str]:
         return format_of(path, log_filter).column_names(path, [])
 
 
-def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> Table:
+def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> FileTable:
     """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN becomes empty."""
     [table] = open_table(path, options, set(optional), "a score and its label").tables(None)
     return table

@@ -14,8 +14,8 @@ from typing import Any, TextIO
 from ..checks import check_installed, listed_names
 from ..disk.atomic_writes import check_writable, new_file, write_errors
 from ..errors import ColumnWarning, UsageError
-from .reading import FileRows
-from .table_formats import escaped
+from .row_files import FileRows
+from .table_formats import escaped_for_spreadsheet
 
 _PARQUET = ".parquet"
 ITEM_ENDINGS = (".jsonl", ".csv", _PARQUET)
@@ -67,10 +67,10 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
         add(file_rows, items)
 
 
-def beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
+def names_beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
     """Returns the names of SMILE's columns beside the user's own, which keep theirs.
 
-    >>> beside(["id", "correct"], ["smile", "correct"])
+    >>> names_beside(["id", "correct"], ["smile", "correct"])
     {'smile': 'smile', 'correct': 'smile_correct'}
     """
     taken, found = set(own), dict[str, str]()
@@ -89,7 +89,7 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
     Check the path with `check_target` first.
     """
     types = {name: _type_of(cells) for name, cells in columns.items()} if path.suffix.lower() == _PARQUET else {}
-    with new_file(path) as temporary, _opened(temporary, types, path) as write:
+    with new_file(path) as temporary, _opened_output(temporary, types, path) as write:
         write(columns)
 
 
@@ -101,12 +101,12 @@ def open_items(
 
     The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
     """
-    with _opened(path, item_columns.types, target) as write:
+    with _opened_output(path, item_columns.types, target) as write:
 
         def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
             columns, nothing = file_rows.columns(), [None] * len(file_rows.rows)
             own = {name: columns.get(name, nothing) for name in item_columns.types}
-            names = beside(own, items)
+            names = names_beside(own, items)
             if clashes := {name: new for name, new in names.items() if name != new}:
                 warnings.warn(
                     f"{target.name}: the input has columns called {listed_names(list(clashes))}, so SMILE's are called "
@@ -120,7 +120,7 @@ def open_items(
 
 
 @contextmanager
-def _opened(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
+def _opened_output(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
     """Yields a function that writes columns; `types` are those of Parquet, by default what the first cells have."""
     with ExitStack() as opened:
         ending = target.suffix.lower()
@@ -166,14 +166,14 @@ def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
     # Quoting all text keeps a lone carriage return inside its cell.
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
-        writer.writerow(map(escaped, columns))
+        writer.writerow(map(escaped_for_spreadsheet, columns))
     cells = without_nan(list(columns.values()))
     writer.writerows(zip(*(map(_as_csv_cell, each) for each in cells), strict=True))
 
 
 def _as_csv_cell(cell: Any) -> Any:
     is_json = isinstance(cell, list | tuple | dict | bool)
-    return json.dumps(cell, ensure_ascii=False, default=str) if is_json else escaped(cell)
+    return json.dumps(cell, ensure_ascii=False, default=str) if is_json else escaped_for_spreadsheet(cell)
 
 
 def _type_of(cells: list[Any]) -> Any:

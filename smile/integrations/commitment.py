@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise, takewhile
 
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
-from ..text.clauses import SENTENCE_END, Span, denies, function_words, negates
-from ..text.normalization import clean, words
+from ..text.clauses import SENTENCE_END, Span, english_function_words, has_negation, is_negation
+from ..text.normalization import text_to_encode, words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists
 from ..text.values.closed.yes_no import stated_polarity
 from ..text.values.date_grammar import MONTHS
-from ..text.values.names.aliases import kinds_of_place
+from ..text.values.names.name_table import kinds_of_place
 from ..text.view import View, view_of
 
 # In place of a mention of a reference.
@@ -111,11 +111,11 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     said = _SAID.findall(text)
     if len(said) >= _FEWEST_SAID and len(set(said[:_MOST_SAID])) < _SHARE_OF_DIFFERENT * min(len(said), _MOST_SAID):
         return "repetition"
-    references = [clean(reference, SMILE_NORMALIZATION) for reference in references]
+    references = [text_to_encode(reference, SMILE_NORMALIZATION) for reference in references]
     asked = question or ""
-    answer = view_of(clean(_REJECTED_ROW.sub("", text).replace("\t", ";").strip(), SMILE_NORMALIZATION))
+    answer = view_of(text_to_encode(_REJECTED_ROW.sub("", text).replace("\t", ";").strip(), SMILE_NORMALIZATION))
     # A question such as "What was the original price?" asks for what answers recall, but not for "not $30".
-    asserted = answer.asserted(asked if denies(asked) else None)
+    asserted = answer.asserted(asked if has_negation(asked) else None)
     if mentions := _mentions(answer, references):
         last = SENTENCE_END.split(answer.text)[-1]
         if refusal_probability(last) > _SURE_REFUSAL and not _mentions(view_of(last), references):
@@ -124,37 +124,37 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
         is_denied = answer.stance(mentions[-1], answer.text) not in ("says", "asks")
         if is_denied or not _mentions(asserted, references):
             return "denial"
-    elif _repeats(answer, asked, references):
+    elif _repeats_words(answer, asked, references):
         return "question repeated"
-    return _Reading(asserted, references, asked).verdict()
+    return _AssertedPieces(asserted, references, asked).verdict()
 
 
-def _repeats(answer: View, question: str, references: Sequence[str]) -> bool:
+def _repeats_words(answer: View, question: str, references: Sequence[str]) -> bool:
     """Whether an answer has most words of the question, in any order, and no word of a reference besides."""
-    asked = frozenset(_words(question)) - function_words()
-    said = answer.distinct - function_words()
+    asked = frozenset(_content_words(question)) - english_function_words()
+    said = answer.distinct - english_function_words()
     if any(map(stated_polarity, references)) or len(asked) < _FEWEST_ASKED:
         return False
-    new = frozenset(word for reference in references for word in _words(reference)) - asked
+    new = frozenset(word for reference in references for word in _content_words(reference)) - asked
     return new.isdisjoint(said) and len(asked & said) >= _SHARE_ASKED * len(asked | said)
 
 
-class _Reading:
+class _AssertedPieces:
     """The asserted part of an answer, cut into sentences of pieces."""
 
     def __init__(self, answer: View, references: Sequence[str], question: str) -> None:
         self.question, self.text = question, answer.text
         mentions = _mentions(answer, references)
         self.mentioned = {answer.at(span) for span in mentions}
-        self.asked = self.skipped = frozenset(_words(question))
+        self.asked = self.skipped = frozenset(_content_words(question))
         meant = " ".join(self.mentioned or references)
-        if self.asked.issuperset(_words(meant)) and " or " in question:
+        if self.asked.issuperset(_content_words(meant)) and " or " in question:
             before, _, options = question.partition(" or ")
-            self.skipped -= frozenset(_words(" ".join(before.split()[-2:]))).union(_words(options))
+            self.skipped -= frozenset(_content_words(" ".join(before.split()[-2:]))).union(_content_words(options))
         if not mentions:
-            parts = frozenset(_words(" ".join(references))) - function_words()
-            mentions = [span for span in answer.tokens if not parts.isdisjoint(_words(answer.at(span)))]
-        numbers = list(filter(is_number, _words(meant)))
+            parts = frozenset(_content_words(" ".join(references))) - english_function_words()
+            mentions = [span for span in answer.tokens if not parts.isdisjoint(_content_words(answer.at(span)))]
+        numbers = list(filter(is_number, _content_words(meant)))
         self.is_date = bool(numbers) and not _MONTHS.isdisjoint(meant.lower().replace(".", "").split())
         self.is_year = bool(numbers) and not self.is_date and all(map(_YEAR.fullmatch, numbers))
         is_name = answer.has_case and meant != meant.lower() and not self.is_date
@@ -231,7 +231,7 @@ class _Reading:
                 piece.is_clause |= small in _CLAUSES
                 is_led = False
             elif is_led and not (is_explained and word.islower() and self.is_name):
-                is_explained |= small not in function_words()
+                is_explained |= small not in english_function_words()
             elif (its := self._list_for(word, piece)) is not None:
                 its.append(word)
                 piece.is_clause |= piece.has_verb
@@ -241,15 +241,15 @@ class _Reading:
 
     def _list_for(self, token: str, piece: _Piece) -> list[str] | None:
         """Returns the list of a piece to which a word belongs; None if it has no content."""
-        small, its = token.lower(), _words(token)
+        small, its = token.lower(), _content_words(token)
         if (self.is_date or self.is_year) and small in _MONTHS:
             return piece.things if self.is_date else None
         is_figure = any(map(is_number, its))
         if (
-            small in function_words()
+            small in english_function_words()
             or small in _LEADS
             or small == "one"
-            or negates(small)
+            or is_negation(small)
             or (small.endswith("ly") and not kinds_of_place(token))
         ):
             return None
@@ -286,7 +286,7 @@ def _filler() -> frozenset[str]:
     return word_lists()["without content"] | _FILLER
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _content_words(text: str) -> tuple[str, ...]:
     return words(text, SMILE_NORMALIZATION, "en") if text else ()
 
 
@@ -302,9 +302,9 @@ def _mentions(answer: View, references: Sequence[str]) -> list[Span]:
     spans = {
         span
         for reference in references
-        if (its := _words(reference))
+        if (its := _content_words(reference))
         for span in answer.mentions(reference)
-        if len(_words(answer.at(span))) <= len(its)
+        if len(_content_words(answer.at(span))) <= len(its)
     }
     for span in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not found or span[0] >= found[-1][1]:

@@ -11,12 +11,14 @@ from itertools import compress
 from statistics import fmean
 from typing import Any
 
-from ..checks import as_cells, check_lengths, check_number, row_names, show
+from smile.checks import show_value
+
+from ..checks import as_cells, check_lengths, check_number, row_names
 from ..errors import DataError, UsageError
-from ..rows.checked_rows import Row, check_rows, says_nothing
+from ..rows.checked_rows import Row, check_rows, is_empty_reference
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
-from ..text.chat_messages import said_in
+from ..text.chat_messages import last_message_of
 from .commitment import lack_of_commitment
 from .shared_batches import SharedBatches
 
@@ -74,7 +76,7 @@ class SmileReward:
     ) -> None:
         for name, value in (("binary", binary), ("strict", strict)):
             if not isinstance(value, bool):
-                raise UsageError(f"{name} is {show(value)} ({type(value).__name__}): it must be True or False")
+                raise UsageError(f"{name} is {show_value(value)} ({type(value).__name__}): it must be True or False")
         scorer = SmileScorer(setting, **options)
         self.column, self.question, self.binary = column, question, binary
         self.strict = strict and scorer.settings.language == _STRICT_LANGUAGE
@@ -107,7 +109,7 @@ class SmileReward:
                 "choose another column with SmileReward(column=...)"
             )
         golds = columns[self.column]
-        questions = columns.get(self.question) or [_question(prompt) for prompt in prompts]
+        questions = columns.get(self.question) or [_question_of_prompt(prompt) for prompt in prompts]
         _check_lengths({"prompts": prompts, "completions": completions, self.column: golds, self.question: questions})
         has_gold = [gold is not None and as_cells(gold) != [] for gold in golds]
         read = self._read(
@@ -158,7 +160,7 @@ class SmileReward:
             }
         )
         names = [f"row {i} ({source})" for i, source in enumerate(data_sources)]
-        golds = list(map(_target, ground_truths, names))
+        golds = list(map(_references_of_verl, ground_truths, names))
         questions = [(extra or {}).get(self.question) for extra in extra_infos]
         return [
             {
@@ -188,7 +190,7 @@ class SmileReward:
 
         _check_lengths({"queries": queries, "prompts": prompts, "labels": labels})
         names = row_names(len(labels))
-        read = self._read(map(_response, queries, prompts, names), labels, map(_question, prompts), names)
+        read = self._read(map(_response, queries, prompts, names), labels, map(_question_of_prompt, prompts), names)
         return {
             "rewards": torch.tensor([item["reward"] for item in read]),
             "scores": torch.tensor([item["score"] for item in read]),
@@ -208,7 +210,7 @@ class SmileReward:
         **columns: Any,
     ) -> float:
         """Returns the reward of one answer for verifiers, and stores its details as `smile` in the state."""
-        question = columns.get(self.question) or _question(prompt)
+        question = columns.get(self.question) or _question_of_prompt(prompt)
         [item] = await asyncio.to_thread(self._read, [completion], [answer], [question], row_names(1))
         if state is not None:
             state["smile"] = item
@@ -260,7 +262,11 @@ def _check_lengths(columns: Mapping[str, Sequence[Any]]) -> None:
 def _answer(completion: Any) -> Any:
     """Returns the last reply of a chat; other values are returned unchanged, for the checks of rows."""
     is_chat = isinstance(completion, Sequence) and all(map(_is_message, completion))
-    return _said_last(completion, "assistant") or "" if is_chat and not isinstance(completion, str) else completion
+    return (
+        _last_message_of_role(completion, "assistant") or ""
+        if is_chat and not isinstance(completion, str)
+        else completion
+    )
 
 
 def _is_message(value: Any) -> bool:
@@ -276,32 +282,32 @@ def _references(gold: Any) -> Any:
 def _is_placeholder(gold: str) -> bool:
     """Returns whether a reference is only punctuation, or says that there is none."""
     is_punctuation = all(sign == "$" or unicodedata.category(sign)[0] in "PZC" for sign in gold)
-    return is_punctuation or says_nothing(gold) or gold.strip().casefold() == "n/a"
+    return is_punctuation or is_empty_reference(gold) or gold.strip().casefold() == "n/a"
 
 
-def _target(truth: Any, name: str) -> Any:
+def _references_of_verl(truth: Any, name: str) -> Any:
     """Returns the correct answers in a ground truth of verl."""
     if isinstance(truth, Mapping) and "target" not in truth:
         raise DataError(
-            f"{name}: the ground truth is {show(truth)} ({type(truth).__name__}) without 'target': give a "
+            f"{name}: the ground truth is {show_value(truth)} ({type(truth).__name__}) without 'target': give a "
             "correct answer, a list of correct answers, or a dict that has either as 'target'"
         )
     return truth["target"] if isinstance(truth, Mapping) else truth
 
 
-def _said_last(chat: Any, role: str) -> str | None:
+def _last_message_of_role(chat: Any, role: str) -> str | None:
     """Returns the last message of a role in a chat of dicts or pydantic models; None if there is none."""
     if not isinstance(chat, Sequence) or not all(map(_is_message, chat)):
         return None
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
     said = [message for message in messages if message.get("role") == role]
-    return said_in(said[-1]) if said else None
+    return last_message_of(said[-1]) if said else None
 
 
-def _question(prompt: Any) -> str | None:
+def _question_of_prompt(prompt: Any) -> str | None:
     """Returns the question in a prompt: a chat's last user message, or a line of plain text."""
     if not isinstance(prompt, str):
-        return _said_last(prompt, "user")
+        return _last_message_of_role(prompt, "user")
     lines = [_LABEL.sub("", line).strip() for line in _TOKEN_OF_TEMPLATE.sub("\n", prompt).splitlines()]
     lines = [line for line in lines if line]
     return next((line for line in reversed(lines) if line.endswith("?")), lines[-1] if lines else None)
@@ -312,7 +318,8 @@ def _response(query: Any, prompt: Any, name: str) -> str:
     for each in (query, prompt):
         if not isinstance(each, str):
             raise DataError(
-                f"{name}: {show(each)} ({type(each).__name__}) is not a string: queries and prompts must be strings"
+                f"{name}: {show_value(each)} ({type(each).__name__}) is not a string: "
+                "queries and prompts must be strings"
             )
     if not query.startswith(prompt):
         raise DataError(

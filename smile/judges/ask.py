@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from operator import add
 from pathlib import Path
 
-from ..aliases import OnProgress
 from ..disk.cache_folder import cache_folder
 from ..errors import JudgeWarning, ModelError
+from ..shared_types import OnProgress
 from .chat_models.api_model import ApiModel
-from .chat_models.budget import Budget, dollars
+from .chat_models.budget import Budget, cost_in_dollars
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
@@ -32,7 +32,7 @@ ChatModel = ApiModel | LocalModel
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedRequests:
     """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing.
 
     Attributes:
@@ -46,13 +46,13 @@ class Asked:
     n_asked: int
     n_stored: int
 
-    def __add__(self, other: "Asked") -> "Asked":
-        return Asked(*map(add, vars(self).values(), vars(other).values()))
+    def __add__(self, other: "AskedRequests") -> "AskedRequests":
+        return AskedRequests(*map(add, vars(self).values(), vars(other).values()))
 
     def counts(self, price: Price | None) -> dict[str, float | None]:
         """Returns the cost in US dollars (None if unknown), tokens and requests by their names in results."""
         return {
-            "Cost": dollars((self.prompt_tokens, self.completion_tokens), price),
+            "Cost": cost_in_dollars((self.prompt_tokens, self.completion_tokens), price),
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
             "n_asked": self.n_asked,
@@ -80,7 +80,7 @@ def ask_once(
     budget: Budget,
     check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
     on_progress: OnProgress | None = None,
-) -> Asked:
+) -> AskedRequests:
     """Sends each distinct request once, unless its reply is in the cache. Caches replies, never failures.
 
     `names` are those of the requests in errors. `check` returns a reply, or a failure if it holds no verdict; cached
@@ -118,7 +118,7 @@ def ask_once(
         if missing:
             model.ask([different[key] for key in missing], keep, budget)
     _warn_of_other_models(settings.model, outcomes.values())
-    return Asked([outcomes[key] for key in keys], *budget.tokens, budget.n_requests, n_stored)
+    return AskedRequests([outcomes[key] for key in keys], *budget.tokens, budget.n_requests, n_stored)
 
 
 def _warn_of_other_models(model: str, outcomes: Iterable[Outcome]) -> None:

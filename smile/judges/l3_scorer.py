@@ -5,12 +5,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..checks import show
+from ..checks import show_value
 from ..rows.checked_rows import Row
+from .base_judge import NO_VERDICT, Judge, Verdict, short_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import check_count, judge_settings
 from .chat_models.providers import LOCAL, find_provider
-from .judge import NO_VERDICT, Judge, Verdict, short_hash
 
 # The prompt is part of the metric, including spaces at line ends: scores are comparable only with the same prompt.
 _PROMPT = (
@@ -81,12 +81,12 @@ class L3Scorer(Judge):
         logarithms = [logarithm for _, logarithm in answer.tokens]
         are_possible = all(-math.inf < each <= _MOST_PROBABILITY - 1 for each in logarithms)
         if not are_possible or sum(map(math.exp, logarithms)) > _MOST_PROBABILITY:
-            return ChatFailure(f"the log-probabilities are not those of a distribution ({show(logarithms)})")
+            return ChatFailure(f"the log-probabilities are not those of a distribution ({show_value(logarithms)})")
         highest = max(logarithms) - _TIE
         likeliest = [token for token, logarithm in answer.tokens if logarithm >= highest]
         if any(_agrees(answer.text, token) for token in likeliest):
             return answer
-        return ChatFailure(f"the reply {show(answer.text)} is not the likeliest token {show(likeliest[0])}")
+        return ChatFailure(f"the reply {show_value(answer.text)} is not the likeliest token {show_value(likeliest[0])}")
 
     def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
         probabilities = []

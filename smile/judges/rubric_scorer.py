@@ -11,9 +11,9 @@ from typing import Any
 
 from ..errors import UsageError
 from ..rows.checked_rows import Row
+from .base_judge import Judge, Verdict, short_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import judge_settings
-from .judge import Judge, Verdict, short_hash
 
 _NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没有给出，请根据你的知识判断）"}
 RUBRIC_LANGUAGES = tuple(_NO_REFERENCES)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..aliases import OnProgress
-from ..choices import SMILE_NORMALIZATION
-from .ask import Asked, ask_once, first_failures, make_model
+from ..constants import SMILE_NORMALIZATION
+from ..shared_types import OnProgress
+from .ask import AskedRequests, ask_once, first_failures, make_model
 from .chat_models.budget import Budget
 from .chat_models.chat import ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
@@ -45,7 +45,7 @@ class Synthesis:
     counts: dict[str, Any]
 
 
-def synthesize(
+def synthetic_answers(
     pairs: Sequence[QuestionAndReference],
     asking: JudgeSettings | None,
     language: str = "en",
@@ -53,8 +53,9 @@ def synthesize(
 ) -> Synthesis:
     """Returns a synthetic answer for each pair of a question and a reference, neither of them empty.
 
-    If the model's answer does not contain the reference (`states`), a second request says what is missing. If that
-    fails too, or a request fails, the template is used. The template is also used without a model (`asking` is None).
+    If the model's answer does not contain the reference (`contains_reference`), a second request says what is missing.
+    If that fails too, or a request fails, the template is used. The template is also used without a model (`asking` is
+    None).
 
     Equal pairs cost one request. `on_progress` is called with the number of requests done and their total.
     """
@@ -62,7 +63,7 @@ def synthesize(
     if asking is None:
         return Synthesis(answers, kinds, _by_kind(kinds))
     model = make_model(asking)
-    all_asked, failures = Asked([], 0, 0, 0, 0), list[str]()
+    all_asked, failures = AskedRequests([], 0, 0, 0, 0), list[str]()
     prompts = {i: first_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
@@ -75,7 +76,7 @@ def synthesize(
                 failures.append(f"{name}: {outcome.reason}")
                 continue
             reply = read_sentence(outcome.text)
-            if states(reply, pairs[i][1], language):
+            if contains_reference(reply, pairs[i][1], language):
                 answers[i], kinds[i] = reply, kind
             else:
                 again[i] = second_prompt(*pairs[i], reply)
@@ -108,10 +109,10 @@ def read_sentence(reply: str) -> str:
     return line[1:-1].strip() if len(line) > 1 and line[0] == line[-1] == '"' else line
 
 
-def states(answer: str, reference: str, language: str) -> bool:
+def contains_reference(answer: str, reference: str, language: str) -> bool:
     """Returns whether an answer contains the reference: its normalised words, one after the other.
 
-    >>> states("It has twenty-five parts.", "25", "en"), states("Yes.", "no", "en")
+    >>> contains_reference("It has twenty-five parts.", "25", "en"), contains_reference("Yes.", "no", "en")
     (True, False)
     """
     # No other judge reads words; the libraries for them take long to import.

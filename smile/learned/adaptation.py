@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..aliases import FloatArray, IntArray, VectorArray
+from ..shared_types import FloatArray, IntArray, VectorArray
 from ..statistics.distributions import expit
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class ReaderAdaptation:
 
     def weights(self) -> "Weights":
         """Returns the weights of the layers and of the readers."""
-        return _load(self.file)
+        return _load_reader_weights(self.file)
 
     def segments(self, ids: IntArray) -> IntArray:
         """Returns 1 for the tokens of the answer, which is between the last two separators, and 0 for others."""
@@ -69,7 +69,7 @@ def unit_vectors(logits: VectorArray) -> VectorArray:
 
 
 @lru_cache(maxsize=1)
-def _load(file: Path) -> "Weights":
+def _load_reader_weights(file: Path) -> "Weights":
     from safetensors.numpy import load_file
 
     return load_file(file)

@@ -16,11 +16,11 @@ from itertools import chain
 import numpy as np
 import regex
 
-from ..aliases import BoolArray, FloatArray, IntArray
 from ..encoding.encoders import Encoder, cosine
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..settings.named_settings import NAMED_SETTINGS
+from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.distributions import expit, logit
 from ..text.view import View
 
@@ -151,7 +151,7 @@ class WordOrder:
         return float(np.clip(total - _LEAST_OF_ORDER, -_MOST_DISORDER, 0.0))
 
 
-def combined(features: Features, read: PairProbabilities, weights: FloatArray) -> FloatArray:
+def combined_probability(features: Features, read: PairProbabilities, weights: FloatArray) -> FloatArray:
     """Returns the (P,) probabilities, 0 to 1, that a person would label the answers correct.
 
     Args:
@@ -160,11 +160,11 @@ def combined(features: Features, read: PairProbabilities, weights: FloatArray) -
         weights: (k + 1,) weights of the k `INPUTS`, and the intercept.
     """
     most = np.where(features.is_other_value, _MOST_OF_OTHER_VALUE, 1.0)
-    probabilities: FloatArray = np.minimum(expit(inputs(features, read) @ weights[:-1] + weights[-1]), most)
+    probabilities: FloatArray = np.minimum(expit(combiner_inputs(features, read) @ weights[:-1] + weights[-1]), most)
     return probabilities
 
 
-def inputs(features: Features, read: PairProbabilities) -> FloatArray:
+def combiner_inputs(features: Features, read: PairProbabilities) -> FloatArray:
     """Returns the (P, k) `INPUTS`."""
     equivalence = np.clip(logit(read.equivalence), *_EQUIVALENCE)
     asserted = np.clip(logit(read.asserted), *_ASSERTED)
@@ -187,7 +187,7 @@ def inputs(features: Features, read: PairProbabilities) -> FloatArray:
     )
 
 
-def features(
+def pair_features(
     rows: Sequence[Row], pairs: PairTable, smile: FloatArray, word_vectors: Encoder, order: WordOrder
 ) -> Features:
     """Returns the features of P pairs with the (P,) scores `smile` of `fast`."""
@@ -214,7 +214,7 @@ def features(
         new_words.append((new, _text_without(reference.words, question)))
     found[3, has] = 1.0
     compared = np.flatnonzero(~has & ~pairs.is_out_of_vocabulary)
-    found[3, compared] = _cosines([new_words[pair] for pair in compared.tolist()], word_vectors)
+    found[3, compared] = _cosines_of_pairs([new_words[pair] for pair in compared.tolist()], word_vectors)
     long_reference, short_answer, word_order, new_words_cosine = found
     return Features(
         smile=smile,
@@ -238,7 +238,7 @@ def _text_without(words_of_text: Sequence[str], left_out: Set[str]) -> str:
     return " ".join(word for word in words_of_text if word not in left_out)
 
 
-def _cosines(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
+def _cosines_of_pairs(texts: Sequence[tuple[str, str]], encoder: Encoder) -> FloatArray:
     """Returns the (n,) cosines of n pairs of texts; each different text is encoded once."""
     place = {text: i for i, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
     if not place:

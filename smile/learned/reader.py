@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, backend_of, load_encoder
 from ..errors import LearnedWarning, without_numbers
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
-from .combiner import Features, PairProbabilities, combined, features, question_key
-from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned
+from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
+from .combiner import Features, PairProbabilities, combined_probability, pair_features, question_key
+from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned_parameters
 from .texts import PairTexts, texts_of_pairs
 
 # If an answer has the reference word for word, and the reader of mentions is surer than this that it is asserted, the
@@ -90,7 +90,7 @@ class Reader:
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
         """Returns warnings about the scores of rows."""
-        return _warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
+        return _reader_warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
 
     def score(
         self,
@@ -111,12 +111,12 @@ class Reader:
         """
         learned, counts = _parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)
-        for warning in _warnings(learned, rows, counts):
+        for warning in _reader_warnings(learned, rows, counts):
             if without_numbers(warning) not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(without_numbers(warning))
                 warnings.warn(warning, LearnedWarning, stacklevel=2)
-        reading = _Reading(
-            rows, pairs, features(rows, pairs, smile, self._word_vectors, learned.order), learned.weights
+        reading = _PairFindings(
+            rows, pairs, pair_features(rows, pairs, smile, self._word_vectors, learned.order), learned.weights
         )
         texts = _EachOnce(self._encoder, on_progress)
         # First each row's most probable pair before reading, then all that may still be more probable.
@@ -137,7 +137,7 @@ class Reader:
         )
 
 
-class _Reading:
+class _PairFindings:
     """The reader's findings on P pairs of n rows so far; of pairs not read yet, the prior probabilities."""
 
     def __init__(self, rows: Sequence[Row], pairs: PairTable, known: Features, weights: FloatArray) -> None:
@@ -164,7 +164,7 @@ class _Reading:
         """Returns the (P,) probabilities so far, or the largest that they can become."""
         ones = np.ones(len(self.found.asserted))
         found = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
-        return combined(self._features, found, self._weights)
+        return combined_probability(self._features, found, self._weights)
 
     def highest_of_row(self, values: FloatArray) -> FloatArray:
         """Returns for each pair the highest of its row's (P,) values."""
@@ -261,10 +261,10 @@ def from_vectors(vectors: npt.NDArray[np.float32]) -> FloatArray:
 
 
 def _parameters() -> LearnedParameters:
-    return read_learned(find_reader()[0] / LEARNED)
+    return read_learned_parameters(find_reader()[0] / LEARNED)
 
 
-def _warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]) -> list[str]:
+def _reader_warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]) -> list[str]:
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:

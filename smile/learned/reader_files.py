@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import FloatArray
 from ..disk.hashes import check_files
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.model_files import FoundModel, find_embedded
 from ..settings.named_settings import Settings
+from ..shared_types import FloatArray
 from .adaptation import ReaderAdaptation
 from .combiner import WordOrder
 
@@ -23,7 +23,7 @@ READER_NAME = "reader"
 # The encoder's layers with both readers, in half precision, and everything else that was learned.
 WEIGHTS, LEARNED = "reader.safetensors", "learned.json"
 
-# `python -m training.combiner` writes LEARNED, and prints its hash.
+# `python -m training.fit_combiner` writes LEARNED, and prints its hash.
 _SHA256 = {
     WEIGHTS: "bd31cdc20ba39119e0b6251823307925c86aa2d8998255ba18c61587c6966a0b",
     LEARNED: "77ee80c2b7add6fcd630047860cd785400d10131ad9062621cf9abbfb09e0d50",
@@ -56,7 +56,7 @@ def find_reader() -> tuple[Path, str]:
 
 
 @lru_cache(maxsize=1)
-def read_learned(path: Path) -> LearnedParameters:
+def read_learned_parameters(path: Path) -> LearnedParameters:
     """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return LearnedParameters(

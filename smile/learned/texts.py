@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import regex
 
-from ..aliases import BoolArray, IntArray
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
-from ..text.clauses import Span, rejects
+from ..shared_types import BoolArray, IntArray
+from ..text.clauses import Span, takes_back
 from ..text.normalization import words
-from ..text.refusals import says, word_lists
+from ..text.refusals import says_something_new, word_lists
 from ..text.view import View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
@@ -73,18 +73,18 @@ def texts_of_pairs(
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
         row = rows[pairs.row[pair]]
         reference = row.references[pairs.reference_index[pair]]
-        every = windows(row.prediction)
-        parts = every if len(every) <= _MOST_WINDOWS else _nearest(every, reference)
+        every = text_windows(row.prediction)
+        parts = every if len(every) <= _MOST_WINDOWS else _nearest_windows(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
         is_alone = offers = False
         if pairs.rule[pair] not in _RULES_OF_COMMITMENT:
             said = pairs.said[pair] if has_same_value else ()
-            mentions = [text for part in parts if (text := masked(part, reference, said)) is not None]
+            mentions = [text for part in parts if (text := mask_mentions(part, reference, said)) is not None]
             if len(parts) == len(mentions) == 1:
                 said = mentions[0].replace(MASK, " ")
-                known = word_lists()["without content"].union(_words(row.question or ""))
-                is_alone = not (rejects(said) or says(said, known, LANGUAGE))
+                known = word_lists()["without content"].union(_reader_words(row.question or ""))
+                is_alone = not (takes_back(said) or says_something_new(said, known, LANGUAGE))
                 offers = said.split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
         is_denied = bool(pairs.is_other_value[pair]) and pairs.rule[pair] == _RULE_OF_DENIAL
@@ -116,12 +116,12 @@ def _without_marks(text: str) -> str:
     return text
 
 
-def windows(text: str) -> list[str]:
+def text_windows(text: str) -> list[str]:
     """Returns a text in windows of at most `_LONGEST` words, each beginning with the last words of the one before.
 
-    >>> windows("a short answer")
+    >>> text_windows("a short answer")
     ['a short answer']
-    >>> [len(piece.split()) for piece in windows("word " * 200)]
+    >>> [len(piece.split()) for piece in text_windows("word " * 200)]
     [120, 100]
     """
     words = [word.span() for word in _WORD.finditer(text)]
@@ -131,14 +131,14 @@ def windows(text: str) -> list[str]:
     return [text[words[first][0] : words[min(len(words), first + _LONGEST) - 1][1]] for first in starts]
 
 
-def _nearest(parts: list[str], reference: str) -> list[str]:
-    wanted = frozenset(_words(reference))
-    n_wanted = [len(wanted.intersection(_words(part))) for part in parts]
+def _nearest_windows(parts: list[str], reference: str) -> list[str]:
+    wanted = frozenset(_reader_words(reference))
+    n_wanted = [len(wanted.intersection(_reader_words(part))) for part in parts]
     inner = sorted(range(1, len(parts) - 1), key=lambda place: -n_wanted[place])[: _MOST_WINDOWS - 2]
     return [parts[0], *(parts[place] for place in sorted(inner)), parts[-1]]
 
 
-def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
+def mask_mentions(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
     """Returns an answer with `MASK` in place of each mention of a reference; None if it mentions none.
 
     Space around it, and a full stop at its end, are left out. A mention is the reference word for word, without its
@@ -146,13 +146,17 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
     is no
     mention: "from animals" does not mention "animal products".
 
-    >>> masked("Not Paris, but Rome.", "Paris")
+    >>> mask_mentions("Not Paris, but Rome.", "Paris")
     'Not [MASK], but Rome'
-    >>> masked("It is 36 inches.", "1 yard", ["36 inches"])
+    >>> mask_mentions("It is 36 inches.", "1 yard", ["36 inches"])
     'It is [MASK]'
     """
     answer = view_of(prediction)
-    spans = answer.word_mentions(reference) or answer.written_mentions(reference) or _joined(answer, reference)
+    spans = (
+        answer.word_mentions(reference)
+        or answer.written_mentions(reference)
+        or _joined_reference_span(answer, reference)
+    )
     parts, last = [], 0
     for start, stop in spans or sorted(span for value in said for span in answer.find(value)):
         if start >= last:
@@ -163,13 +167,13 @@ def masked(prediction: str, reference: str, said: Sequence[str] = ()) -> str | N
     return "".join([*parts, answer.text[last:].replace(MASK, "[ MASK]")]).strip().rstrip(". ")
 
 
-def _joined(answer: View, reference: str) -> tuple[Span, ...]:
+def _joined_reference_span(answer: View, reference: str) -> tuple[Span, ...]:
     """Returns the span of words that are a reference only together: 25 is "twenty five"."""
-    wanted = _words(reference)
+    wanted = _reader_words(reference)
     if between_spaces(wanted) not in answer.norm:
         return ()
-    return answer.find_as(_words, wanted, 6) or answer.find_as(_words, wanted, 2)
+    return answer.find_as(_reader_words, wanted, 6) or answer.find_as(_reader_words, wanted, 2)
 
 
-def _words(text: str) -> Words:
+def _reader_words(text: str) -> Words:
     return words(text, SMILE_NORMALIZATION, LANGUAGE)

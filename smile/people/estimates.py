@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..aliases import FloatArray, IntArray
 from ..checks import check_number, check_share
 from ..scoring.signature import join_pairs
+from ..shared_types import FloatArray, IntArray
 from ..statistics.prediction_powered import (
     Bounds,
     PoweredMean,
@@ -21,7 +21,7 @@ from ..statistics.prediction_powered import (
     student_p_value,
     variance_of_parts,
 )
-from ..statistics.system_ranking import Difference, adjusted
+from ..statistics.system_ranking import Difference, adjusted_differences
 from ..version import __version__
 from .labels import SYSTEM, LabelledRows, check_labelled
 
@@ -247,7 +247,7 @@ class _Survey:
             differences.append(
                 EstimatedDifference(name, other, *powered, labels_only=alone[0], labels_only_ci=alone[1])
             )
-        return adjusted(differences, self._level)
+        return adjusted_differences(differences, self._level)
 
     def _interval(self, mean: _Mean) -> tuple[float, list[float]]:
         (at, labelled, found), (low, high) = mean, self._bounds

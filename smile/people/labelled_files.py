@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ..checks import listed, show
+from ..checks import first_listed, show_value
 from ..errors import ColumnNote, ColumnWarning, DataError
-from ..files.reading import FileRows, read_rows_and_columns, references_in
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label
+from ..files.row_files import FileRows, read_rows_and_columns, references_in
 from ..files.systems import id_key
-from ..files.tables import Table, column_names_of, read_columns
+from ..files.tables import FileTable, column_names_of, read_columns
 from ..rows.checked_rows import reference_texts
 from .labels import LabelledRows, Needed, check_labelled, only_labelled
 
@@ -93,7 +93,7 @@ def read_labelled(
     else:
         table = read_columns(path, options, optional)
     if label_file is not None:
-        cells = _joined(table, file, label_file, columns, row_columns, path)
+        cells = _joined_labels(table, file, label_file, columns, row_columns, path)
     elif all(name in table.column_names for name in columns.label_names()):
         cells = _label_cells(table, columns.label_names())
     else:
@@ -108,7 +108,7 @@ def read_labelled(
     return only_labelled(rows) if needs == "all" else rows
 
 
-def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
+def _belongings(table: FileTable, columns: LabelOptions) -> dict[str, Any]:
     """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
 
     def combined(*members: Any) -> Any:
@@ -124,7 +124,7 @@ def _belongings(table: Table, columns: LabelOptions) -> dict[str, Any]:
     }
 
 
-def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
+def _label_cells(table: FileTable, names: Sequence[str]) -> list[Any]:
     columns = [table.values(name) for name in names]
     if len(names) == 1:
         return columns[0]
@@ -137,8 +137,8 @@ def _label_cells(table: Table, names: Sequence[str]) -> list[Any]:
     return list(map(list, zip(*columns, strict=True)))
 
 
-def _joined(
-    table: Table, file: FileRows | None, path: Path, columns: LabelOptions, row_columns: RowColumns, source: Path
+def _joined_labels(
+    table: FileTable, file: FileRows | None, path: Path, columns: LabelOptions, row_columns: RowColumns, source: Path
 ) -> list[Any]:
     """Returns the labels of all rows of `source` from the file at `path`, which has labels of some.
 
@@ -164,12 +164,12 @@ def _joined(
         keys_of[system] = table.cells(system), labelled.cells(system)
     keys, wanted = (list(zip(*(map(id_key, cells[i]) for cells in keys_of.values()), strict=True)) for i in (0, 1))
     at, n_of = {key: i for i, key in enumerate(keys)}, Counter(keys)
-    texts, texts_labelled = _texts(table, row_columns, file), _texts(labelled, row_columns)
+    texts, texts_labelled = _texts_of_labels(table, row_columns, file), _texts_of_labels(labelled, row_columns)
     labels: list[Any] = [None] * len(keys)
     used, different = dict[tuple[str, ...], str](), list[str]()
     given = _label_cells(labelled, columns.label_names())
     for row, (name, key, label) in enumerate(zip(labelled.row_names, wanted, given, strict=True)):
-        shown = " and ".join(f"{each} {show(cell)}" for each, cell in zip(keys_of, key, strict=True))
+        shown = " and ".join(f"{each} {show_value(cell)}" for each, cell in zip(keys_of, key, strict=True))
         if key not in at or n_of[key] > 1:
             found = "several rows have" if key in at else "no row has"
             raise DataError(
@@ -183,25 +183,26 @@ def _joined(
         pairs = [(role, texts[role][at[key]], cells[row]) for role, cells in texts_labelled.items() if role in texts]
         if unlike := [each for each in pairs if None not in each and each[1] != each[2]]:
             role, now, then = unlike[0]
-            different.append(f"{name}: the {role} is {show(then)}, but in {source} it is {show(now)}")
+            different.append(f"{name}: the {role} is {show_value(then)}, but in {source} it is {show_value(now)}")
         else:
             labels[at[key]] = label
     n = sum(label is not None for label in given)
     if different and len(different) == n:
         raise DataError(
-            f"all {n:,} labels belong to other answers ({listed(different, _FEW)}): give the labels of the answers in "
-            f"{source}"
+            f"all {n:,} labels belong to other answers ({first_listed(different, _FEW)}): give the labels of the "
+            f"answers in {source}"
         )
     if different:
         warnings.warn(
-            f"left out {len(different):,} of {n:,} labels, as they belong to other answers ({listed(different, _FEW)})",
+            f"left out {len(different):,} of {n:,} labels, as they belong to other answers "
+            f"({first_listed(different, _FEW)})",
             ColumnWarning,
             stacklevel=3,
         )
     return labels
 
 
-def _texts(table: Table, columns: RowColumns, file: FileRows | None = None) -> dict[str, list[Any]]:
+def _texts_of_labels(table: FileTable, columns: RowColumns, file: FileRows | None = None) -> dict[str, list[Any]]:
     """Returns by role the texts that a label is about; None for a cell whose text is not known."""
     cells: dict[str, list[Any]] = {}
     if file is not None:

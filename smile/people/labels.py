@@ -12,10 +12,20 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
-from ..checks import as_cells, as_list, check_finite, check_lengths, check_name, listed, numbered, row_names, show
+from ..checks import (
+    as_cells,
+    as_list,
+    check_finite,
+    check_lengths,
+    check_name,
+    first_listed,
+    numbered,
+    row_names,
+    show_value,
+)
 from ..errors import ColumnWarning, DataError, UsageError
-from ..files.reading import FileRows
+from ..files.row_files import FileRows
+from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.bootstrap import SEED
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
@@ -267,7 +277,7 @@ def label_value(cell: Any) -> float | None:
     if cell is None:
         return math.nan
     if isinstance(cell, Real):
-        return _number(cell, or_nan=True)
+        return _number_of_label(cell, or_nan=True)
     if not isinstance(cell, str):
         return None
     text = cell.strip().lower()
@@ -276,10 +286,10 @@ def label_value(cell: Any) -> float | None:
     if (scaled := _SCALED.fullmatch(text)) is not None:
         share, most = float(scaled["number"]), float(scaled["most"] or 100)
         return share / most if share <= most > 0 else None
-    return _WORDS[text] if text in _WORDS else _number(text)
+    return _WORDS[text] if text in _WORDS else _number_of_label(text)
 
 
-def _number(value: Any, *, or_nan: bool = False) -> float | None:
+def _number_of_label(value: Any, *, or_nan: bool = False) -> float | None:
     try:
         number = float(value)
     except (ValueError, OverflowError):
@@ -318,20 +328,20 @@ def label_scale(labels: Iterable[float]) -> LabelScale:
     return LabelScale(middle, told)
 
 
-def _refuse_mixed(cells: Iterable[Any], labels: Iterable[float]) -> None:
+def _refuse_mixed_scales(cells: Iterable[Any], labels: Iterable[float]) -> None:
     """Refuses numbers of a scale beside labels that state what they mean, such as "yes" or "4/5"."""
     stated, beyond = None, None
     for cell, label in zip(cells, labels, strict=True):
         if math.isnan(label):
             continue
-        if isinstance(cell, bool | np.bool_) or (isinstance(cell, str) and _number(cell) is None):
+        if isinstance(cell, bool | np.bool_) or (isinstance(cell, str) and _number_of_label(cell) is None):
             stated = cell if stated is None else stated
         elif not 0 <= label <= 1:
             beyond = cell if beyond is None else beyond
         if stated is not None and beyond is not None:
             raise DataError(
-                f"the labels mix {show(stated)} and {show(beyond)}, whose scale is unknown: use one kind of label, for "
-                "example true and false, numbers from 0 to 1, or numbers of one scale"
+                f"the labels mix {show_value(stated)} and {show_value(beyond)}, whose scale is unknown: use one kind "
+                "of label, for example true and false, numbers from 0 to 1, or numbers of one scale"
             )
 
 
@@ -354,10 +364,10 @@ def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
         members = as_cells(_listed_in(cell))
         given = [cell] if members is None else list(members)
         found = list(map(label_value, given))
-        unread.update({show(each) for each, value in zip(given, found, strict=True) if value is None})
+        unread.update({show_value(each) for each, value in zip(given, found, strict=True) if value is None})
         labels.append([math.nan if value is None else value for value in found])
         all_members += given
-    _refuse_mixed(all_members, (label for each in labels for label in each))
+    _refuse_mixed_scales(all_members, (label for each in labels for label in each))
     return labels, unread
 
 
@@ -379,7 +389,7 @@ def unread_labels(unread: Mapping[str, int]) -> str:
     if not unread:
         return ""
     told = [f"{value} in {n:,} row{'' if n == 1 else 's'}" for value, n in unread.items()]
-    return f"not a label: {listed(told)} ({_EXPECTED})"
+    return f"not a label: {first_listed(told)} ({_EXPECTED})"
 
 
 def check_labels(cells: Sequence[Any], *, needs_one: bool) -> FloatArray:

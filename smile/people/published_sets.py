@@ -155,9 +155,9 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
     with table.open(encoding="utf-8", newline="") as file:
         for entry in csv.DictReader(file):
             question, best = entry["Question"].strip(), entry["Best Answer"].strip()
-            right[question] = _texts(entry["Correct Answers"].split(";"))
+            right[question] = _texts_of_entry(entry["Correct Answers"].split(";"))
             for column, is_right in (("Correct Answers", True), ("Incorrect Answers", False)):
-                for answer in _texts(entry[column].split(";")):
+                for answer in _texts_of_entry(entry[column].split(";")):
                     if answer != best:
                         record = _record(f"t{next(number)}", "TruthfulQA, authors", question, [best])
                         yield record | {"prediction": answer, "human": is_right}
@@ -177,10 +177,10 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
 
 
 def _record(id: str, dataset: str, question: str, references: Sequence[str]) -> Record:  # noqa: A002
-    return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts(references)}
+    return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts_of_entry(references)}
 
 
-def _texts(cells: Sequence[str]) -> list[str]:
+def _texts_of_entry(cells: Sequence[str]) -> list[str]:
     return [cell.strip() for cell in cells if cell.strip()]
 
 

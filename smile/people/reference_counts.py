@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..aliases import FloatArray, IntArray
 from ..errors import DataError
 from ..rows.checked_rows import Row
+from ..shared_types import FloatArray, IntArray
 from ..statistics.agreement_measures import is_constant
 from ..statistics.bootstrap import SEED
 from .labels import LabelledRows
@@ -110,8 +110,8 @@ def measure_references(
         drawn = scores[order][first]
         means = (np.cumsum(drawn, axis=1) / np.arange(1, most + 1)).round(_DECIMALS)
         for k in range(most):
-            found[k]["best"].append(_agreement(same, drawn[:, : k + 1].max(axis=1), threshold))
-            found[k]["mean"].append(_agreement(same, means[:, k], threshold))
+            found[k]["best"].append(_agreement_with_people(same, drawn[:, : k + 1].max(axis=1), threshold))
+            found[k]["mean"].append(_agreement_with_people(same, means[:, k], threshold))
     return ReferenceCounts(
         n=len(same_rows),
         # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
@@ -122,11 +122,13 @@ def measure_references(
             }
             for of in found
         ],
-        all_references={over: _agreement(same, values[same_rows], threshold) for over, values in over_all.items()},
+        all_references={
+            over: _agreement_with_people(same, values[same_rows], threshold) for over, values in over_all.items()
+        },
     )
 
 
-def _agreement(rows: LabelledRows, scores: FloatArray, threshold: float) -> dict[str, float]:
+def _agreement_with_people(rows: LabelledRows, scores: FloatArray, threshold: float) -> dict[str, float]:
     is_defined = len(rows) >= 3 and not is_constant(scores) and not is_constant(rows.label)
     return {
         "pearson": float(np.corrcoef(scores, rows.label)[0, 1]) if is_defined else math.nan,

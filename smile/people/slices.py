@@ -7,14 +7,14 @@ from typing import Literal
 import numpy as np
 import regex
 
-from ..aliases import BoolArray, FloatArray, IntArray
 from ..checks import is_blank
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
+from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.bootstrap import SEED
 from ..statistics.system_ranking import holm
 from ..text.attempts import not_attempted
-from ..text.clauses import denies
+from ..text.clauses import has_negation
 from ..text.final_answer import final_answer
 from ..text.normalization import spaced_characters, words
 from ..text.numerals import is_number
@@ -54,7 +54,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         return any(map(is_number, words(text, SMILE_NORMALIZATION, language)))
 
     def negates(text: str) -> bool:
-        return denies(text, language)
+        return has_negation(text, language)
 
     def is_refusal(row: Row) -> bool:
         return not_attempted(final_answer(row.prediction).text, row.question, row.references, language) != ""
@@ -68,7 +68,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         Slice("rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
         Slice("rows with over 5 references", n_references > 5),
         _slice("references that are numbers", (all(map(has_number, row.references)) for row in rows)),
-        _slice("answers with a negation", (denies(answer, language) for answer in answers)),
+        _slice("answers with a negation", (has_negation(answer, language) for answer in answers)),
         _slice("references with a negation", (all(map(negates, row.references)) for row in rows)),
         _slice("answers that are refusals", map(is_refusal, rows)),
         Slice("empty answers", is_empty),

@@ -10,12 +10,12 @@ from ..people.agreement.metrics import METRICS
 from ..people.labels import LabelledRows
 from ..people.reference_counts import DRAWS, ReferenceCounts
 from ..people.slices import SliceAccuracy, largest_disagreements
-from .formatting import one_line, shown, shown_interval, shown_p
+from .formatting import one_line, shown_interval, shown_p, shown_statistic
 from .report import (
     Block,
     Column,
     Entry,
-    Example,
+    ExampleRow,
     Examples,
     Line,
     Picture,
@@ -68,12 +68,12 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
     return Report(
         "Agreement with human labels",
         [
-            _headline(found, ordered[0]),
-            Line(_counts(found, source), "note" if source else "sentence"),
-            _single(found, *metrics.values()) if is_single else _side_by_side(found, metrics),
+            _agreement_headline(found, ordered[0]),
+            Line(_counts_of_labels(found, source), "note" if source else "sentence"),
+            _single_metric(found, *metrics.values()) if is_single else _metrics_side_by_side(found, metrics),
             *_reasons(found, metrics),
-            Line(_method(found), "method"),
-            *([] if is_single else _differences(found, metrics)),
+            Line(_agreement_method(found), "method"),
+            *([] if is_single else _metric_differences(found, metrics)),
             Picture("scores_by_label", _CAPTION),
             *_slices(found, with_examples=bool(source)),
             *(_references_report(each, title_of(found, name)) for name, each in found.references.items()),
@@ -104,22 +104,22 @@ def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
     return float(np.mean(np.abs(values) if statistic == "bias" else values))
 
 
-def _headline(found: SideBySide, best: str) -> Line:
+def _agreement_headline(found: SideBySide, best: str) -> Line:
     pearson, interval = _statistic(found.metrics[best], "pearson")
     if math.isnan(pearson):
         return Line("These labels and scores have no correlation.", "headline", "people")
     verb = "agrees best" if len(found.metrics) > 1 else "agrees"
-    amount = f"Pearson {shown(pearson)}{f' ({shown_interval(interval)})' if shown_interval(interval) else ''}"
+    amount = f"Pearson {shown_statistic(pearson)}{f' ({shown_interval(interval)})' if shown_interval(interval) else ''}"
     return Line(f"{title_of(found, best)} {verb} with human labels: {amount}.", "headline", "people")
 
 
-def _counts(found: SideBySide, source: str) -> str:
+def _counts_of_labels(found: SideBySide, source: str) -> str:
     some = next(iter(found.metrics.values()))
     text = f"{some.n:,} answers to {some.n_questions:,} questions{f' in {one_line(source)}' if source else ''}"
     level = found.options.confidence_level
     text += f"; {level * 100:g} % intervals, bootstrap by question."
     if people := found.between_people:
-        alpha = shown(people["krippendorff_alpha"])
+        alpha = shown_statistic(people["krippendorff_alpha"])
         text += f" {people['n_annotators']} annotators labelled them, with Krippendorff's alpha {alpha}."
     return text
 
@@ -132,13 +132,13 @@ def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
     return [_slices_report(found.slices, title), *examples]
 
 
-def _single(found: SideBySide, agreement: Agreement) -> Table:
+def _single_metric(found: SideBySide, agreement: Agreement) -> Table:
     rows = [[heading, *with_interval(*_statistic(agreement, name))] for name, (heading, _) in STATISTICS.items()]
-    columns = [Column(heading) for heading in ("", "", _level(found))]
+    columns = [Column(heading) for heading in ("", "", _confidence_level(found))]
     return Table("", columns, rows)
 
 
-def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
+def _metrics_side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
     rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
         rows.append([(Column("Metric"), title_of(found, metric))])
@@ -147,7 +147,9 @@ def _side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
             has_bar = name == "pearson" and min(value, (interval or [0])[0]) >= 0
             # Pearson's interval is worth more than another statistic.
             drop_interval = 4 if name == "pearson" else _INTERVALS
-            entries = statistic(heading, value, interval, _level(found), drop, drop_interval, has_bar=has_bar)
+            entries = statistic(
+                heading, value, interval, _confidence_level(found), drop, drop_interval, has_bar=has_bar
+            )
             rows[-1] += entries if name in agreement.draws else entries[:1]
     return Table.of("All answers", rows)
 
@@ -165,7 +167,7 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     return lines
 
 
-def _method(found: SideBySide) -> str:
+def _agreement_method(found: SideBySide) -> str:
     return (
         "Accuracy, Cohen's kappa, F1 and bias compare verdicts: a metric calls an answer correct if its score is above "
         f"{found.options.threshold:g}. Cohen's kappa is the accuracy beyond chance: 0 if verdicts and labels are "
@@ -175,7 +177,7 @@ def _method(found: SideBySide) -> str:
     )
 
 
-def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
+def _metric_differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
     first = next(iter(found.metrics))
     rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
@@ -185,7 +187,9 @@ def _differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Bl
         rows.append([(Column(f"Minus {title_of(found, first)}"), title_of(found, metric))])
         for i, name in enumerate(_COMPARED):
             interval = against.difference_ci.get(name)
-            rows[-1] += statistic(STATISTICS[name][0], against.difference[name], interval, _level(found), i, 2 * i)
+            rows[-1] += statistic(
+                STATISTICS[name][0], against.difference[name], interval, _confidence_level(found), i, 2 * i
+            )
             rows[-1] += [(Column("p-value", i), shown_p(against.p_value.get(name, math.nan)))]
     text = (
         f"A metric below 0 agrees less with human labels than {title_of(found, first)} does. The p-values come from a "
@@ -199,14 +203,14 @@ def _groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]
     for grouping in next(iter(metrics.values())).groups:
         by = one_line(grouping.replace(",", " and "))
         if len(metrics) == 1:
-            tables = [_members(found, next(iter(metrics.values())).groups[grouping], by)]
+            tables = [_members_by_group(found, next(iter(metrics.values())).groups[grouping], by)]
         else:
             tables = [_group_table(found, metrics, grouping, name, title) for name, title in _IN_GROUPS.items()]
         reports.append(Report(f"By {by}", tables, is_folded=len(metrics) > 1))
     return reports
 
 
-def _members(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
+def _members_by_group(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
     rows = [
         [
             (Column(by.capitalize()), member),
@@ -214,7 +218,7 @@ def _members(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Ta
             *(
                 entry
                 for name, (heading, drop) in STATISTICS.items()
-                for entry in _entries(found, heading, agreement, name, drop)
+                for entry in _metric_entries(found, heading, agreement, name, drop)
             ),
         ]
         for member, agreement in members.items()
@@ -227,9 +231,9 @@ def _group_table(found: SideBySide, metrics: Mapping[str, Agreement], grouping: 
     for metric, agreement in metrics.items():
         members = agreement.groups[grouping]
         mean = mean_over_groups(name, [each.values[name] for each in members.values()])
-        rows.append([(Column("Metric"), title_of(found, metric)), (Column("Mean"), shown(mean))])
+        rows.append([(Column("Metric"), title_of(found, metric)), (Column("Mean"), shown_statistic(mean))])
         for member, each in members.items():
-            rows[-1] += _entries(found, f"{one_line(member)} ({each.n:,})", each, name)
+            rows[-1] += _metric_entries(found, f"{one_line(member)} ({each.n:,})", each, name)
     return Table.of(title, rows)
 
 
@@ -254,11 +258,11 @@ def _statistic(agreement: Agreement, name: str) -> tuple[float, list[float] | No
     return agreement.values[name], agreement.intervals.get(name)
 
 
-def _entries(found: SideBySide, heading: str, each: Agreement, name: str, drop: int = 0) -> list[Entry]:
-    return statistic(heading, *_statistic(each, name), _level(found), drop, _INTERVALS)
+def _metric_entries(found: SideBySide, heading: str, each: Agreement, name: str, drop: int = 0) -> list[Entry]:
+    return statistic(heading, *_statistic(each, name), _confidence_level(found), drop, _INTERVALS)
 
 
-def _level(found: SideBySide) -> str:
+def _confidence_level(found: SideBySide) -> str:
     return f"{found.options.confidence_level * 100:g} % interval"
 
 
@@ -269,10 +273,10 @@ def _references_report(found: ReferenceCounts, metric: str) -> Report:
     rows = [
         [
             (Column("References"), k),
-            (Column("Best:\nPearson"), shown(of["best"]["pearson"])),
-            (Column("Best:\naccuracy"), shown(of["best"]["accuracy"])),
-            (Column("Mean:\nPearson", 1), shown(of["mean"]["pearson"])),
-            (Column("Mean:\naccuracy", 1), shown(of["mean"]["accuracy"])),
+            (Column("Best:\nPearson"), shown_statistic(of["best"]["pearson"])),
+            (Column("Best:\naccuracy"), shown_statistic(of["best"]["accuracy"])),
+            (Column("Mean:\nPearson", 1), shown_statistic(of["mean"]["pearson"])),
+            (Column("Mean:\naccuracy", 1), shown_statistic(of["mean"]["accuracy"])),
         ]
         for k, of in curve.items()
     ]
@@ -290,8 +294,8 @@ def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
         [
             (Column("Slice"), each.name),
             (Column("Rows"), f"{each.n:,}"),
-            (Column("Accuracy"), shown(each.accuracy)),
-            (Column("Elsewhere", 1), shown(each.accuracy_elsewhere)),
+            (Column("Accuracy"), shown_statistic(each.accuracy)),
+            (Column("Elsewhere", 1), shown_statistic(each.accuracy_elsewhere)),
             (Column("False\npositives", 2), f"{each.false_positives:,}"),
             (Column("False\nnegatives", 2), f"{each.false_negatives:,}"),
             (Column("p (Holm)", 3), shown_p(each.adjusted_p_value)),
@@ -307,14 +311,14 @@ def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
     return Report(
         f"Where {metric} is least reliable",
         [
-            Line(conclusion(found, metric), "headline", "no" if is_worse else "yes"),
+            Line(least_reliable_slice(found, metric), "headline", "no" if is_worse else "yes"),
             Table.of("Accuracy by slice, the worst first", rows),
             Line(method, "method"),
         ],
     )
 
 
-def conclusion(found: Sequence[SliceAccuracy], metric: str) -> str:
+def least_reliable_slice(found: Sequence[SliceAccuracy], metric: str) -> str:
     """Returns the slice on which the metric is least reliable, as a sentence."""
     worse = [each for each in found if each.finding == "worse"]
     if not worse:
@@ -337,8 +341,10 @@ def _disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> 
     return [Examples(title, examples) for title, examples in kinds.items() if examples]
 
 
-def _example(rows: LabelledRows, i: int, is_accepted: bool) -> Example:
+def _example(rows: LabelledRows, i: int, is_accepted: bool) -> ExampleRow:
     row, name = rows.file.rows[i], rows.file.ids[i]
     details = [] if row.question is None else [("Question", row.question)]
     details.append(("Reference", "; ".join(row.references)))
-    return Example(shown(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details)
+    return ExampleRow(
+        shown_statistic(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details
+    )

@@ -17,7 +17,7 @@ def audit_report(found: ReferenceAudit) -> Report:
         Line(f"{n:,} of {found.n_questions:,} questions have a reference to check{among}.", "headline", "open")
     ]
     if n:
-        blocks.append(Table.of("Strongest first", [_entries(each) for each in found.proposals[:_MOST]]))
+        blocks.append(Table.of("Strongest first", [_proposal_entries(each) for each in found.proposals[:_MOST]]))
     if n > _MOST:
         blocks.append(Line(f"and {n - _MOST:,} more; --output writes all of them", "note"))
     method = (
@@ -28,7 +28,7 @@ def audit_report(found: ReferenceAudit) -> Report:
     return Report("References to check", [*blocks, Line(method, "method"), Signature(found.signature)])
 
 
-def _entries(each: Proposal) -> list[Entry]:
+def _proposal_entries(each: Proposal) -> list[Entry]:
     return [
         (Column("Systems"), f"{len(each.agreeing)} of {len(each.answers)}"),
         (Column("Answer", is_text=True), each.proposed),

@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
 from ..checks import positions
 from ..files.systems import AnswersByQuestion
 from ..rows.checked_rows import Row
-from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, by_cell, changed
+from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, changed_rows, means_by_cell
 from ..scoring.results import Scores
 from ..scoring.verdicts import EVEN
+from ..shared_types import BoolArray, FloatArray
 from ..statistics.system_ranking import Difference
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p
 from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
@@ -33,14 +33,14 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
     return Report(
         "Comparison",
         [
-            _headline(found),
+            _comparison_headline(found),
             *(Line(as_sentence(warning), "warning") for warning in found.warnings),
             _ranking(found, interval),
             *_samples(found, interval),
             _behind(found, interval),
             _accuracy(found, interval),
             *(Line(note, "note") for note in comparison_notes(found)),
-            Line(_method(found, threshold), "method"),
+            Line(_comparison_method(found, threshold), "method"),
             Signature(found.signature),
             Picture("comparison", caption),
         ],
@@ -53,7 +53,7 @@ def shown_rank(found: ComparedSystem) -> str:
     return str(best) if best == worst else f"{best}-{worst}"
 
 
-def _headline(found: SystemComparison) -> Line:
+def _comparison_headline(found: SystemComparison) -> Line:
     names = [one_line(each.system) for each in found.systems if each.best_rank == 1]
     if len(names) == 1:
         text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
@@ -166,7 +166,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     return notes
 
 
-def _method(found: SystemComparison, threshold: float) -> str:
+def _comparison_method(found: SystemComparison, threshold: float) -> str:
     n, n_pairs, n_draws = found.ranking.n_questions, len(found.ranking.differences), found.ranking.n_draws
     pairs = f", adjusted for {n_pairs} pairs (Holm)" if n_pairs > 1 else ""
     return (
@@ -193,7 +193,7 @@ def changes_report(
 
     Scores and verdicts are (2, n) those of both runs. Each list shows at most `most` rows and counts the others.
     """
-    found = dict(zip(("Newly correct", "Newly incorrect"), changed(correct), strict=True))
+    found = dict(zip(("Newly correct", "Newly incorrect"), changed_rows(correct), strict=True))
     counts = ", ".join(f"{len(at):,} {name.lower()}" for name, at in found.items())
     has_one_answer = all(one.prediction == other.prediction for one, other in zip(*rows, strict=True))
     answers = ["Answer"] if has_one_answer else [f"Answer: {name}" for name in names]
@@ -221,7 +221,7 @@ def changes_report(
     return Report("Newly correct and newly incorrect", blocks)
 
 
-def changed_answers(paired: AnswersByQuestion, scores: Scores, most: int = _MOST_ROWS) -> list[Report]:
+def changed_answers_report(paired: AnswersByQuestion, scores: Scores, most: int = _MOST_ROWS) -> list[Report]:
     """Returns the report of what changes from the first of two systems to the second; nothing for more of them."""
     if len(paired.systems) != 2:
         return []
@@ -231,6 +231,6 @@ def changed_answers(paired: AnswersByQuestion, scores: Scores, most: int = _MOST
         for at in rows_of.values()
     ]
     rows, cell = (answers[:n], answers[n:]), np.array(paired.cells)
-    smile, share = (by_cell(values, cell, 2) for values in (scores.smile, scores.correct))
+    smile, share = (means_by_cell(values, cell, 2) for values in (scores.smile, scores.correct))
     correct = share > EVEN
     return [changes_report(paired.systems, paired.ids, rows, smile, correct, most)]

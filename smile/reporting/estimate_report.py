@@ -7,7 +7,7 @@ from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
 from ..people.labels import SYSTEM
 from ..statistics.corrected_share import CorrectedShare
 from ..statistics.prediction_powered import FEWEST_TUNED
-from .formatting import as_sentence, one_line, shown, shown_change, shown_interval, shown_p
+from .formatting import as_sentence, one_line, shown_change, shown_interval, shown_p, shown_statistic
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
 SHRINKING = "How the interval shrinks with labels: the same estimate from fewer of them, in random order."
@@ -20,7 +20,7 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     says are refusals.
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
-    text = f"Estimated mean label of all {whole.n:,} answers: {shown(whole.estimate)}"
+    text = f"Estimated mean label of all {whole.n:,} answers: {shown_statistic(whole.estimate)}"
     text = f"{text} ({interval} {shown_interval(whole.estimate_ci)})."
     if found.are_verdicts and not math.isnan(whole.estimate):
         text = _in_per_cent(whole.estimate, whole.estimate_ci, whole.n, interval)
@@ -28,10 +28,10 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         _whole(whole, interval),
-        *(Line(note) for note in _counts(found)),
+        *(Line(note) for note in _counts_of_rows(found)),
         *([Line(f"Answers that are refusals: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
-        *(_members(name, members, interval) for name, members in found.by_grouping.items()),
-        *([_differences(found.differences, interval)] if found.differences else []),
+        *(_estimates_by_member(name, members, interval) for name, members in found.by_grouping.items()),
+        *([_system_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", SHRINKING),
         Signature(found.signature),
@@ -48,7 +48,11 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Rep
         [Column("From"), Column("Correct"), Column(interval, is_interval=True)],
         [
             ["Corrected for errors", *_bar(found.estimate, found.estimate_ci)],
-            ["Verdicts alone", shown(found.metric_only), f"bias {shown_change(found.metric_only - found.estimate)}"],
+            [
+                "Verdicts alone",
+                shown_statistic(found.metric_only),
+                f"bias {shown_change(found.metric_only - found.estimate)}",
+            ],
         ],
     )
     blocks: list[Block] = [
@@ -77,12 +81,12 @@ def _whole(found: MeanEstimate, interval: str) -> Table:
     rows: list[list[str | Cell]] = [
         ["Labels and scores", *_bar(found.estimate, found.estimate_ci)],
         ["Labels alone", *_bar(found.labels_only, found.labels_only_ci)],
-        ["Scores alone", shown(found.metric_only), f"bias {shown_change(found.bias)}"],
+        ["Scores alone", shown_statistic(found.metric_only), f"bias {shown_change(found.bias)}"],
     ]
     return Table("", [Column("From"), Column("Mean label"), Column(interval, is_interval=True)], rows)
 
 
-def _counts(found: Estimates) -> list[str]:
+def _counts_of_rows(found: Estimates) -> list[str]:
     n, size = found.whole.n_labelled, found.whole.effective_sample_size
     text = f"{n:,} of {found.whole.n:,} rows have a label. "
     if not math.isnan(size):
@@ -91,14 +95,14 @@ def _counts(found: Estimates) -> list[str]:
     return [f"{text}The intervals are for the rows of this file.", *few]
 
 
-def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
+def _estimates_by_member(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
     first, level = "System" if name == SYSTEM else one_line(name).capitalize(), Column(interval, is_interval=True)
     rows = [
         [
             (Column(first), member),
             *zip((Column("Estimate"), level), _bar(found.estimate, found.estimate_ci), strict=True),
             *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
-            (Column("Scores alone", 4), shown(found.metric_only)),
+            (Column("Scores alone", 4), shown_statistic(found.metric_only)),
             (Column("Labels"), f"{found.n_labelled:,}"),
             (Column("Rows", 3), f"{found.n:,}"),
         ]
@@ -107,7 +111,7 @@ def _members(name: str, members: Mapping[str, MeanEstimate], interval: str) -> T
     return Table.of("", rows)
 
 
-def _differences(differences: list[EstimatedDifference], interval: str) -> Table:
+def _system_differences(differences: list[EstimatedDifference], interval: str) -> Table:
     rows = [
         [
             (Column("Difference"), f"{one_line(found.system)} - {one_line(found.other)}"),

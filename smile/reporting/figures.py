@@ -11,12 +11,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..aliases import BoolArray, FloatArray
 from ..disk.atomic_writes import new_file
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.estimates import MeanEstimate
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
+from ..shared_types import BoolArray, FloatArray
 from ..statistics.agreement_measures import best_threshold
 from .agreement_report import best_first, title_of
 from .comparison_report import shown_rank
@@ -100,7 +100,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     )
 
     for y, system in enumerate(systems):
-        _draw(means, y, system.smile, system.smile_ci, BLUE)
+        _draw_panel(means, y, system.smile, system.smile_ci, BLUE)
     means.set(xlabel="Mean SMILE")
     ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
     for axes in (means, differences):
@@ -110,7 +110,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
     for y, system in enumerate(systems[1:], start=1):
         each = behind[system.system]
-        _draw(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
+        _draw_panel(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind the best by (points of SMILE)\nhollow: not significant")
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
@@ -119,7 +119,9 @@ def comparison_figure(found: SystemComparison) -> Figure:
     return figure
 
 
-def _draw(axes: Axes, y: float, value: float, interval: Sequence[float], color: str, is_filled: bool = True) -> None:
+def _draw_panel(
+    axes: Axes, y: float, value: float, interval: Sequence[float], color: str, is_filled: bool = True
+) -> None:
     axes.plot(interval, [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
     axes.plot(value, y, "o", color=color, markersize=6, markerfacecolor=color if is_filled else "white")
 

@@ -23,10 +23,10 @@ def one_line(text: str) -> str:
     return " ".join("".join(visible).split())
 
 
-def shown(value: float) -> str:
+def shown_statistic(value: float) -> str:
     """Returns a statistic as text, a dash for NaN.
 
-    >>> shown(-0.0001), shown(float("nan"))
+    >>> shown_statistic(-0.0001), shown_statistic(float("nan"))
     ('0.000', '-')
     """
     return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
@@ -52,7 +52,7 @@ def score_beside(score: float, threshold: float) -> str:
 
 def shown_p(value: float) -> str:
     """Returns a p-value as text."""
-    return "under 0.001" if value < 0.001 else shown(value)
+    return "under 0.001" if value < 0.001 else shown_statistic(value)
 
 
 def shown_interval(interval: Sequence[float] | None) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from .formatting import shown, shown_interval
+from .formatting import shown_interval, shown_statistic
 
 # The icon that a renderer may put before a line: correct, incorrect, undecided, human labels, the best of several.
 Mark = Literal["", "yes", "no", "open", "people", "best"]
@@ -98,7 +98,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Example:
+class ExampleRow:
     """A row of the data.
 
     Attributes:
@@ -119,7 +119,7 @@ class Examples:
     """Rows of the data under a heading; the terminal shows none."""
 
     title: str
-    items: Sequence[Example]
+    items: Sequence[ExampleRow]
 
 
 @dataclass(frozen=True)
@@ -154,9 +154,9 @@ def with_interval(value: float, interval: Sequence[float] | None, *, has_bar: bo
     """
     text = shown_interval(interval)
     if not has_bar or interval is None or not value >= 0:
-        return [shown(value), text]
+        return [shown_statistic(value), text]
     low, high = interval if text else (value, value)
-    return [Cell(shown(value), value, low, high), text]
+    return [Cell(shown_statistic(value), value, low, high), text]
 
 
 def statistic(

@@ -48,21 +48,21 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "line": one_line,
-        "short": _short,
-        "cells": _cells,
+        "short": _shortened_cell,
+        "cells": _cells_of_row,
         "kind": lambda block: type(block).__name__,
     }
     return environment
 
 
-def _short(text: str) -> str | Markup:
+def _shortened_cell(text: str) -> str | Markup:
     line = one_line(text)
     if not line:
         return Markup("<em>(empty)</em>")
     return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]} ..."
 
 
-def _cells(table: Table, row: Sequence[str | Cell]) -> Iterator[tuple[str, str, Cell | None]]:
+def _cells_of_row(table: Table, row: Sequence[str | Cell]) -> Iterator[tuple[str, str, Cell | None]]:
     """Yields each cell's text, the interval that stands in the column after it, and the bar."""
     for i, cell in enumerate(row):
         if not table.columns[i].is_interval:

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray
-from ..files.reading import FileRows
+from ..files.row_files import FileRows
 from ..scoring.verdicts import EVEN, counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
+from ..shared_types import BoolArray
 from ..statistics.bootstrap import WeightedVerdicts
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_statistic
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, with_interval
 
 # Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
@@ -128,7 +128,7 @@ def score_report(
             *headline,
             *(Line(as_sentence(warning), "warning") for warning in warnings),
             *([_means(summary, layout, confidence_level)] if layout.aggregates else []),
-            *_counts(counts, layout),
+            *_counts_of_scores(counts, layout),
             *(Line(note, "note") for note in notes),
             *details,
             Signature(summary["signature"]),
@@ -171,7 +171,7 @@ def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | No
             [
                 (Column("Metric"), name),
                 (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
-                (Column("Cohen's kappa"), shown(kappa)),
+                (Column("Cohen's kappa"), shown_statistic(kappa)),
                 *(
                     (Column(heading), f"{int((mine & theirs).sum()):,}")
                     for heading, mine, theirs in (
@@ -241,7 +241,7 @@ def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float |
     return Table("", [Column(""), Column("Mean"), *level], rows)
 
 
-def _counts(counts: Mapping[str, Any], layout: Layout) -> list[Block]:
+def _counts_of_scores(counts: Mapping[str, Any], layout: Layout) -> list[Block]:
     """Returns the counts, which back end encoded, and what it cost."""
     labels = {**_COUNTS, **layout.counts}
     rows = [[label, f"{counts[name]:,}"] for name, label in labels.items() if name in counts]

@@ -2,15 +2,25 @@
 
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from ..checks import as_cells, as_list, as_text, check_lengths, is_blank, is_missing, listed, row_names, show
+from ..checks import (
+    as_cells,
+    as_list,
+    as_text,
+    check_lengths,
+    first_listed,
+    is_blank,
+    is_missing,
+    row_names,
+    show_value,
+)
 from ..errors import ColumnWarning, DataError
-from ..text.chat_messages import said_in, written_data
-from ..text.normalization import visible
-from .doubtful_columns import warn_of_doubtful_columns
+from ..text.chat_messages import last_message_of, parsed_data
+from ..text.normalization import without_invisible
 
 # The remedies in errors.
 _PREDICTION = 'write the answer as text, or "" where there is none'
@@ -163,21 +173,24 @@ def check_each_row(
         except DataError as fault:
             rows.append(fault)
     if missing := [name for name, cell in zip(names, columns["predictions"], strict=True) if is_missing(cell)]:
-        _warn(f"missing predictions (None or NaN) are read as empty answers: {listed(missing, 3)}")
+        _warn_of_row(f"missing predictions (None or NaN) are read as empty answers: {first_listed(missing, 3)}")
     if barred := next((cell for cell in given if isinstance(cell, str) and _between_bars(cell)), None):
-        _warn(f"references with '|' are read as several correct answers: {show(barred)}; a list of one keeps the text")
+        _warn_of_row(
+            f"references with '|' are read as several correct answers: {show_value(barred)}; a list of one keeps the "
+            "text"
+        )
     warn_of_doubtful_columns((row.prediction, row.references) for row in rows if isinstance(row, Row))
     return rows
 
 
-def _warn(message: str) -> None:
+def _warn_of_row(message: str) -> None:
     warnings.warn(message, ColumnWarning, stacklevel=3)
 
 
-def says_nothing(text: str) -> bool:
+def is_empty_reference(text: str) -> bool:
     r"""Returns whether a reference is empty, also after LaTeX markup is removed.
 
-    >>> says_nothing(r"\boxed{}"), says_nothing(r"\boxed{0}")
+    >>> is_empty_reference(r"\boxed{}"), is_empty_reference(r"\boxed{0}")
     (True, False)
     """
     if text[:1].isalnum():
@@ -221,18 +234,18 @@ def _check_prediction(name: str, cell: Any) -> str:
     if is_missing(cell):
         return ""
     data = as_cells(cell) or cell
-    if (said := said_in(data)) is not None:
+    if (said := last_message_of(data)) is not None:
         return _check_text(name, said, "prediction", _PREDICTION)
     [data] = data if isinstance(data, list) and len(data) == 1 else [data]
     is_of_user = isinstance(data, Mapping) and "role" in data
-    return _check_text(name, data if is_of_user else _texts(data), "prediction", _PREDICTION)
+    return _check_text(name, data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
 
 
 def _check_question(name: str, cell: Any) -> str | None:
-    data = written_data(cell) if isinstance(cell, str) and cell.startswith(("[", "{")) else as_cells(cell) or cell
+    data = parsed_data(cell) if isinstance(cell, str) and cell.startswith(("[", "{")) else as_cells(cell) or cell
     if isinstance(data, list) and data and all(isinstance(each, Mapping) and "content" in each for each in data):
-        return said_in(data, "user")  # None if the user says nothing
-    asked = said_in(data, "user")
+        return last_message_of(data, "user")  # None if the user says nothing
+    asked = last_message_of(data, "user")
     return _check_text(name, cell if asked is None else asked, "question", _QUESTION)
 
 
@@ -242,11 +255,11 @@ def reference_texts(cell: Any) -> list[Any]:
     >>> reference_texts("['Paris' 'Lutetia']"), reference_texts({"text": ["Paris"], "answer_start": [3]})
     (['Paris', 'Lutetia'], ['Paris'])
     """
-    cell = _texts(cell)
+    cell = _texts_in_object(cell)
     cells = _written_list(cell) if isinstance(cell, str) else as_cells(cell)
     # HELM tags the correct options among all.
     return [
-        _texts(each)
+        _texts_in_object(each)
         for each in ([cell] if cells is None else cells)
         if not isinstance(each, Mapping) or "correct" in each.get("tags", ["correct"])
     ]
@@ -263,24 +276,26 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
 
 
-def _texts(cell: Any) -> Any:
+def _texts_in_object(cell: Any) -> Any:
     """Returns the text or the texts in an object; anything else as it is.
 
-    >>> _texts({"value": "Paris", "aliases": ["Lutetia"]}), _texts({"text": ["Paris"], "answer_start": [3]})
-    (['Paris', 'Lutetia'], ['Paris'])
+    >>> _texts_in_object({"value": "Paris", "aliases": ["Lutetia"]})
+    ['Paris', 'Lutetia']
+    >>> _texts_in_object({"text": ["Paris"], "answer_start": [3]})
+    ['Paris']
     """
     if not isinstance(cell, Mapping):
         return cell
     if cell.get("value") is None:
         key = next((key for key in _TEXT_KEYS if cell.get(key) is not None), None)
-        return cell if key is None else _texts(cell[key])
+        return cell if key is None else _texts_in_object(cell[key])
     value, aliases = cell["value"], as_cells(cell.get("aliases")) or ()
     return [value, *(alias for alias in aliases if alias != value)]
 
 
 def _written_list(text: str) -> list[str]:
     """Returns the texts of a list that is written in JSON, Python, numpy or between bars; else the text alone."""
-    members = _texts(written_data(text)) if text.startswith(("[", "{", "array(")) else None
+    members = _texts_in_object(parsed_data(text)) if text.startswith(("[", "{", "array(")) else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
     return _between_bars(text) or [text]
@@ -288,7 +303,7 @@ def _written_list(text: str) -> list[str]:
 
 def _between_bars(text: str) -> list[str]:
     parts = [part.strip() for part in text.split("|")] if _BETWEEN_BARS.fullmatch(text) else []
-    return [] if any(map(says_nothing, parts)) else parts
+    return [] if any(map(is_empty_reference, parts)) else parts
 
 
 def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
@@ -307,16 +322,68 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
 
 def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
     text = _check_text(name, value, what, remedy)
-    if says_nothing(text):
-        raise DataError(f"{name}: the {what} is empty ({show(value)}): {remedy}")
+    if is_empty_reference(text):
+        raise DataError(f"{name}: the {what} is empty ({show_value(value)}): {remedy}")
     return text
 
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     value = value if isinstance(value, str) else as_text(value)
     if not isinstance(value, str):
-        raise DataError(f"{name}: the {what} is {show(value)} ({type(value).__name__}), not a string: {remedy}")
+        raise DataError(f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not a string: {remedy}")
     if not value.isascii():
         # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return visible(str(value))
+    return without_invisible(str(value))
+
+
+# The first rows are checked, up to the second number; fewer than the first are not enough.
+_FEWEST_ROWS, _MOST_ROWS = 5, 200
+# Not commas, which occur in answers ("Paris, France").
+_SEPARATORS = (";", "\n", " / ")
+# The columns look swapped if the shares differ by at least this much.
+_FAR_MORE = 0.5
+_WORDS = re.compile(r"\w+")
+
+
+def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Warns if references have several answers in one text, or if the columns of rows look swapped."""
+    rows = list(islice((row for row in rows if row[1]), _MOST_ROWS))
+    separator = _separator_of_answers([references[0] if len(references) == 1 else "" for _, references in rows])
+    if separator is not None:
+        warnings.warn(
+            f"references contain {separator!r} and are read as one text each: if it separates several correct answers, "
+            f"give reference_separator={separator!r}, or lists of strings in Python",
+            ColumnWarning,
+            stacklevel=2,
+        )
+        return
+    answered = [row for row in rows if not is_blank(row[0])]
+    n_longer = sum(min(map(len, references)) > len(prediction) for prediction, references in answered)
+    if len(answered) < _FEWEST_ROWS or 2 * n_longer <= len(answered):
+        return
+    texts = [(_spaced(prediction), list(map(_spaced, references))) for prediction, references in answered]
+    n_given = sum(any(text in prediction for text in references) for prediction, references in texts)
+    n_exchanged = sum(any(prediction in text for text in references) for prediction, references in texts)
+    if n_exchanged - n_given >= _FAR_MORE * len(answered):
+        warnings.warn(
+            "most predictions appear word for word in their references, which are longer: if the two columns are "
+            "swapped, name the other column for each",
+            ColumnWarning,
+            stacklevel=2,
+        )
+
+
+def _separator_of_answers(references: Sequence[str]) -> str | None:
+    """Returns the separator of answers in references; None if there is none.
+
+    >>> _separator_of_answers(["Oslo; Kristiania", "Bergen; Bjørgvin", "Rome; Roma", "Riga; Rīga", "Bern"])
+    ';'
+    """
+    if len(references) < _FEWEST_ROWS:
+        return None
+    return next((each for each in _SEPARATORS if 2 * sum(each in text for text in references) > len(references)), None)
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(_WORDS.findall(text.casefold()))} "

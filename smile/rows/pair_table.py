@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..shared_types import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from ..aliases import BoolArray
+from ..shared_types import BoolArray
 
 
 class RowScores(ABC):

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ..lazy_patterns import lazy_re
-from ..text.clauses import SENTENCE_END, function_words
+from ..text.clauses import SENTENCE_END, english_function_words
 from ..text.lemmas import dictionary_form
 
 # A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
@@ -21,9 +21,9 @@ def answer_core(answer: str, question: str, language: str) -> str:
     'July 4, 1776'
     """
     first = SENTENCE_END.split(answer.strip(), maxsplit=1)[0]
-    asked = {_lemma(word, language) for word in _WORD.findall(question)}
-    found = [(word, _lemma(word[0], language) in asked) for word in _WORD.finditer(first)]
-    is_content = [not is_asked and word[0].lower() not in function_words() for word, is_asked in found]
+    asked = {_lemma_of_word(word, language) for word in _WORD.findall(question)}
+    found = [(word, _lemma_of_word(word[0], language) in asked) for word in _WORD.finditer(first)]
+    is_content = [not is_asked and word[0].lower() not in english_function_words() for word, is_asked in found]
     if True not in is_content:
         return ""
     start, end = is_content.index(True), len(is_content) - is_content[::-1].index(True)
@@ -38,5 +38,5 @@ def answer_core(answer: str, question: str, language: str) -> str:
 
 
 @lru_cache(maxsize=2**16)
-def _lemma(word: str, language: str) -> str:
+def _lemma_of_word(word: str, language: str) -> str:
     return dictionary_form(word.lower().removesuffix("'s").removesuffix("’s"), language)

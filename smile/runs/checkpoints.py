@@ -16,13 +16,13 @@ import numpy as np
 from ..disk.atomic_writes import new_file
 from ..disk.cache_folder import locked
 from ..disk.hashes import file_sha256
+from ..encoding.encoder_choice import fills_store
 from ..errors import UsageError
-from ..files.reading import FileRows
+from ..files.row_files import FileRows
 from ..files.writing import ItemColumns
 from ..scoring.results import Scores
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
-from ..stores.encoder_choice import fills_store
 
 # The rows in memory at a time, and the most that a killed run loses; with several workers, twice for each. A model
 # encodes each string once per chunk, so long chunks save it work; without a model they only take memory.

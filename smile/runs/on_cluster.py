@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..checks import check_installed
+from ..encoding.encoder_choice import fills_store
 from ..errors import ModelError, SmileError, UsageError
-from ..files.reading import FileRows, RowsFile
+from ..files.row_files import FileRows, RowsFile
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..stores.encoder_choice import fills_store
 
 
 class Chunk(NamedTuple):

@@ -16,20 +16,20 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, OnProgress
-from ..checks import as_list, check_choice, check_lengths, check_name, show
-from ..choices import SMILE_NORMALIZATION
+from ..checks import as_list, check_choice, check_lengths, check_name, show_value
+from ..constants import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
-from ..files.reading import open_rows, own_columns
 from ..files.row_columns import RowColumns, RowNeeds
+from ..files.row_files import open_rows, own_columns
 from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import write_columns
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..text.attempts import not_attempted
-from ..text.clauses import function_words
+from ..text.clauses import english_function_words
 from ..text.normalization import words
 from .answer_core import answer_core
 
@@ -157,10 +157,10 @@ def audit_rows(
     rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
         if system in rows_of[key]:
-            raise DataError(f"{system} answers the question {show(key)} twice: keep one row for each question")
+            raise DataError(f"{system} answers the question {show_value(key)} twice: keep one row for each question")
         first = rows[next(iter(rows_of[key].values()), i)]
         if set(first.references) != set(rows[i].references):
-            raise DataError(f"the question {show(key)} has different references: give all its rows the same")
+            raise DataError(f"the question {show_value(key)} has different references: give all its rows the same")
         rows_of[key][system] = i
     if len(set(systems)) < 2:
         raise DataError("all answers are by one system: an audit compares systems, so give a second file or system")
@@ -277,7 +277,7 @@ class _Audit:
             row.question,
             row.references,
             proposed,
-            _kind(proposed, row, self._settings.language),
+            _kind_of_difference(proposed, row, self._settings.language),
             tuple(group),
             tuple(siding),
             (len(group) - len(siding)) * margin * independence,
@@ -290,18 +290,19 @@ class _Audit:
         return core if core in answer else " ".join(answer.split())
 
 
-def _kind(proposed: str, row: Row, language: str) -> Kind:
+def _kind_of_difference(proposed: str, row: Row, language: str) -> Kind:
     """Returns how a proposed answer differs from the references.
 
     >>> us = Row("", ("New York City",), (None,), "Where is the Statue of Liberty?")
-    >>> [_kind(text, us, "en") for text in ("new-york, city", "New York", "Boston")]
+    >>> [_kind_of_difference(text, us, "en") for text in ("new-york, city", "New York", "Boston")]
     ['another format', 'broader or narrower', 'another answer']
     """
     question = row.question or ""
     if any(_same_letters(proposed, reference) for reference in row.references):
         return "another format"
     content = [
-        set(words(text, SMILE_NORMALIZATION, language)) - function_words() for text in (proposed, *row.references)
+        set(words(text, SMILE_NORMALIZATION, language)) - english_function_words()
+        for text in (proposed, *row.references)
     ]
     if any(content[0] <= each or each <= content[0] for each in content[1:] if each and content[0]):
         return "broader or narrower"
@@ -363,12 +364,12 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
         used.add(key)
         if decision in ("accept", "replace"):
             references = [proposed] if decision == "replace" else [*row.references, proposed]
-            cells[i] = _cell(cells[i], references, rows_file.separator)
+            cells[i] = _references_as_cell(cells[i], references, rows_file.separator)
             n_rows += 1
     if missing := [key for key, _ in decided.keys() - used]:
         raise DataError(
             f"{review}: {path} does not have {len(missing)} of its questions with these references, such as "
-            f"{show(min(missing))}: apply a review to the file that was audited"
+            f"{show_value(min(missing))}: apply a review to the file that was audited"
         )
     if output.suffix.lower() == ".parquet" and any(isinstance(cell, list) for cell in cells):
         cells = [cell if isinstance(cell, list) else [cell] for cell in cells]
@@ -398,7 +399,7 @@ def _decisions(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
     return key_column, decided
 
 
-def _cell(cell: Any, references: list[str], separator: str) -> Any:
+def _references_as_cell(cell: Any, references: list[str], separator: str) -> Any:
     """Returns references as their file has them: a list, a text with a separator, or a text alone."""
     if isinstance(cell, list):
         return references

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
 from ..files.systems import PairedBy
-from ..scoring.results import Scores, of_attempts
+from ..scoring.results import Scores, attempt_measures
 from ..scoring.verdicts import EVEN
+from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.samples import samples
+from ..statistics.samples import samples_measures
 from ..statistics.system_ranking import Ranking, ranking
 
 
@@ -99,19 +99,19 @@ class SystemComparison:
         return result | ({"warnings": list(self.warnings)} if self.warnings else {})
 
 
-def by_cell(values: FloatArray | BoolArray, cell: IntArray, n_systems: int) -> FloatArray:
+def means_by_cell(values: FloatArray | BoolArray, cell: IntArray, n_systems: int) -> FloatArray:
     """Returns the (n_systems, n_questions) means of the values with the same cell.
 
-    >>> by_cell(np.array([1.0, 0.0, 1.0, 1.0]), np.array([0, 0, 1, 2]), 3).tolist()
+    >>> means_by_cell(np.array([1.0, 0.0, 1.0, 1.0]), np.array([0, 0, 1, 2]), 3).tolist()
     [[0.5], [1.0], [1.0]]
     """
     return (np.bincount(cell, values) / np.bincount(cell)).reshape(n_systems, -1)
 
 
-def changed(correct: BoolArray) -> tuple[list[int], list[int]]:
+def changed_rows(correct: BoolArray) -> tuple[list[int], list[int]]:
     """Returns the positions of the rows that are newly correct in the second of two runs, and of those newly incorrect.
 
-    >>> changed(np.array([[True, False, True], [True, True, False]]))
+    >>> changed_rows(np.array([[True, False, True], [True, True, False]]))
     ([1], [2])
     """
     before, after = correct
@@ -153,7 +153,7 @@ def compare_systems(
     for each system and question. Several answers to a question count by their mean, and in counts by their majority.
     """
     cell = np.arange(len(scores)) if cells is None else np.array(cells)
-    smile, share = (by_cell(values, cell, len(systems)) for values in (scores.smile, scores.correct))
+    smile, share = (means_by_cell(values, cell, len(systems)) for values in (scores.smile, scores.correct))
     correct, n_questions = share > EVEN, share.shape[1]
     system_of = cell // n_questions
     has_none = np.array([bool(reason) for reason in scores.not_attempted])
@@ -167,7 +167,7 @@ def compare_systems(
     is_lone = ranked.n_questions == 1
     by_name = {name: (share[i], correct[i]) for i, name in enumerate(systems)}
     right, wrong = (
-        [i if ids is None else ids[i] for i in at] for at in (changed(correct) if len(systems) == 2 else ([], []))
+        [i if ids is None else ids[i] for i in at] for at in (changed_rows(correct) if len(systems) == 2 else ([], []))
     )
     spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
     compared = [
@@ -179,12 +179,12 @@ def compare_systems(
             member.mean_ci,
             float(share[i].mean()),
             [math.nan, math.nan] if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
-            of_attempts(n_correct[i], n_rows[i] - n_correct[i] - n_none[i], n_none[i])["accuracy_given_attempted"],
+            attempt_measures(n_correct[i], n_rows[i] - n_correct[i] - n_none[i], n_none[i])["accuracy_given_attempted"],
             n_none[i],
             n_empty[i],
             n_truncated[i],
             n_unknown[i],
-            samples(*own[i], confidence_level, k),
+            samples_measures(*own[i], confidence_level, k),
         )
         for member in ranked.systems
         for i in [systems.index(member.system)]

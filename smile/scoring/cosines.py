@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..encoding.encoders import Encoder, cosine
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..settings.named_settings import Settings
+from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..tsv import read_table
-from .formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 from .plan import Comparisons
+from .score_formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
 
 # Static vectors give the cosine 1 to the same words in any order, such as "Ben beat Anna" and "Anna beat Ben". Only the
 # same order may have 1, so any other n-gram stays just below.
@@ -85,14 +85,14 @@ def measure_cosines(
     if word_vectors is not None and wanted is not None:
         sentence, of_ngrams = _estimates(comparisons, word_vectors)
         sentence[is_out_of_vocabulary] = comparisons.pairs["has_same_words"][is_out_of_vocabulary]
-        is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, _around(of_ngrams))
-        bounds = _around(of_ngrams[comparisons.of_pairs(is_candidate)])
+        is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, _bounds_around(of_ngrams))
+        bounds = _bounds_around(of_ngrams[comparisons.of_pairs(is_candidate)])
         comparisons, is_out_of_vocabulary = comparisons.only(is_candidate), is_out_of_vocabulary[is_candidate]
     pairs = comparisons.pairs
     encoded = _EncodedOnce(comparisons.strings, encoder, on_progress)
     encoded.keep(comparisons.different(pairs["prediction"], pairs["target"]), n_left=len(comparisons.strings))
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(pairs["prediction"], pairs["target"]))
-    sentence = _scaled(sentence, unrelated)
+    sentence = _scaled_cosines(sentence, unrelated)
     sentence[is_out_of_vocabulary] = pairs["has_same_words"][is_out_of_vocabulary]
     is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, bounds)
     ngrams = None if bounds is None else _candidate_ngrams(comparisons, sentence, wanted or (), bounds)
@@ -118,14 +118,14 @@ def measure_cosines(
         embeddings = encoded.encode(different[block], len(different) - start)
         cosines[here] = cosine(embeddings, encoded.kept, rows, keyword[here])
     # None of these n-grams is its pair's keyword: where that occurs, the pair is exact and has no n-grams.
-    cosines = np.minimum(_scaled(cosines, unrelated), _OTHER_NGRAM_AT_MOST)
+    cosines = np.minimum(_scaled_cosines(cosines, unrelated), _OTHER_NGRAM_AT_MOST)
     cosines[_ngrams_out_of_vocabulary(comparisons, encoder)] = 0.0
     return comparisons, Similarities(
         sentence[is_candidate], cosines, is_out_of_vocabulary[is_candidate], encoded.is_truncated, encoded.n_strings
     )
 
 
-def _scaled(cosines: FloatArray, unrelated: float) -> FloatArray:
+def _scaled_cosines(cosines: FloatArray, unrelated: float) -> FloatArray:
     return np.clip((cosines - unrelated) / (1 - unrelated), -1.0, 1.0) if unrelated else cosines
 
 
@@ -152,7 +152,7 @@ def _estimates(comparisons: Comparisons, word_vectors: Encoder) -> tuple[FloatAr
     return sentence, cosine(encoded.kept, encoded.kept, *encoded.places(comparisons.ngram, keyword))
 
 
-def _around(estimates: FloatArray) -> _Bounds:
+def _bounds_around(estimates: FloatArray) -> _Bounds:
     return estimates - ESTIMATE_IS_WRONG_BY, np.minimum(estimates + ESTIMATE_IS_WRONG_BY, 1.0)
 
 
@@ -179,7 +179,7 @@ def candidate_pairs(
         ngrams = -ones, ones
     for settings in wanted or ():
         least, most = (
-            _scores(pairs, sentence, _keyword_similarity(comparisons, bound), settings)
+            _score_bounds(pairs, sentence, _keyword_similarity(comparisons, bound), settings)
             for sentence, bound in zip((lowest, highest), ngrams, strict=True)
         )
         is_candidate |= may_win(pairs["row"], least, most)
@@ -196,8 +196,8 @@ def _candidate_ngrams(
     at_most = np.maximum(checked_for_numbers(ngrams[1], comparisons.lacks_number), 0.0)
     is_candidate = np.zeros(len(pair), dtype=np.bool_)
     for settings in wanted:
-        least = _scores(pairs, sentence, at_least, settings)
-        most = _scores(pairs[pair], sentence[pair], at_most, settings)
+        least = _score_bounds(pairs, sentence, at_least, settings)
+        most = _score_bounds(pairs[pair], sentence[pair], at_most, settings)
         # An n-gram can decide if a pair with no other n-gram could be the best of its row.
         rows, none = np.concatenate((pairs["row"], pairs["row"][pair])), np.zeros(len(pair))
         is_candidate |= may_win(rows, np.concatenate((least, none)), np.concatenate((least, most)))[len(pairs) :]
@@ -209,7 +209,9 @@ def _keyword_similarity(comparisons: Comparisons, cosines: FloatArray) -> FloatA
     return best
 
 
-def _scores(pairs: npt.NDArray[np.void], sentence: FloatArray, keyword: FloatArray, settings: Settings) -> FloatArray:
+def _score_bounds(
+    pairs: npt.NDArray[np.void], sentence: FloatArray, keyword: FloatArray, settings: Settings
+) -> FloatArray:
     return joined_score(semantic_score(sentence), pairs["easy_match"], keyword, pairs["is_other_value"], settings)
 
 

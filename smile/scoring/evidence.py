@@ -113,11 +113,11 @@ class WordsFound:
     phrase: str = ""
 
 
-def finding(match: Match, answer: View) -> Finding:
+def finding_of_match(match: Match, answer: View) -> Finding:
     """Returns the sentence for a match.
 
     >>> answer = View("It is One Yard long.")
-    >>> finding(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
+    >>> finding_of_match(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
     'Same thing, written differently: One Yard = 36 inches'
     """
     quoted = tuple(answer.quoted(match))

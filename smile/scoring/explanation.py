@@ -112,7 +112,7 @@ def _letters(text: str) -> str:
     return " ".join(_WORD.findall(spaced_characters(text).casefold()))
 
 
-def _words(text: str, settings: Settings) -> Words:
+def _normalized_words(text: str, settings: Settings) -> Words:
     return words(text, settings.normalization, settings.language)
 
 
@@ -122,7 +122,7 @@ class _Search:
         self._settings = settings
         self._atoms = [atom.span() for atom in _ATOM.finditer(text)]
         self._known: dict[tuple[int, int], Words] = {}
-        self.words = _words(text, settings)
+        self.words = _normalized_words(text, settings)
 
     def spans(self, wanted: Words) -> Iterator[tuple[int, int]]:
         """Yields the shortest passages with exactly these words, in order and without overlap."""
@@ -163,8 +163,8 @@ class _Search:
         """Returns the words of a piece of the text; none if it has only signs."""
         if (start, stop) not in self._known:
             piece = self._text[start:stop]
-            with_one_more = _words(f"{_ALONE} {piece}", self._settings)
-            self._known[start, stop] = () if with_one_more == (_ALONE,) else _words(piece, self._settings)
+            with_one_more = _normalized_words(f"{_ALONE} {piece}", self._settings)
+            self._known[start, stop] = () if with_one_more == (_ALONE,) else _normalized_words(piece, self._settings)
         return self._known[start, stop]
 
     def _stands_alone(self, start: int, stop: int, wanted: Words) -> bool:

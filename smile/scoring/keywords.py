@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from ..text.clauses import function_words
+from ..text.clauses import english_function_words
 from ..text.normalization import is_cjk
 from ..text.view import ARTICLES, Words
 
@@ -91,7 +91,7 @@ def content_match(
     n, n_found = len(reference), len(found)
     if n_found in (0, n) or n > _LONG_REFERENCE:
         return n_found / n
-    functions, asked = function_words() if functions is None else functions, question()
+    functions, asked = english_function_words() if functions is None else functions, question()
     light = [word for word in reference if word in functions or word in asked]
     saved = 1 - LIGHT_WEIGHT
     match = (n_found - saved * sum(map(prediction.__contains__, light))) / (n - saved * len(light))
@@ -99,10 +99,10 @@ def content_match(
     return min(match, _FUNCTION_WORDS_ALONE) if without_content.issuperset(found) else match
 
 
-def units(words: Words) -> Words:
+def compared_units(words: Words) -> Words:
     """Returns the words to compare, in Chinese and Japanese the pairs of characters: 京都 and 東京 share none.
 
-    >>> units(("in", "東", "京", "都")), units(("京",))
+    >>> compared_units(("in", "東", "京", "都")), compared_units(("京",))
     (('in', '東京', '京都'), ('京',))
     """
     is_character = [is_cjk(word) for word in words]

@@ -19,7 +19,7 @@ _NAMES = {
 
 
 def count_not_english(languages: Sequence[str]) -> int:
-    """Returns how many rows are not in English, by the languages of `smile.scoring.reading.ReadAnswers`."""
+    """Returns how many rows are not in English, by the languages of `smile.scoring.answers.ReadAnswers`."""
     return sum(language != "en" for language in languages)
 
 

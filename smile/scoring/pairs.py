@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import FloatArray, OnProgress
-from ..checks import listed, show
+from ..checks import first_listed, show_value
+from ..encoding.encoder_choice import has_word_vectors
 from ..encoding.encoders import Encoder, backend_of
 from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import RuleWarning
@@ -20,12 +20,12 @@ from ..learned.reader import ReaderResult
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
-from ..stores.encoder_choice import has_word_vectors
+from ..shared_types import FloatArray, OnProgress
+from .answers import ReadAnswers, read_answers
 from .cosines import measure_cosines, unrelated_cosine
-from .formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
-from .plan import compare
-from .reading import ReadAnswers, read_answers
+from .plan import plan_comparisons
 from .results import COLUMNS, Scores
+from .score_formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .verdicts import doubt, doubt_reasons, verdicts
 
 _MOST_WORDS_OF_A_NAME = 2
@@ -68,7 +68,7 @@ def measure_pairs(
     """
     read = read_answers(rows, settings)
     asked = rows_as_read(read.rows, settings.use_questions)
-    planned = compare(
+    planned = plan_comparisons(
         asked,
         settings.normalization,
         settings.language,
@@ -123,10 +123,10 @@ def word_vectors_beside(encoder: Encoder, settings: Settings) -> Encoder | None:
 
 
 def _of_failures(failures: Mapping[int, str], rows: Sequence[Row], first: int) -> str:
-    where = [f"row {first + i}, {show(rows[i].prediction)} ({error})" for i, error in failures.items()]
+    where = [f"row {first + i}, {show_value(rows[i].prediction)} ({error})" for i, error in failures.items()]
     return (
         f"a rule for values failed on {len(failures):,} of {len(rows):,} rows, so their words decided; please report "
-        f"this fault of SMILE: {listed(where)}"
+        f"this fault of SMILE: {first_listed(where)}"
     )
 
 

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import BoolArray, IntArray
 from ..checks import is_blank
-from ..choices import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION
 from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
-from ..text.detection import function_words
+from ..shared_types import BoolArray, IntArray
+from ..text.detection import function_words_of
 from ..text.locales.english_forms import VALUE_LANGUAGES, find_value
-from ..text.values.order import find_match
+from ..text.values.rule_order import find_match
 from ..text.view import Match, View
-from .evidence import NO_FINDING, Finding, finding, names_others
-from .keywords import content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams, units
+from .evidence import NO_FINDING, Finding, finding_of_match, names_others
+from .keywords import compared_units, content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
 
 # References kept in memory, because several answers or systems share them.
 _REFERENCES_KEPT = 2**15
@@ -138,7 +138,7 @@ class Comparisons:
         )
 
 
-def compare(
+def plan_comparisons(
     rows: Sequence[Row],
     normalization: str,
     language: str,
@@ -281,12 +281,14 @@ class _Plan:
 
         def asked() -> frozenset[str]:
             view = _view(question or "", self._normalization, self._language)
-            return view.distinct.union(units(view.words))
+            return view.distinct.union(compared_units(view.words))
 
         if language == "en":
             return content_match(answer.distinct, reference.different, asked)
-        meant = tuple(dict.fromkeys(units(reference.words)))
-        return content_match(answer.distinct.union(units(answer.words)), meant, asked, function_words(language))
+        meant = tuple(dict.fromkeys(compared_units(reference.words)))
+        return content_match(
+            answer.distinct.union(compared_units(answer.words)), meant, asked, function_words_of(language)
+        )
 
     def comparisons(self, rows: Sequence[Row]) -> Comparisons:
         return Comparisons(
@@ -317,7 +319,7 @@ def _of_match(reference: str, is_found: bool, answer: View, question: str | None
 
 def _of_rules(match: Match | None, answer: View, is_found: bool, *, names_others: bool) -> _OfRules:
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-    its_finding = NO_FINDING if match is None else finding(match, answer)
+    its_finding = NO_FINDING if match is None else finding_of_match(match, answer)
     return _OfRules(is_found or is_same, is_same, is_other, names_others, its_finding)
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..aliases import FloatArray, IntArray
 from ..checks import check_installed, check_share
 from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
 from ..settings.named_settings import Settings
+from ..shared_types import FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import mean_interval
-from ..statistics.samples import samples
+from ..statistics.samples import samples_measures
 from .evidence import WordsFound, verdict_reason
 from .explanation import explain
 from .verdicts import EVEN, NAMES_OTHERS, counts_in_words, verdict_counts
@@ -48,7 +48,7 @@ _ROWS_OF_BIN = 100
 _ROWS_SHOWN = 10
 
 
-class Column(NamedTuple):
+class ScoreColumn(NamedTuple):
     """A column of `Scores` with one value per row."""
 
     name: str
@@ -64,32 +64,32 @@ class Column(NamedTuple):
 
 # In the order of `items`. `equivalence` and `asserted` are None except in the setting `learned`.
 COLUMNS = (
-    Column("smile", np.float64),
-    Column("semantic", np.float64, "semantic"),
-    Column("lexical", np.float64),
-    Column("easy_match", np.float64, "easy_match"),
-    Column("keyword_similarity", np.float64, "keyword_similarity"),
-    Column("equivalence", np.float64, "equivalence"),
-    Column("asserted", np.float64, "asserted"),
-    Column("rating", np.int64),
-    Column("correct", np.bool_),
-    Column("verdict", None),
-    Column("doubt", np.float64),
-    Column("best_reference", np.int64, "reference_index"),
-    Column("matched_ngram", None, "matched_ngram"),
-    Column("rule", None, "rule"),
-    Column("answer_read", None, of_row=True),
-    Column("answer_marker", None, of_row=True),
-    Column("not_attempted", None, of_row=True),
-    Column("confidence", np.float64, of_row=True),
-    Column("evidence", None, "evidence", is_item=False),
-    Column("is_other_value", np.bool_, "is_other_value", is_item=False),
-    Column("doubt_reason", None, is_item=False),
-    Column("is_empty", np.bool_, of_row=True, is_item=False),
-    Column("is_unfinished", np.bool_, of_row=True, is_item=False),
-    Column("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
-    Column("is_truncated", np.bool_, of_row=True, is_item=False),
-    Column("has_failed_rule", np.bool_, of_row=True, is_item=False),
+    ScoreColumn("smile", np.float64),
+    ScoreColumn("semantic", np.float64, "semantic"),
+    ScoreColumn("lexical", np.float64),
+    ScoreColumn("easy_match", np.float64, "easy_match"),
+    ScoreColumn("keyword_similarity", np.float64, "keyword_similarity"),
+    ScoreColumn("equivalence", np.float64, "equivalence"),
+    ScoreColumn("asserted", np.float64, "asserted"),
+    ScoreColumn("rating", np.int64),
+    ScoreColumn("correct", np.bool_),
+    ScoreColumn("verdict", None),
+    ScoreColumn("doubt", np.float64),
+    ScoreColumn("best_reference", np.int64, "reference_index"),
+    ScoreColumn("matched_ngram", None, "matched_ngram"),
+    ScoreColumn("rule", None, "rule"),
+    ScoreColumn("answer_read", None, of_row=True),
+    ScoreColumn("answer_marker", None, of_row=True),
+    ScoreColumn("not_attempted", None, of_row=True),
+    ScoreColumn("confidence", np.float64, of_row=True),
+    ScoreColumn("evidence", None, "evidence", is_item=False),
+    ScoreColumn("is_other_value", np.bool_, "is_other_value", is_item=False),
+    ScoreColumn("doubt_reason", None, is_item=False),
+    ScoreColumn("is_empty", np.bool_, of_row=True, is_item=False),
+    ScoreColumn("is_unfinished", np.bool_, of_row=True, is_item=False),
+    ScoreColumn("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
+    ScoreColumn("is_truncated", np.bool_, of_row=True, is_item=False),
+    ScoreColumn("has_failed_rule", np.bool_, of_row=True, is_item=False),
 )
 
 
@@ -121,7 +121,7 @@ class Scores(RowScores):
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
         keyword_similarity: (n,) 0 to 1.
-        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.formulas.rating`).
+        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.score_formulas.rating`).
         correct: (n,) whether SMILE is above the threshold.
         verdict: n strings: `correct`, `incorrect`, or `unsure` if the doubt is high (see `smile.scoring.verdicts`).
         doubt: (n,) how uncertain the verdict is, 0 to 1 (see `smile.scoring.verdicts.doubt`).
@@ -342,7 +342,7 @@ class Scores(RowScores):
         return {
             **{name: float(getattr(self, name).mean()) for name in _MEANS},
             "accuracy": n_correct / n,
-            **of_attempts(n_correct, n - n_correct - n_none, n_none),
+            **attempt_measures(n_correct, n - n_correct - n_none, n_none),
             **self._calibration(),
             "n": n,
             **verdict_counts(self.verdict),
@@ -391,7 +391,7 @@ class Scores(RowScores):
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] += f"|ci:{confidence_level}"
         if self.question is not None:
-            result |= samples(self.correct, self.question, confidence_level)
+            result |= samples_measures(self.correct, self.question, confidence_level)
         return result | ({"items": self.items()} if per_item else {})
 
     def _headline(self) -> str:
@@ -402,14 +402,14 @@ def _rest(n: int) -> list[str]:
     return [f"   and {n - _ROWS_SHOWN:,} more"] if n > _ROWS_SHOWN else []
 
 
-def of_attempts(n_correct: int, n_incorrect: int, n_none: int) -> dict[str, float]:
+def attempt_measures(n_correct: int, n_incorrect: int, n_none: int) -> dict[str, float]:
     """Returns the measures of correct, incorrect and not attempted answers; 0 for a share of nothing.
 
     `accuracy_given_attempted` and its harmonic mean with the accuracy, `f_score`, are those of SimpleQA (Wei et al.
     2024, section 2.3). `hallucination_rate` and `correct_minus_incorrect` are those of AA-Omniscience (Jackson et al.
     2025).
 
-    >>> {name: round(value, 2) for name, value in of_attempts(6, 2, 2).items()}
+    >>> {name: round(value, 2) for name, value in attempt_measures(6, 2, 2).items()}
     {'accuracy_given_attempted': 0.75, 'f_score': 0.67, 'hallucination_rate': 0.5, 'correct_minus_incorrect': 0.4}
     """
     n_attempted, n = n_correct + n_incorrect, n_correct + n_incorrect + n_none

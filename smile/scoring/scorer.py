@@ -3,25 +3,26 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..aliases import OnProgress
-from ..checks import numbered, refuse_unknown
+from ..checks import check_share, numbered, refuse_unknown
+from ..encoding.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
+from ..encoding.encoder_choice import choose_encoder
 from ..encoding.encoders import Encoder, load_encoder
 from ..errors import LanguageWarning, UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, question_keys
 from ..settings.named_settings import Settings, named_settings
-from ..stores.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
-from ..stores.encoder_choice import encoder_of
+from ..shared_types import OnProgress
+from .answers import language_of_row, read_answers
 from .other_languages import count_not_english, warning_of_languages
 from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned, word_vectors_beside
-from .plan import compare
-from .reading import language_of_row, read_answers
+from .plan import plan_comparisons
 from .results import Scores
 from .signature import RowKinds, signature
 
@@ -37,7 +38,7 @@ class SmileScorer:
         setting: `default`, `fast`, `learned`, `paper` or `multilingual`, or `Settings`.
         encoder: An encoder in place of the setting's own.
         reader: For `learned`, the encoder in place of `smile.learned.reader_files.reader_encoder`.
-        store: A folder that keeps embeddings for later runs; see `smile.stores.embedding_store.EmbeddingStore`.
+        store: A folder that keeps embeddings for later runs; see `smile.encoding.embedding_store.EmbeddingStore`.
         store_gigabytes: The largest size of the store.
         **options: Any of `smile.settings.named_settings.OPTIONS`, for example `semantic_weight=0.5`.
 
@@ -79,7 +80,7 @@ class SmileScorer:
                 raise UsageError(f"{given} cannot be given together with a Settings object: set it there")
         else:
             setting = named_settings(setting, **options)
-        of_setting = encoder_of(setting, encoder, store=store, store_gigabytes=store_gigabytes)
+        of_setting = choose_encoder(setting, encoder, store=store, store_gigabytes=store_gigabytes)
         learned = None
         if setting.is_learned:
             encoder_of_reader = reader_encoder(setting) if reader is None else reader
@@ -97,7 +98,7 @@ class SmileScorer:
             ModelError: A model or its data cannot be loaded.
         """
         rows = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings).rows
-        compare(rows, self.settings.normalization, self.settings.language)
+        plan_comparisons(rows, self.settings.normalization, self.settings.language)
         for encoder in (self.encoder, word_vectors_beside(self.encoder, self.settings), self._reader):
             load_encoder(encoder)
 
@@ -197,3 +198,44 @@ class SmileScorer:
         """Returns the signature of a run with these settings and rows of these kinds."""
         reader = None if self._reader is None else self._reader.signature
         return signature(settings, self.encoder.signature, kinds, reader)
+
+
+# Scorers that keep their models for the next call.
+_MOST_SCORERS = 4
+
+
+def score(
+    predictions: Any, references: Any, questions: Any = None, setting: str | Settings = "default", **options: Any
+) -> Scores:
+    """Scores predictions against references with SMILE; `SmileScorer` says what each argument may be.
+
+    A second call with the same setting and options uses the models that the first one loaded.
+
+    Examples:
+        >>> scores = score(["It is in Paris.", "Rome"], ["Paris", "Paris"], setting="fast")
+        >>> scores.accuracy, scores.verdict
+        (0.5, ['correct', 'incorrect'])
+    """
+    return _scorer(setting, **options).score(predictions, references, questions)
+
+
+_scorer = lru_cache(_MOST_SCORERS)(SmileScorer)
+
+
+def assert_accuracy(scores: Scores, at_least: float) -> None:
+    """Raises an `AssertionError` if the accuracy of scores is under `at_least`; it lists the worst rows first.
+
+    Examples:
+        >>> assert_accuracy(score(["It is in Paris.", "Rome"], ["Paris", "Paris"], setting="fast"), 0.8)
+        Traceback (most recent call last):
+        AssertionError: the accuracy is 0.500, under 0.8: 1 of 2 answers is not correct
+           row  smile  verdict    reason
+             1  0.374  incorrect  Says Rome instead of Paris
+    """
+    __tracebackhide__ = True  # pytest shows the line of the test
+    if scores.accuracy < check_share("at_least", at_least):
+        wrong = [i for i in scores.smile.argsort(kind="stable").tolist() if not scores.correct[i]]
+        n = f"{len(wrong):,} of {len(scores):,} answers {'is' if len(wrong) == 1 else 'are'} not correct"
+        raise AssertionError(
+            "\n".join([f"the accuracy is {scores.accuracy:.3f}, under {at_least:g}: {n}", *scores.table(wrong)])
+        )

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 
-from ..choices import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION
+from ..encoding.encoder_choice import has_word_vectors
 from ..rows.checked_rows import Row, has_question
 from ..settings.named_settings import Settings
-from ..stores.encoder_choice import has_word_vectors
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
 from ..version import __version__
 from .cosines import ESTIMATE_IS_WRONG_BY
@@ -73,7 +73,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
     """
     given = kinds.has_synthetic
     pairs = {
-        "nrefs": _count(kinds.n_references),
+        "nrefs": _count_or_var(kinds.n_references),
         "q": kinds.questions_used(settings),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
@@ -109,10 +109,10 @@ def join_pairs(pairs: Mapping[str, str]) -> str:
 
 def reference_count(rows: Sequence[Row]) -> str:
     """Returns the number of references of a row, or `var` if rows differ."""
-    return _count({len(row.references) for row in rows})
+    return _count_or_var({len(row.references) for row in rows})
 
 
-def _count(counts: Set[int]) -> str:
+def _count_or_var(counts: Set[int]) -> str:
     return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
+from ..shared_types import BoolArray, FloatArray
 
 # The trained model's probability if it cannot decide, for example on text that the encoder does not know.
 EVEN = 0.5
@@ -37,7 +37,7 @@ def doubt_reasons(
         correct: (n,) whether SMILE is above the threshold.
         names_others: (n,) as in `smile.rows.pair_table.PairTable`.
         is_reordered: (n,) likewise.
-        has_refusal: (n,) as in `smile.scoring.reading.ReadAnswers`.
+        has_refusal: (n,) as in `smile.scoring.answers.ReadAnswers`.
         has_rule: (n,) whether a rule for values decided.
         equivalence: (n,) as in `smile.scoring.results.Scores`; None without a reader.
         asserted: (n,) likewise.

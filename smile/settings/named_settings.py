@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ..checks import check_choice, check_flag, check_share, refuse_unknown
-from ..choices import (
+from ..constants import (
     AGGREGATIONS,
     BACKENDS,
     DTYPES,

@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..shared_types import BoolArray, FloatArray, IntArray
 from .distributions import student_quantile
 
 

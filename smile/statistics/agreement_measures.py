@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..shared_types import BoolArray, FloatArray, IntArray
 from .bootstrap import WeightedCorrelations
 
 CORRELATIONS = ("pearson", "spearman", "kendall_tau_b")
@@ -117,10 +117,10 @@ def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
     # For the thresholds under the lowest value, above the lowest, above the second lowest, ...
     n_correct = n_right.sum() + np.concatenate(([0.0], np.cumsum(n_wrong - n_right)))
     best = int(np.argmax(n_correct))
-    return BestThreshold(_threshold(values, best), float(n_correct[best] / len(scores)))
+    return BestThreshold(_threshold_between(values, best), float(n_correct[best] / len(scores)))
 
 
-def _threshold(values: FloatArray, n_under: int) -> float:
+def _threshold_between(values: FloatArray, n_under: int) -> float:
     """Returns a threshold that exactly `n_under` of the ascending values do not exceed."""
     if n_under == 0:
         return float(np.nextafter(values[0], -np.inf))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..shared_types import BoolArray, FloatArray, IntArray
 
 RESAMPLES = 1000
 SEED = 12345
@@ -146,7 +146,7 @@ class Concordance:
     """
 
     def __init__(self, x_place: IntArray, y_place: IntArray) -> None:
-        self._levels = [_level(x_place, y_place, bit) for bit in range(int(y_place.max()).bit_length())]
+        self._levels = [_concordance_level(x_place, y_place, bit) for bit in range(int(y_place.max()).bit_length())]
 
     def __call__(self, weights: FloatArray) -> FloatArray:
         """Returns the (d,) concordant minus discordant pairs, for (d, n) weights."""
@@ -155,12 +155,12 @@ class Concordance:
             ordered = weights[:, level.order]
             upper = np.add.reduceat(ordered * level.is_upper, level.starts, axis=1)
             lower = np.add.reduceat(ordered, level.starts, axis=1) - upper
-            lower_before, upper_before = _before(lower, level.segment), _before(upper, level.segment)
+            lower_before, upper_before = _sums_before(lower, level.segment), _sums_before(upper, level.segment)
             total += np.einsum("dg,dg->d", upper, lower_before) - np.einsum("dg,dg->d", lower, upper_before)
         return total
 
 
-def _level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
+def _concordance_level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
     segment_of_row = y_place >> (bit + 1)
     order = np.lexsort((x_place, segment_of_row))
     segment, x = segment_of_row[order], x_place[order]
@@ -170,7 +170,7 @@ def _level(x_place: IntArray, y_place: IntArray, bit: int) -> _Level:
     return _Level(order, ((y_place[order] >> bit) & 1).astype(np.float64), starts, first_of_segment)
 
 
-def _before(runs: FloatArray, segment: IntArray) -> FloatArray:
+def _sums_before(runs: FloatArray, segment: IntArray) -> FloatArray:
     """Returns, for each run, the sum of the runs before it in its segment."""
     before = np.cumsum(runs, axis=1) - runs
     within: FloatArray = before - before[:, segment]

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from ..aliases import BoolArray
 from ..errors import DataError
+from ..shared_types import BoolArray
 
 
 @dataclass(frozen=True)

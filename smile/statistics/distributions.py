@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from ..aliases import FloatArray
+from ..shared_types import FloatArray
 
 # Nodes of the integral: its error is below 1e-8 for all degrees of freedom.
 _NODES = 200

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
+from ..shared_types import BoolArray, FloatArray, IntArray
 from .distributions import student_quantile, student_tail
 
 # With fewer labels the scores are not used, because their tuning would be a guess.
@@ -92,9 +92,9 @@ def powered_mean(
     mean = float(weight @ rows.labels)
     distance = rows.labels - mean
     part = root * weight * distance
-    joined = partial(_joined, question=rows.question, clustering=rows.clustering)
+    joined = partial(_parts_by_question, question=rows.question, clustering=rows.clustering)
     label_variance = float(joined(part) @ part)
-    n = _units(weight, rows)
+    n = _effective_labels(weight, rows)
     n_fitted, tuned, parts = 1, 0.0, part
     if mean_score is not None and (len(part) >= FEWEST_TUNED or tuning is not None):
         sample_score = float(weight @ rows.scores)
@@ -139,7 +139,7 @@ def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) 
     >>> variance_of_parts(np.array([0.1, -0.1]), np.array([0, 0]), clustering=1.0)
     0.0
     """
-    return float(_joined(parts, question, clustering) @ parts)
+    return float(_parts_by_question(parts, question, clustering) @ parts)
 
 
 def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
@@ -183,7 +183,7 @@ def student_p_value(difference: float, variance: float, freedom: float) -> float
     return 2 * student_tail(abs(difference) / math.sqrt(variance), freedom)
 
 
-def _units(weight: FloatArray, rows: SampledRows) -> float:
+def _effective_labels(weight: FloatArray, rows: SampledRows) -> float:
     """Returns the effective number of labels, or of questions if these were drawn (Kish 1965)."""
     n = 1 / float(weight @ weight)
     if rows.clustering == 0:
@@ -192,7 +192,7 @@ def _units(weight: FloatArray, rows: SampledRows) -> float:
     return (1 - rows.clustering) * n + rows.clustering / float(of_question @ of_question)
 
 
-def _joined(parts: FloatArray, question: IntArray, clustering: float) -> FloatArray:
+def _parts_by_question(parts: FloatArray, question: IntArray, clustering: float) -> FloatArray:
     """Returns the (n,) parts, summed over their question as far as questions were drawn."""
     if clustering == 0:
         return parts

@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from ..aliases import BoolArray, IntArray
+from ..shared_types import BoolArray, IntArray
 from .accuracy_interval import accuracy_interval
 
 
-def samples(correct: BoolArray, question: IntArray, level: float | None = None, k: int | None = None) -> dict[str, Any]:
+def samples_measures(
+    correct: BoolArray, question: IntArray, level: float | None = None, k: int | None = None
+) -> dict[str, Any]:
     """Returns avg@k and pass@k (Chen et al. 2021, equation 1); nothing if some question has one answer only.
 
     Args:
@@ -17,7 +19,7 @@ def samples(correct: BoolArray, question: IntArray, level: float | None = None, 
         level: The level of intervals, which are by question; None leaves them out.
         k: The number of answers; None takes the number that every question has.
 
-    >>> samples(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
+    >>> samples_measures(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
     {'n_questions': 2, 'k': 2, 'avg@2': 0.3333333333333333, 'pass@2': 0.5}
     """
     at = np.unique(question, return_inverse=True)[1]

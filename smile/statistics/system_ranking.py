@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import FloatArray
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
+from ..shared_types import FloatArray
 from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 
 # With this many draws, the smallest possible p-value, once corrected, is a fifth of the significance level.
@@ -123,7 +123,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
         p_value = math.nan if is_lone else (n_as_large + 1) / (n_draws + 1)
         shown = difference if abs(difference) > rounding else 0.0
         found.append(Difference(names[i], names[j], shown, percentile_interval(in_draws, confidence_level), p_value))
-    differences = adjusted(found, confidence_level)
+    differences = adjusted_differences(found, confidence_level)
     significant = [each for each in differences if each.significant]
     systems = [
         RankedSystem(
@@ -138,7 +138,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
     return Ranking(systems, differences, n_questions, n_draws)
 
 
-def adjusted(differences: Sequence[_D], confidence_level: float) -> list[_D]:
+def adjusted_differences(differences: Sequence[_D], confidence_level: float) -> list[_D]:
     """Returns the differences with p-values adjusted for their number, and whether they are significant."""
     p_values = holm([each.p_value for each in differences])
     return [

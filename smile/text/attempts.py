@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 
 from ..checks import is_blank
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import ANY_LANGUAGE, CHARACTER_LANGUAGES
 from .normalization import words
-from .refusals import refuses, says, says_unknown, word_lists
-from .values.closed.yes_no import commitment, stated_polarity
+from .refusals import refuses, says_something_new, says_unknown, word_lists
+from .values.closed.yes_no import polarity_of_answer, stated_polarity
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
 SAYS_NOTHING = frozenset({"empty", "no words", "empty claim"})
@@ -43,31 +43,33 @@ def not_attempted(answer: str, question: str | None, references: Sequence[str], 
     >>> not_attempted("unknown", None, ["unknown"]), not_attempted("Who knows?", None, ["Nobody knows"])
     ('', '')
     """
-    reason = _reason(answer, question or "", references, language)
+    reason = _why_no_answer(answer, question or "", references, language)
     if not reason or reason == "empty":
         return reason
-    plain = _plain(answer)
+    plain = _plain_reply(answer)
     for reference in references:
-        if _plain(reference) == plain:
+        if _plain_reply(reference) == plain:
             return ""
         if reason == "refusal" and says_unknown(reference, question, language):
             return ""
-        if reason == "empty claim" and (f" {_plain(reference)} " in f" {plain} " or plain in _plain(reference)):
+        if reason == "empty claim" and (
+            f" {_plain_reply(reference)} " in f" {plain} " or plain in _plain_reply(reference)
+        ):
             return ""
     # "Correct." is a yes.
-    if reason == "empty claim" and commitment(answer) and any(map(stated_polarity, references)):
+    if reason == "empty claim" and polarity_of_answer(answer) and any(map(stated_polarity, references)):
         return ""
     return reason
 
 
-def _reason(answer: str, question: str, references: Sequence[str], language: str) -> str:
+def _why_no_answer(answer: str, question: str, references: Sequence[str], language: str) -> str:
     if is_blank(answer):
         return "empty"
     if not _SAYS_SOMETHING.search(answer):
         return "no words"
     if len(answer) <= _LONGEST_CLAIM and _is_claim(answer):
         return "empty claim"
-    if _repeats(answer.lower(), question):
+    if _repeats_question(answer.lower(), question):
         return "question repeated"
     is_english = language in ("en", ANY_LANGUAGE)
     longest = _LONGEST_REFUSAL if is_english else _LONGEST_IN_OTHER_LANGUAGES
@@ -80,7 +82,7 @@ def _reason(answer: str, question: str, references: Sequence[str], language: str
     return ""
 
 
-def _plain(text: str) -> str:
+def _plain_reply(text: str) -> str:
     return " ".join(_WORD.findall(text.lower())) or text.strip()
 
 
@@ -99,7 +101,7 @@ def _is_claim(answer: str) -> bool:
     return claims_one and word not in ("a", "i")
 
 
-def _repeats(answer: str, question: str) -> bool:
+def _repeats_question(answer: str, question: str) -> bool:
     """Whether an answer in small letters only has the question's words in their order, and claims around them.
 
     Where yes or no is asked, only a question repeats it: "The sky is blue" affirms "The sky is blue?".
@@ -126,4 +128,6 @@ def _is_unfinished(answer: str, question: str) -> bool:
     if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
         return False
     asked = words(question, SMILE_NORMALIZATION, "en")
-    return not says(answer, word_lists()["nouns"].union(asked, word_lists()["without content"]), "en", asked)
+    return not says_something_new(
+        answer, word_lists()["nouns"].union(asked, word_lists()["without content"]), "en", asked
+    )

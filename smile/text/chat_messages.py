@@ -18,10 +18,10 @@ _ADJACENT = lazy_re(_QUOTED + r"""(?=\s+['"])""")
 _ARRAY = lazy_re(_QUOTED + r"|\b(?:array|np\.str_)\(|(?:,\s+dtype=[^)]*)?\)")
 
 
-def written_data(text: str) -> Any:
+def parsed_data(text: str) -> Any:
     """Returns data written as JSON, or as Python or numpy shows it; None for other text.
 
-    >>> written_data("{'role': 'user'}"), written_data("[1, 2"), written_data("['a' 'b']")
+    >>> parsed_data("{'role': 'user'}"), parsed_data("[1, 2"), parsed_data("['a' 'b']")
     ({'role': 'user'}, None, ['a', 'b'])
     """
     try:
@@ -37,19 +37,19 @@ def written_data(text: str) -> Any:
         return None
 
 
-def said_in(data: Any, speaker: Literal["assistant", "user"] = "assistant") -> str | None:
+def last_message_of(data: Any, speaker: Literal["assistant", "user"] = "assistant") -> str | None:
     """Returns the last words of a speaker in a list of chat messages, or those of one message; None for other data.
 
-    >>> said_in([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
+    >>> last_message_of([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
     'In Paris.'
-    >>> said_in({"role": "assistant", "content": [{"type": "text", "text": "In Paris."}]})
+    >>> last_message_of({"role": "assistant", "content": [{"type": "text", "text": "In Paris."}]})
     'In Paris.'
-    >>> said_in({"role": "assistant", "content": None, "tool_calls": [{}]})
+    >>> last_message_of({"role": "assistant", "content": None, "tool_calls": [{}]})
     ''
     """
     if isinstance(data, list) and data and all(isinstance(message, dict) for message in data):
         said = [message for message in data if str(message.get("role", message.get("type"))).lower() in _NAMES[speaker]]
-        return said_in({"role": speaker} | said[-1]) if said else None
+        return last_message_of({"role": speaker} | said[-1]) if said else None
     if not isinstance(data, dict) or "role" not in data:
         return None
     content = data.get("content", data.get("prompt"))

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..tsv import read_word_lists
 from .normalization import words
@@ -262,8 +262,8 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
     >>> [clause.stance for clause in clauses("Many say Paris, but it is Lyon.")]
     ['reports', 'says']
     """
-    small = lowered(text).replace("\u2019", "'")
-    parts = _parts(small)
+    small = in_lower_case(text).replace("\u2019", "'")
+    parts = _clause_spans(small)
     asked = content_stems(question) if question else frozenset()
     asks_of_old = _ASKS_OF_OLD.search(question.lower()) is not None
     ends = [end.start() for end in SENTENCE_END.finditer(text)]
@@ -274,7 +274,7 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
             for first, last, sign in parts[place + 1 : place + _NEAR]
             if not _FILLER.fullmatch(text := small[first:last])
         ]
-        stance, about = _read(small[start:stop], end, following, asked)
+        stance, about = _read_stance(small[start:stop], end, following, asked)
         if stance == "recalls" and asks_of_old:
             stance, about = "says", None
         span = (start, stop) if about is None else (start + about[0], start + about[1])
@@ -302,17 +302,17 @@ def negations(language: str = "en") -> frozenset[str]:
     return frozenset(word for each in listed for word in words(each, SMILE_NORMALIZATION, language))
 
 
-def denies(text: str, language: str = "en") -> bool:
+def has_negation(text: str, language: str = "en") -> bool:
     """Returns whether a text contains a negation.
 
-    >>> denies("It isn't in Paris."), denies("It is at No. 5.")
+    >>> has_negation("It isn't in Paris."), has_negation("It is at No. 5.")
     (True, False)
     """
     small = _NUMBERED.sub("", text.lower().replace("\u2019", "'"))
     return "n't" in small or not negations(language).isdisjoint(words(small, SMILE_NORMALIZATION, language))
 
 
-def negates(word: str) -> bool:
+def is_negation(word: str) -> bool:
     """Returns whether a normalised word denies: "not", "didnt"."""
     return word in negations() or _CONTRACTED.fullmatch(word) is not None
 
@@ -338,16 +338,16 @@ def only_says(text: str) -> bool:
     return _CUE.search(text.lower().replace("\u2019", "'")) is None
 
 
-def asks_what_is_not(question: str) -> bool:
+def is_negated_question(question: str) -> bool:
     """Returns whether a question asks for what answers deny.
 
-    >>> asks_what_is_not("Which is not a mammal?"), asks_what_is_not("What do they lack?"), asks_what_is_not("Who?")
-    (True, True, False)
+    >>> [is_negated_question(text) for text in ("Which is not a mammal?", "What do they lack?", "Who?")]
+    [True, True, False]
     """
     return not only_says(question) or _ASKS_WHAT_IS_NOT.search(question.lower()) is not None
 
 
-def lowered(text: str) -> str:
+def in_lower_case(text: str) -> str:
     """Returns a text in lower case and equally long."""
     small = text.lower()
     if len(small) == len(text):
@@ -363,12 +363,12 @@ def content_stems(text: str) -> frozenset[str]:
     >>> sorted(content_stems("Who discovered the discovery of gold?"))
     ['disco', 'gold']
     """
-    function = function_words()
+    function = english_function_words()
     return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in function)
 
 
 @cache
-def function_words() -> frozenset[str]:
+def english_function_words() -> frozenset[str]:
     """Returns the English words that name nothing."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
@@ -396,7 +396,7 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
     [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
     """
     found: list[tuple[str, str]] = []
-    for start, stop, end in _parts(small):
+    for start, stop, end in _clause_spans(small):
         clause = small[start:stop]
         # "cannot grow without light" denies twice.
         if clause.startswith("without ") and found:
@@ -407,7 +407,7 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
 
 # A text is split with its question and without.
 @lru_cache(maxsize=2**10)
-def _parts(small: str) -> tuple[tuple[int, int, str], ...]:
+def _clause_spans(small: str) -> tuple[tuple[int, int, str], ...]:
     """Returns the start and stop of each clause and the signs that end it, without space around the clause."""
     found, start = [], 0
     for end in (*_CLAUSE_END.finditer(small), None):
@@ -429,21 +429,25 @@ def _start_of_list(small: str, before: Sequence[tuple[int, int, str]], start: in
     return start
 
 
-def _read(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
+def _read_stance(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
     """Returns the stance of a clause, and the place of the thing that it is about; None for the whole clause."""
     after = following[0] if following else ""
     if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):
         return "reports", said.span("thing" if said["thing"] else "guess")
     if "?" not in end and not only_says(clause):
         for stance, pattern in _DENIALS.values():
-            if (found := pattern.fullmatch(clause)) and _repeats(found.groupdict(), asked):
+            if (found := pattern.fullmatch(clause)) and _is_pronoun_or_question(found.groupdict(), asked):
                 return stance, found.span("thing")
-    if _TAKES_BACK.fullmatch(after) and (found := _NAMES.fullmatch(clause)) and _repeats(found.groupdict(), asked):
+    if (
+        _TAKES_BACK.fullmatch(after)
+        and (found := _NAMES.fullmatch(clause))
+        and _is_pronoun_or_question(found.groupdict(), asked)
+    ):
         return "denies", found.span("thing")
     return ("asks" if "?" in end else "says"), None
 
 
-def _repeats(groups: dict[str, str | None], asked: frozenset[str]) -> bool:
+def _is_pronoun_or_question(groups: dict[str, str | None], asked: frozenset[str]) -> bool:
     """Whether what a clause says besides is a pronoun, or words of the question."""
     said = groups.get("said")
     if not said or _STANDS_FOR_IT.fullmatch(said.strip()):
@@ -466,10 +470,10 @@ _IS_UNSURE = lazy_re(
 )
 
 
-def rejects(text: str) -> bool:
+def takes_back(text: str) -> bool:
     """Returns whether a text has a word that takes back or rules out what it names; "not sure" only hedges.
 
-    >>> rejects("Forget Bell"), rejects("I am not sure, but Bell")
+    >>> takes_back("Forget Bell"), takes_back("I am not sure, but Bell")
     (True, False)
     """
     return _REJECTS.search(_IS_UNSURE.sub("", text.lower().replace("\u2019", "'"))) is not None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..lazy_patterns import lazy_re
 from .normalization import nfkc
-from .values.closed.choices import options
+from .values.closed.multiple_choice import question_options
 
 # Most texts have none of this, and stay as they are.
 _SIGN = lazy_re(r"[^ -~\n]|[*_`<&\\$#~\]^]")
@@ -128,7 +128,7 @@ _LATEX_SIGNS = {
 }  # fmt: skip
 
 
-class Exceptions(NamedTuple):
+class PartsToKeep(NamedTuple):
     """The parts of a row that are not cleaned.
 
     Attributes:
@@ -147,11 +147,11 @@ class Exceptions(NamedTuple):
 
 
 @lru_cache(maxsize=2**12)
-def exceptions(references: tuple[str, ...], question: str | None, language: str) -> Exceptions:
+def parts_to_keep(references: tuple[str, ...], question: str | None, language: str) -> PartsToKeep:
     """Returns the parts that are not cleaned in a row with these references and this question."""
-    return Exceptions(
-        any(not is_clean(text) and not _has_words(_clean(text, Exceptions(), True)) for text in references),
-        bool(question) and bool(options(question or "")),
+    return PartsToKeep(
+        any(not is_clean(text) and not _has_words(_cleaned_text(text, PartsToKeep(), True)) for text in references),
+        bool(question) and bool(question_options(question or "")),
         any(map(_YES_NO.match, references)),
         any("://" in text or "www." in text for text in references),
         language == "en",
@@ -171,7 +171,7 @@ def is_clean(text: str) -> bool:
 
 
 @lru_cache(maxsize=2**14)
-def cleaned(text: str, kept: Exceptions = Exceptions(), *, is_output: bool = False) -> str:  # noqa: B008
+def cleaned(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = False) -> str:  # noqa: B008
     r"""Returns a text as scores and rules read it.
 
     Args:
@@ -184,17 +184,17 @@ def cleaned(text: str, kept: Exceptions = Exceptions(), *, is_output: bool = Fal
     >>> cleaned("Sure! It is Paris [1]. I hope this helps!", is_output=True)
     'It is Paris.'
     """
-    plain = one_form(text) or text
+    plain = unify_characters(text) or text
     if kept.is_markup:
         return plain
-    found = _clean(text, kept, is_output)
+    found = _cleaned_text(text, kept, is_output)
     return found if _has_words(found) else plain
 
 
-def _clean(text: str, kept: Exceptions, is_output: bool) -> str:
+def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
     text = without_tokens(text, kept, is_output=is_output)
     if "\\" in text or "$" in text or "^{" in text:
-        text = one_form(latex_as_text(text))
+        text = unify_characters(latex_as_text(text))
     for _ in range(4):
         before, text = text, _unwrapped(_without_markdown(text, kept), kept)
         if text == before:
@@ -205,15 +205,15 @@ def _clean(text: str, kept: Exceptions, is_output: bool) -> str:
 
 
 @lru_cache(maxsize=2**12)
-def one_form(text: str) -> str:
+def unify_characters(text: str) -> str:
     r"""Returns a text in NFKC with one kind of white space, quotes and hyphens, and without what no reader sees.
 
-    >>> one_form(" It\u2019s\t\u200bwell\u2011known ")
+    >>> unify_characters(" It\u2019s\t\u200bwell\u2011known ")
     "It's well-known"
     """
     if not text.isascii():
         if _MAY_BE_FOOTNOTE.search(text):
-            text = _FOOTNOTE.sub(_before, text)
+            text = _FOOTNOTE.sub(_text_before_tag, text)
         text = nfkc(text)
         for sign, plain in _SIGNS.items():
             # Much faster than `str.translate`.
@@ -229,21 +229,21 @@ def one_form(text: str) -> str:
 
 
 @lru_cache(maxsize=2**12)
-def without_tokens(text: str, kept: Exceptions = Exceptions(), *, is_output: bool = False) -> str:  # noqa: B008
+def without_tokens(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = False) -> str:  # noqa: B008
     """Returns a text in one form without tokens of chat templates and HTML, and without courtesies if it is an output.
 
     >>> without_tokens("Paris<|im_end|>"), without_tokens("<p>Tom &amp; Ann</p>"), without_tokens("the <p> tag")
     ('Paris', 'Tom & Ann', 'the <p> tag')
     """
-    text = one_form(text) or text
+    text = unify_characters(text) or text
     if kept.is_markup or not text:
         return text
     if "<" in text or "[" in text:
         text = _one_turn(text)
     if "&" in text and ";" in text:
-        text = one_form(_ENTITY.sub(lambda entity: html.unescape(entity[0]), text))
+        text = unify_characters(_ENTITY.sub(lambda entity: html.unescape(entity[0]), text))
     if "<" in text:
-        text = one_form(_without_tags(text))
+        text = unify_characters(_without_tags(text))
     return _unwrapped(_without_courtesies(text, kept) if is_output else text, kept)
 
 
@@ -254,7 +254,7 @@ def _one_turn(text: str) -> str:
     if _TOKEN.match(text) and (opening := _ASSISTANT.search(text)):
         text = text[opening.end() :]
     turns = (_TOKEN.sub("", turn) for turn in _END_OF_TURN.split(text))
-    return one_form(next(filter(_has_words, turns), ""))
+    return unify_characters(next(filter(_has_words, turns), ""))
 
 
 def _without_tags(text: str) -> str:
@@ -276,7 +276,7 @@ def _without_tags(text: str) -> str:
     return _TAG.sub(signs, text) if paired else text
 
 
-def _without_markdown(text: str, kept: Exceptions) -> str:
+def _without_markdown(text: str, kept: PartsToKeep) -> str:
     if "```" in text:
         text = _FENCE.sub("", text).strip()
     if "#" in text or ">" in text:
@@ -289,7 +289,7 @@ def _without_markdown(text: str, kept: Exceptions) -> str:
     return text
 
 
-def _unwrapped(text: str, kept: Exceptions) -> str:
+def _unwrapped(text: str, kept: PartsToKeep) -> str:
     """Returns a text without emoji at its ends, a list marker, and quotes and brackets around all of it."""
     if not text.isascii() and not _EMOJI.isdisjoint(text[0] + text[-1]):
         inner = [place for place, sign in enumerate(text) if sign not in _EMOJI]
@@ -304,9 +304,9 @@ def _unwrapped(text: str, kept: Exceptions) -> str:
     return text
 
 
-def _without_courtesies(text: str, kept: Exceptions) -> str:
+def _without_courtesies(text: str, kept: PartsToKeep) -> str:
     if "[" in text or "【" in text:
-        text = _CITATION.sub(_before, text)
+        text = _CITATION.sub(_text_before_tag, text)
     if "(" in text or "[" in text:
         text = _SOURCE.sub("", text)
     text = _SPEAKER.sub("", text)
@@ -314,7 +314,7 @@ def _without_courtesies(text: str, kept: Exceptions) -> str:
     return _FAREWELL.sub("", text).strip()
 
 
-def _before(sign: re.Match[str]) -> str:
+def _text_before_tag(sign: re.Match[str]) -> str:
     return sign[1] or ""
 
 
@@ -336,8 +336,8 @@ def latex_as_text(text: str) -> str:
     plain = _DEGREES.sub("°", plain.replace("{,}", ","))
     for _ in range(_DEEPEST):
         before = plain
-        plain = _FRACTION.sub(_fraction, _FONT.sub(r"\1", plain))
-        plain = _SCRIPT.sub(_in_one, _ROOT.sub(lambda root: f"√{_grouped(root[1])}", plain))
+        plain = _FRACTION.sub(_latex_fraction, _FONT.sub(r"\1", plain))
+        plain = _SCRIPT.sub(_latex_exponent, _ROOT.sub(lambda root: f"√{_in_braces(root[1])}", plain))
         if plain == before:
             break
     plain = _COMMAND.sub(lambda command: _LATEX_SIGNS.get(command[1], command[0]), _LATEX_SPACE.sub(" ", plain))
@@ -349,16 +349,16 @@ def latex_as_text(text: str) -> str:
     return str(10 ** int(power[1])) if power else plain
 
 
-def _in_one(match: re.Match[str]) -> str:
+def _latex_exponent(match: re.Match[str]) -> str:
     """Returns "x^(2n)" for what would be x²n without the brackets."""
-    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _grouped(match[2]))
+    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _in_braces(match[2]))
 
 
-def _grouped(text: str) -> str:
+def _in_braces(text: str) -> str:
     return text if _ONE.fullmatch(text) else f"({text})"
 
 
-def _fraction(match: re.Match[str]) -> str:
+def _latex_fraction(match: re.Match[str]) -> str:
     """Returns "3 1/2" for 3½: without the space it would be 31/2."""
     whole, above, below = match[1], match[2] or match[4] or "", match[3] or match[5] or ""
     parts = [part.strip() if _SIMPLE.fullmatch(part) else f"({part})" for part in (above, below)]

@@ -63,7 +63,7 @@ def may_conclude(text: str) -> bool:
     return has_word or _CONCLUDES.search(text) is not None
 
 
-def last_sentence(text: str) -> str | None:
+def concluding_sentence(text: str) -> str | None:
     """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
     text = text.rstrip()
     tail = max(0, len(text) - _LONGEST_CONCLUSION)
@@ -101,7 +101,7 @@ def repeats_opening(part: str, before: str) -> bool:
     return first == last or (is_longer and len(first & last) >= _LEAST_REPEATED * len(last))
 
 
-def only_bold(text: str) -> str | None:
+def only_bold_phrase(text: str) -> str | None:
     """Returns the only phrase in bold of a long text, if it is no heading."""
     if "**" not in text or not _is_long(text):
         return None

@@ -27,12 +27,12 @@ _SIGNS = {"es": "¿¡", "de": "ß", "pl": "ąęłżźś", "pt": "ãõ"}
 _FEWEST_WORDS, _FEWEST_IN_QUESTION = 3, 2
 
 
-def language_of(texts: Iterable[str]) -> str:
+def detect_language(texts: Iterable[str]) -> str:
     """Returns the language of texts that belong together: an ISO code, `UNKNOWN`, or "" where there is no cue.
 
-    >>> language_of(["Wie hoch ist der Berg?", "2.962 m"]), language_of(["富士山の高さは？"]), language_of(["Paris"])
-    ('de', 'ja', '')
-    >>> language_of(["Where is the mouth of the Rio de la Plata?"])
+    >>> [detect_language(text) for text in (["Wie hoch ist der Berg?", "2.962 m"], ["富士山の高さは？"], ["Paris"])]
+    ['de', 'ja', '']
+    >>> detect_language(["Where is the mouth of the Rio de la Plata?"])
     'en'
     """
     text = " ".join(texts).lower()
@@ -56,7 +56,7 @@ def language_of(texts: Iterable[str]) -> str:
 
 
 @cache
-def function_words(language: str) -> frozenset[str]:
+def function_words_of(language: str) -> frozenset[str]:
     """Returns the function words of a language; none if it is not one of the Latin script."""
     return read_word_lists(Path(__file__).parent, "languages.tsv").get(language, frozenset())
 

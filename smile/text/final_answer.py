@@ -13,7 +13,7 @@ from typing import Any
 
 from ..lazy_patterns import lazy_re
 from . import conclusions
-from .chat_messages import said_in, written_data
+from .chat_messages import last_message_of, parsed_data
 from .conclusions import LIST_LINE, has_words
 from .user_patterns import last_match
 
@@ -66,7 +66,7 @@ def final_answer(
     if answer == WHOLE_ANSWER:
         return FinalAnswer(output)
     if answer == AUTO_ANSWER:
-        return _marked(output, references) if _may_mark(output) else FinalAnswer(output)
+        return _marked_answer(output, references) if _may_mark(output) else FinalAnswer(output)
     found = last_match(answer, output, seconds)
     if found is None:
         return FinalAnswer(output)
@@ -84,7 +84,7 @@ def stated_answer(reference: str) -> str:
     if not _may_mark(reference):
         return reference
     found = _first_reading(_STATED, first := _first_turn(reference))
-    stated = _bare(found[1]) if found else ""
+    stated = _without_leftover_markup(found[1]) if found else ""
     return stated if has_words(stated) else first
 
 
@@ -179,10 +179,10 @@ def _names_answer(text: str) -> bool:
     return (":" in text or "：" in text or "\n" in text) and _LABEL_OF_LINE.search(text) is not None
 
 
-def _marked(output: str, references: Sequence[str]) -> FinalAnswer:
+def _marked_answer(output: str, references: Sequence[str]) -> FinalAnswer:
     markers: list[str] = []
     text, is_unfinished = output, False
-    if text.lstrip()[:1] in ("{", "[") and (message := said_in(written_data(text))) is not None:
+    if text.lstrip()[:1] in ("{", "[") and (message := last_message_of(parsed_data(text))) is not None:
         text = message
         markers.append("chat message")
     if (spoken := _without_thinking(text)) is not None:
@@ -202,10 +202,14 @@ def _marked(output: str, references: Sequence[str]) -> FinalAnswer:
             markers.append("code block")
             text = code
         suggested = _first_reading(_SUGGESTED, text)
-        if suggested and not (suggested[0] == "bold" and _is_part(suggested[1], references)):
+        if suggested and not (suggested[0] == "bold" and _is_only_part(suggested[1], references)):
             markers.append(suggested[0])
             text = suggested[1]
-    return FinalAnswer(_bare(text), ", ".join(markers), is_unfinished) if markers else FinalAnswer(output)
+    return (
+        FinalAnswer(_without_leftover_markup(text), ", ".join(markers), is_unfinished)
+        if markers
+        else FinalAnswer(output)
+    )
 
 
 def _label_in_front(text: str) -> tuple[str, str] | None:
@@ -228,7 +232,7 @@ def _first_turn(text: str) -> str:
     return text
 
 
-def _is_part(phrase: str, references: Sequence[str]) -> bool:
+def _is_only_part(phrase: str, references: Sequence[str]) -> bool:
     """Returns whether a phrase is only a part: the references are sentences, or have several numbers and it fewer."""
     fewest = min((len(reference.split()) for reference in references), default=0)
     n_numbers = min((len(_NUMBER.findall(reference)) for reference in references), default=0)
@@ -387,11 +391,11 @@ _STATED: _Readings = (
     ("answer label", partial(_after_last, _LABELLED)),
     ("the answer is", _claim),
 )
-_SUGGESTED: _Readings = (("conclusion", conclusions.last_sentence), ("bold", conclusions.only_bold))
+_SUGGESTED: _Readings = (("conclusion", conclusions.concluding_sentence), ("bold", conclusions.only_bold_phrase))
 _LABELS = (("final answer", _LABELLED_AS_FINAL), ("answer label", _LABELLED))
 
 
-def _bare(text: str) -> str:
+def _without_leftover_markup(text: str) -> str:
     """Returns a part without the rest of signs that began before its label: "Rome**", "Rome |"."""
     text = text.strip().strip("|").strip()
     stop = "." if text.endswith(("*.", "_.")) else ""

@@ -1,6 +1,6 @@
 """The languages, by ISO code, and their properties."""
 
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 
 # The languages that simplemma 2.0.0 has dictionaries for; a test compares this list with simplemma.
 LEMMA_LANGUAGES = frozenset(

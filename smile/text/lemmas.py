@@ -53,7 +53,7 @@ def simple_lemma(word: str, language: str) -> str:
     """
     if language not in LEMMA_LANGUAGES or len(word) <= _LONGEST_SHORT_FORM:
         return word.lower()
-    lemma = _lemma(word, language)
+    lemma = _simplemma(word, language)
     if lemma == word or _has_own_form(word, language):
         return word.lower()
     return lemma.lower()
@@ -66,10 +66,10 @@ def dictionary_form(word: str, language: str) -> str:
     >>> dictionary_form("larger", "en"), dictionary_form("us", "en"), dictionary_form("larger", "any")
     ('large', 'we', 'larger')
     """
-    return _lemma(word, language).lower()
+    return _simplemma(word, language).lower()
 
 
-def _lemma(word: str, language: str) -> str:
+def _simplemma(word: str, language: str) -> str:
     """Returns simplemma's lemma; the word itself where the language has no dictionary, or no word is so long."""
     if language not in LEMMA_LANGUAGES or len(word) > _LONGEST_WORD:
         return word
@@ -121,11 +121,11 @@ def _wordnet() -> tuple[Any, Any]:
     return nltk.pos_tag, lemmatizer
 
 
-def american(word: str) -> str:
+def american_spelling(word: str) -> str:
     """Returns the American spelling of a lower-case word, or the word itself.
 
-    >>> american("colour"), american("organised"), american("aluminium"), american("color"), american("tonne")
-    ('color', 'organized', 'aluminum', 'color', 'tonne')
+    >>> [american_spelling(text) for text in ("colour", "organised", "aluminium", "color", "tonne")]
+    ['color', 'organized', 'aluminum', 'color', 'tonne']
     """
     return _american_words().get(word, word)
 

@@ -7,10 +7,10 @@ from itertools import chain
 
 import regex
 
-from ..choices import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
-from .lemmas import american, simple_lemma, wordnet_lemma
+from .lemmas import american_spelling, simple_lemma, wordnet_lemma
 from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
@@ -71,10 +71,10 @@ _JOINED_ACROSS_SPACE = lazy_regex(rf"\d\s[{MINUS_SIGNS}\d]")
 _OF_NUMBER = lazy_re(r"minus|cent")
 
 
-def clean(text: str, normalization: str) -> str:
+def text_to_encode(text: str, normalization: str) -> str:
     r"""Returns the text as the encoder reads it: NFKC without invisible characters; raw in the paper's setting.
 
-    >>> clean("５㎞ Par\u00adis", "smile"), clean("５㎞", "paper")
+    >>> text_to_encode("５㎞ Par\u00adis", "smile"), text_to_encode("５㎞", "paper")
     ('5km Paris', '５㎞')
     """
     if text.isascii() or normalization == PAPER_NORMALIZATION:
@@ -87,15 +87,17 @@ def clean(text: str, normalization: str) -> str:
 def nfkc(text: str) -> str:
     """Returns a text in NFKC without invisible characters; 2½ becomes 2 1⁄2."""
     # `regex` parses a template anew at each call, so that functions are faster.
-    text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, visible(text))
+    text = _LONG_RUN_OF_MARKS.sub(lambda run: run[0] + _GRAPHEME_JOINER, without_invisible(text))
     return unicodedata.normalize("NFKC", _DIGIT_BEFORE_SIGN.sub(" ", text))
 
 
-def visible(text: str) -> str:
+def without_invisible(text: str) -> str:
     r"""Returns a text without the characters that a reader does not see.
 
-    >>> visible("Par\u00adis\u200b"), visible("\u2764\ufe0f") == "\u2764", visible("\x1b[1mPar\x00is\x1b[0m")
-    ('Paris', True, 'Paris')
+    >>> without_invisible("Par\u00adis\u200b"), without_invisible("\u2764\ufe0f") == "\u2764"
+    ('Paris', True)
+    >>> without_invisible("\x1b[1mPar\x00is\x1b[0m")
+    'Paris'
     """
     if text.isprintable() and text.isascii():
         return text
@@ -120,11 +122,11 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
         found = tuple(map(wordnet_lemma, _PUNCTUATION.sub("", text.lower()).split()))
     else:
         found = _smile_words(text, language)
-    return found or tuple(clean(text, normalization).lower().split())
+    return found or tuple(text_to_encode(text, normalization).lower().split())
 
 
 def _smile_words(text: str, language: str) -> tuple[str, ...]:
-    text, known = _plain(text, language), _known_pieces(language)
+    text, known = _plain_characters(text, language), _known_pieces(language)
     if text.isascii() and not _JOINED_ACROSS_SPACE.search(text):
         of_pieces = list(map(known.__getitem__, text.split()))
         if None not in of_pieces:
@@ -147,7 +149,7 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
     return tuple(chain.from_iterable(known[piece] or _words_of_piece(piece, language) for piece in text.split()))
 
 
-def _plain(text: str, language: str) -> str:
+def _plain_characters(text: str, language: str) -> str:
     """Returns a text in NFKC with ASCII digits and apostrophes, in lower case unless the language needs the case."""
     if not text.isascii():
         text = nfkc(text).replace("\u2019", "'")
@@ -237,7 +239,7 @@ def _lemma(word: str, language: str) -> str:
 
 
 def without_joiners(word: str) -> str:
-    r"""Returns a word without the joiners that `visible` keeps: people spell the same word with them and without.
+    r"""Returns a word without the joiners that `without_invisible` keeps: the same word is written with and without.
 
     >>> without_joiners("کتاب\u200cها") == "کتابها"
     True
@@ -248,4 +250,4 @@ def without_joiners(word: str) -> str:
 def _dictionary_word(word: str, language: str) -> str:
     """Returns the lemma of a word; in English one spelling for colour and color."""
     lemma = simple_lemma(word, language).lower()
-    return american(lemma) if language == "en" else lemma
+    return american_spelling(lemma) if language == "en" else lemma

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from ..tsv import read_table, read_word_lists
 from .clauses import split_sentences, split_statements
@@ -37,10 +37,10 @@ _WORD = lazy_re(r"[^\W_]+")
 _STEM = 4
 
 
-def tokens(sentence: str) -> list[str]:
+def refusal_tokens(sentence: str) -> list[str]:
     """Returns the first words of a sentence without their inflections, each number as #.
 
-    >>> tokens("It doesn't mention 5 prices.")
+    >>> refusal_tokens("It doesn't mention 5 prices.")
     ['it', 'does', 'not', 'mention', '#', 'pric']
     """
     small = sentence.lower()
@@ -57,10 +57,10 @@ def _stem(token: str) -> str:
     return _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
 
 
-def grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
+def refusal_grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     """Returns the words, pairs and triples of words of a text, "_" for words that the vocabulary lacks.
 
-    >>> sorted(grams("Not Rome.", {"not"}))
+    >>> sorted(refusal_grams("Not Rome.", {"not"}))
     ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
     return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in _sentences_read(text)))
@@ -75,7 +75,7 @@ def refusal_probability(text: str) -> float:
     >>> refusal_probability("It is Paris.") < 0.1
     True
     """
-    weights = _weights()
+    weights = _refusal_weights()
     found = frozenset[str]().union(*map(_weighed_grams, _sentences_read(text)))
     logit = weights[""] + sum(map(weights.__getitem__, found))
     return 1 / (1 + math.exp(-logit))
@@ -93,7 +93,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
         return False
     asked = frozenset(words(question, SMILE_NORMALIZATION, language))
     return not any(
-        _names(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
+        _names_reference(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
         for sentence in split_statements(answer)
     )
 
@@ -122,12 +122,14 @@ def word_lists() -> dict[str, frozenset[str]]:
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")
 
 
-def says(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
+def says_something_new(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
     """Returns whether a text has a word that is neither known nor another form of one of the question's.
 
-    >>> says("It is Rome.", frozenset({"it", "is"}), "en"), says("It is.", frozenset({"it", "is"}), "en")
-    (True, False)
-    >>> says("The discoverer was", frozenset({"the", "be"}), "en", ("discover", "penicillin"))
+    >>> says_something_new("It is Rome.", frozenset({"it", "is"}), "en")
+    True
+    >>> says_something_new("It is.", frozenset({"it", "is"}), "en")
+    False
+    >>> says_something_new("The discoverer was", frozenset({"the", "be"}), "en", ("discover", "penicillin"))
     False
     """
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
@@ -143,11 +145,11 @@ def _sentences_read(text: str) -> list[str]:
 # A sentence is read within its reply, and alone.
 @lru_cache(maxsize=2**10)
 def _weighed_grams(sentence: str) -> frozenset[str]:
-    return frozenset(_weights().keys() & _grams(sentence, _weights()))
+    return frozenset(_refusal_weights().keys() & _grams(sentence, _refusal_weights()))
 
 
 def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
-    known = [_BEGIN, *(token if token in vocabulary else _RARE for token in tokens(sentence)), _END]
+    known = [_BEGIN, *(token if token in vocabulary else _RARE for token in refusal_tokens(sentence)), _END]
     pairs = [f"{one} {other}" for one, other in pairwise(known)]
     triples = [f"{pair} {word}" for pair, word in zip(pairs, known[2:], strict=False)]
     return [gram for gram in (*known[1:-1], *pairs, *triples) if gram not in _OF_RARE]
@@ -157,7 +159,7 @@ _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})
 
 
 @cache
-def _weights() -> dict[str, float]:
+def _refusal_weights() -> dict[str, float]:
     return {gram: int(weight) / 100 for weight, gram in read_table(Path(__file__).parent, "refusal_weights.tsv")}
 
 
@@ -167,7 +169,7 @@ def _unknown() -> tuple[str, ...]:
     return tuple(f" {' '.join(words(phrase, SMILE_NORMALIZATION, 'en'))} " for [phrase] in phrases)
 
 
-def _names(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
+def _names_reference(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
     """Whether a text has a reference that says more than the question."""
     said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
     named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)

@@ -5,9 +5,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from ..choices import SMILE_NORMALIZATION
+from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
-from .clauses import Span, Stance, asks_what_is_not, clauses, function_words, lowered, only_says, stance
+from .clauses import (
+    Span,
+    Stance,
+    clauses,
+    english_function_words,
+    in_lower_case,
+    is_negated_question,
+    only_says,
+    stance,
+)
 from .normalization import words
 from .numerals import is_number
 from .written_words import strip_lead_in, written_words
@@ -74,7 +83,7 @@ class View:
         self, text: str, normalization: str = SMILE_NORMALIZATION, language: str = "en", *, strips: bool = True
     ) -> None:
         self.given, self.text = text, text.strip() if strips else text
-        self.small = lowered(self.text)
+        self.small = in_lower_case(self.text)
         self._form = normalization, language
         self._asserted: dict[str | None, View] = {}
 
@@ -106,7 +115,7 @@ class View:
         return self._blank(tuple(zip(starts, stops, strict=True)))
 
     def _denied_places(self, question: str | None) -> tuple[Span, ...]:
-        if only_says(self.text) or asks_what_is_not(question or ""):
+        if only_says(self.text) or is_negated_question(question or ""):
             return ()
         found = clauses(self.text, question or "")
         return tuple(clause.about for clause in found if clause.stance not in ("says", "asks"))
@@ -153,7 +162,7 @@ class View:
     @_made_once
     def content(self) -> Words:
         """Those of them that are no function words; of function words alone, those that are no articles."""
-        left_out = (function_words(), ARTICLES)
+        left_out = (english_function_words(), ARTICLES)
         content = (tuple(word for word in self.different if word not in light) for light in left_out)
         return next(filter(None, content), self.different)
 

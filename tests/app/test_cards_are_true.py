@@ -10,7 +10,7 @@ import pytest
 import smile.text
 from smile.app.limits import Limits
 from smile.app.pieces.answer_cards import answer_card
-from smile.choices import SMILE_NORMALIZATION
+from smile.constants import SMILE_NORMALIZATION
 from smile.rows.checked_rows import check_rows
 from smile.scoring.scorer import SmileScorer
 from smile.text.normalization import words

@@ -2,7 +2,7 @@
 
 import threading
 
-from smile.app.kept_results import KeptResults
+from smile.app.tabs.score_a_file import KeptResults
 
 
 def test_each_result_has_its_own_name() -> None:

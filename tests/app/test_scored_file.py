@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from smile.aliases import OnProgress
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
 from smile.app.replies import in_page_words
@@ -24,6 +23,7 @@ from smile.encoding.encoders import Encoded
 from smile.errors import DataError, UsageError
 from smile.reporting.report_html import report_html
 from smile.settings.named_settings import named_settings
+from smile.shared_types import OnProgress
 from tests.support.command_line import read_items, write_jsonl, write_text
 from tests.support.tiny_encoder import TinyEncoder
 from tests.support.tiny_engine import tiny_engine

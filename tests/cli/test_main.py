@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from smile import SmileScorer, __version__
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from tests.support.command_line import RECORDS, ROOT, python, run_smile, write_jsonl
 
 

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from smile import SmileScorer
 from smile.cli.report_text import print_report
-from smile.files.reading import FileRows
+from smile.files.row_files import FileRows
 from smile.reporting.report import Column
 from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from smile.rows.checked_rows import check_rows

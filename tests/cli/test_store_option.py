@@ -26,7 +26,7 @@ def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
         made.append(TinyEncoder())
         return made[-1]
 
-    for module in ("stores.encoder_choice", "baselines.sas_scorer"):
+    for module in ("encoding.encoder_choice", "baselines.sas_scorer"):
         monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
     return made
 

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from smile import ModelError, UsageError
-from smile.encoding.embedded_backend import _open
+from smile.encoding.embedded_backend import _open_once
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import FoundModel
 from smile.errors import BackendWarning
@@ -82,7 +82,7 @@ def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> 
 
 
 def test_openvino_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    _open.cache_clear()
+    _open_once.cache_clear()
     monkeypatch.setattr("openvino.Core", None)
     said = r"^torch computes the vectors: backend='openvino' does not work here \(TypeError"
     with pytest.warns(BackendWarning, match=said):
@@ -148,7 +148,7 @@ encoder.encode(["paris"])
 gc.disable()
 cycle = [encoder]
 cycle.append(cycle)
-embedded_backend._open.cache_clear()
+embedded_backend._open_once.cache_clear()
 del cycle, encoder
 child = os.fork()
 if child == 0:

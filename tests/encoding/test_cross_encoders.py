@@ -13,7 +13,7 @@ from sentence_transformers import CrossEncoder
 from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from smile import ModelError, UsageError
-from smile.choices import EMBEDDED_MODEL
+from smile.constants import EMBEDDED_MODEL
 from smile.encoding.cross_encoders import PairEncoder, is_cross_encoder
 from smile.settings.named_settings import named_settings
 

@@ -11,7 +11,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 
 from smile import ModelError, UsageError
-from smile.choices import EMBEDDED_MODEL
+from smile.constants import EMBEDDED_MODEL
 from smile.encoding import model_files, torch_backend
 from smile.encoding.encoders import SentenceEncoder, cosine
 from smile.encoding.unknown_tokens import UnknownTokens
@@ -28,7 +28,7 @@ def no_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Hub is out of reach and nothing of it was downloaded before; models loaded before are forgotten."""
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path / "empty"))
-    torch_backend._load.cache_clear()
+    torch_backend._load_backend.cache_clear()
 
 
 def encoder(model: Path | str, **options: Any) -> SentenceEncoder:

@@ -11,8 +11,8 @@ from pyarrow import parquet
 
 from smile import SmileScorer
 from smile.errors import DataError
-from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
+from smile.files.row_files import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import SAMPLE, read_sample, run_smile, write_jsonl

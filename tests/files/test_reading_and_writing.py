@@ -22,8 +22,8 @@ from smile import DataError, SmileScorer, UsageError
 from smile.checks import is_blank
 from smile.cli.main import app
 from smile.errors import ColumnWarning
-from smile.files.reading import FileRows, open_rows, read_rows
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
+from smile.files.row_files import FileRows, open_rows, read_rows
 from smile.files.table_formats import how_read
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.rows.checked_rows import Row, check_rows

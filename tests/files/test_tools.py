@@ -7,8 +7,8 @@ import pytest
 
 from smile.errors import ColumnsError, DataError
 from smile.files.json_rows import rows_in
-from smile.files.reading import read_rows
 from smile.files.row_columns import guess_label
+from smile.files.row_files import read_rows
 from tests.support.cases import read_cases
 from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl, write_text
 

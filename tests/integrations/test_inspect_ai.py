@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from smile import DataError, SmileScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import read_sample
 from tools.example_logs import run_inspect

@@ -13,7 +13,7 @@ from lighteval.tasks.registry import Registry
 from lighteval.tasks.requests import Doc
 
 from smile import DataError, SmileScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.integrations.lighteval import smile_metrics
 from tests.docs.test_readme import NEEDS_TOOLS, TEXTS, blocks
 from tests.support.command_line import read_sample, write_jsonl

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer
 from smile.cli.main import app
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.integrations.lm_eval import TaskMetric
 from tests.support.command_line import read_sample, write_jsonl
 from tools.example_logs import run_lm_eval

@@ -13,7 +13,7 @@ from lmms_eval.loggers import EvaluationTracker
 from lmms_eval.tasks import TaskManager
 
 from smile import SmileScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from tests.support.command_line import SAMPLE, read_sample
 
 TASK = (SAMPLE.parent / "logs" / "sample_qa.yaml").read_text(encoding="utf-8")

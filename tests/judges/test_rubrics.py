@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.judge import short_hash
+from smile.judges.base_judge import short_hash
 from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, find_rubric, read_grade, read_template, rubric_prompt
 from tests.support.cases import read_cases
 from tests.support.command_line import write_text

@@ -12,7 +12,7 @@ from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.synthesis import first_prompt, second_prompt, synthesize
+from smile.judges.synthesis import first_prompt, second_prompt, synthetic_answers
 from tests.support.scripted_server import KEY, Scripted
 
 PAIRS = [("What is the capital of France?", "Paris"), ("Is there a bowl?", "no"), ("most runs ever scored", "18")]
@@ -33,7 +33,7 @@ def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
 
 class TestTemplate:
     def test_every_answer_holds_its_reference_and_is_counted(self) -> None:
-        found = synthesize(PAIRS, None)
+        found = synthetic_answers(PAIRS, None)
         expected = ["What is the capital of France? Paris", "Is there a bowl? no", "most runs ever scored 18"]
         assert found.answers == expected
         assert found.kinds == ["by_template"] * 3
@@ -51,7 +51,7 @@ class TestEndpoint:
                 second_prompt(*PAIRS[2], "Many runs were scored."): says(""),
             }
         )
-        found = synthesize(PAIRS, asking(scripted))
+        found = synthetic_answers(PAIRS, asking(scripted))
         written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
         assert found.answers == written
         kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
@@ -60,8 +60,8 @@ class TestEndpoint:
 
     def test_what_was_answered_is_not_asked_again(self, scripted: Scripted) -> None:
         scripted.reply = lambda _: says("Paris, no, 18.")
-        first = synthesize(PAIRS, asking(scripted, price=(1.0, 2.0)))
-        again = synthesize(PAIRS, asking(scripted, price=(1.0, 2.0)))
+        first = synthetic_answers(PAIRS, asking(scripted, price=(1.0, 2.0)))
+        again = synthetic_answers(PAIRS, asking(scripted, price=(1.0, 2.0)))
         assert len(scripted.bodies) == 3
         assert again.answers == first.answers == ["Paris, no, 18."] * 3
         assert (first.counts["Cost"], again.counts["Cost"]) == (pytest.approx(51e-6), 0)
@@ -70,19 +70,19 @@ class TestEndpoint:
     def test_failed_request_is_replaced_and_asked_again(self, scripted: Scripted) -> None:
         good = says("Paris, no, 18.")
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): good, first_prompt(*PAIRS[2]): good})
-        found = synthesize(PAIRS, asking(scripted))
+        found = synthetic_answers(PAIRS, asking(scripted))
         assert found.kinds == ["generated", "by_template", "generated"]
         summary = found.counts
         assert summary["n_failed"] == 1
         assert "question 'Is there a bowl?', reference 'no': 500: out of order" in summary["failures"]
         scripted.reply = lambda _: good
-        again = synthesize(PAIRS, asking(scripted))
+        again = synthetic_answers(PAIRS, asking(scripted))
         assert (again.kinds[1], again.counts["n_asked"], again.counts["n_from_cache"]) == ("generated", 1, 2)
 
     def test_on_error_raise_ends_the_run(self, scripted: Scripted) -> None:
         scripted.reply = by_prompt({first_prompt(*PAIRS[0]): says("Paris.")})
         with pytest.raises(ModelError, match=r"question 'Is there a bowl\?', reference 'no': the model failed \(500"):
-            synthesize(PAIRS, asking(scripted, on_error="raise"))
+            synthetic_answers(PAIRS, asking(scripted, on_error="raise"))
 
 
 class TestLocalModel:

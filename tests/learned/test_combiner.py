@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.aliases import FloatArray
-from smile.learned.combiner import INPUTS, Features, PairProbabilities, WordOrder, combined
-from smile.learned.combiner import features as features_of
-from smile.learned.reader_files import FOLDER, LEARNED, read_learned
+from smile.learned.combiner import INPUTS, Features, PairProbabilities, WordOrder, combined_probability
+from smile.learned.combiner import pair_features as features_of
+from smile.learned.reader_files import FOLDER, LEARNED, read_learned_parameters
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.rows.pair_table import PairTable
+from smile.shared_types import FloatArray
 from tests.support.tiny_encoder import TinyEncoder
 
 
@@ -44,7 +44,7 @@ def pairs_of(
 ORDER = WordOrder(["of"], np.array([[-3.0, 0, 0], [0, 0, 0], [0, 0, 0]]))
 
 
-def features(rows: Sequence[Row], pairs: PairTable) -> Features:
+def pair_features(rows: Sequence[Row], pairs: PairTable) -> Features:
     return features_of(rows, pairs, np.full(len(pairs.row), 0.5), TinyEncoder(), ORDER)
 
 
@@ -62,7 +62,7 @@ def read(
 ) -> dict[str, float]:
     """Returns the features of a row's pair by name."""
     rows = rows_as_read([row(prediction, references, question)], None if use else False)
-    found = features(rows, pairs_of([0], [index], **of_pair))
+    found = pair_features(rows, pairs_of([0], [index], **of_pair))
     return {each.name: getattr(found, each.name).item() for each in fields(found)}
 
 
@@ -136,8 +136,8 @@ class TestFeatures:
     def test_unread_new_words_are_not_similar(self) -> None:
         rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
         unread = replace(pairs, is_out_of_vocabulary=np.array([True, False]))
-        assert features(rows, unread).new_words.tolist() == [0, features(rows, pairs).new_words[1]]
-        assert features(rows, pairs).new_words[0] != 0
+        assert pair_features(rows, unread).new_words.tolist() == [0, pair_features(rows, pairs).new_words[1]]
+        assert pair_features(rows, pairs).new_words[0] != 0
 
 
 def known(n: int, **values: FloatArray) -> Features:
@@ -146,7 +146,7 @@ def known(n: int, **values: FloatArray) -> Features:
     return Features(**{**nothing, **values})
 
 
-SHIPPED = read_learned(FOLDER / LEARNED).weights
+SHIPPED = read_learned_parameters(FOLDER / LEARNED).weights
 # What may only raise a probability, and its range.
 RISING = {
     "smile": (0, 1),
@@ -168,7 +168,7 @@ class TestProbability:
             PairProbabilities(equivalence[:1], similarity[:1], np.sort(asserted)),
         ):
             read = PairProbabilities(each.equivalence * ones, each.similarity * ones, each.asserted * ones)
-            found = combined(known(len(said)), read, SHIPPED)
+            found = combined_probability(known(len(said)), read, SHIPPED)
             assert np.all((found >= 0) & (found <= 1))
             assert np.all(np.diff(found) >= -1e-12)
 
@@ -176,14 +176,14 @@ class TestProbability:
     def test_probability_rises_with_every_sign(self, name: str) -> None:
         values = np.linspace(*RISING[name], 50)
         half = np.full(50, 0.5)
-        found = combined(known(50, **{name: values}), PairProbabilities(half, half, half), SHIPPED)
+        found = combined_probability(known(50, **{name: values}), PairProbabilities(half, half, half), SHIPPED)
         assert np.all(np.diff(found) >= -1e-12)
         assert found[-1] > found[0]
 
     def test_probability_is_logistic_of_the_inputs(self) -> None:
         weights = dict.fromkeys(INPUTS, 0.0) | {"equivalence": 2.0, "smile": 3.0, "not asserted": 0.5}
         read = PairProbabilities(np.array([0.8]), np.array([0.3]), np.array([0.25]))
-        found = combined(known(1, smile=np.array([0.9])), read, np.array([*weights.values(), -1.0]))
+        found = combined_probability(known(1, smile=np.array([0.9])), read, np.array([*weights.values(), -1.0]))
         odds = 4**2 * ((0.9 / 0.1) / (0.67 / 0.33)) ** 3 * (1 / 3) ** 0.5 / math.e
         assert found[0] == pytest.approx(odds / (1 + odds))
 
@@ -191,5 +191,5 @@ class TestProbability:
         ones = np.ones(1)
         read = PairProbabilities(ones, ones, ones)
         for is_other, most in ((0.0, 1.0), (1.0, 0.3)):
-            found = combined(known(1, smile=ones, is_other_value=np.full(1, is_other)), read, SHIPPED)[0]
+            found = combined_probability(known(1, smile=ones, is_other_value=np.full(1, is_other)), read, SHIPPED)[0]
             assert most - 0.1 < found <= most

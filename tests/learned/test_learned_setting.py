@@ -14,8 +14,8 @@ from smile import Settings, SmileScorer, UsageError
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
-from smile.learned.combiner import PairProbabilities, combined, features, question_key
-from smile.learned.reader_files import LEARNED, find_reader, read_learned
+from smile.learned.combiner import PairProbabilities, combined_probability, pair_features, question_key
+from smile.learned.reader_files import LEARNED, find_reader, read_learned_parameters
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
 from smile.scoring.pairs import measure_pairs
@@ -66,14 +66,14 @@ class TestResult:
         # In its easy match every word counts alike.
         measured = measure_pairs(rows, scorer.settings, StaticEncoder())
         pairs = measured.pairs
-        learned = read_learned(find_reader()[0] / LEARNED)
-        known = features(rows, pairs, measured.smile(scorer.settings), StaticEncoder(), learned.order)
+        learned = read_learned_parameters(find_reader()[0] / LEARNED)
+        known = pair_features(rows, pairs, measured.smile(scorer.settings), StaticEncoder(), learned.order)
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), known.has_reference)
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
         asserted = np.array([min(map(TinyReader.probability, each.mentions), default=1.0) for each in texts])
         readings = PairProbabilities(equivalence, similarity, asserted)
-        joined = combined(known, readings, learned.weights)
+        joined = combined_probability(known, readings, learned.weights)
         assert scores.equivalence is not None
         assert scores.asserted is not None
         for i in range(len(rows)):
@@ -181,8 +181,10 @@ class TestResult:
         self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
-        learned = replace(read_learned(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])}))
-        monkeypatch.setattr(reader_module, "read_learned", lambda path: learned)
+        learned = replace(
+            read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])})
+        )
+        monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
         with pytest.warns(LearnedWarning, match=r"learned_from.*look better"):
             assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
@@ -197,7 +199,7 @@ class TestQuestions:
 
         with pytest.warns(LearnedWarning) as warned:
             score_twice()
-        pearson = read_learned(find_reader()[0] / LEARNED).pearson
+        pearson = read_learned_parameters(find_reader()[0] / LEARNED).pearson
         assert len(warned) == 1
         assert f"is {pearson[True]:.3f} with them and {pearson[False]:.3f} without" in str(warned[0].message)
         assert "give every row its question" in str(warned[0].message)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from smile.learned.texts import masked, meaning_text
+from smile.learned.texts import mask_mentions, meaning_text
 
 MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
 
@@ -32,7 +32,7 @@ MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
     ],
 )
 def test_a_reference_word_for_word(prediction: str, reference: str, expected: str | None) -> None:
-    assert masked(prediction, reference) == expected
+    assert mask_mentions(prediction, reference) == expected
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_reference_word_for_word(prediction: str, reference: str, expected: st
     [("It was not Kennedy.", "John F. Kennedy"), ("anything that comes from animals", "animal products")],
 )
 def test_part_of_a_reference_is_no_mention(prediction: str, reference: str) -> None:
-    assert masked(prediction, reference) is None
+    assert mask_mentions(prediction, reference) is None
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,11 @@ def test_part_of_a_reference_is_no_mention(prediction: str, reference: str) -> N
     ],
 )
 def test_the_value_of_a_reference(prediction: str, said: list[str], expected: str | None) -> None:
-    assert masked(prediction, "1 yard", said) == expected
+    assert mask_mentions(prediction, "1 yard", said) == expected
 
 
 def test_a_mask_in_the_answer_is_no_mask() -> None:
-    assert masked("[MASK] is Paris, not [MASK].", "Paris") == "[ MASK] is [MASK], not [ MASK]"
+    assert mask_mentions("[MASK] is Paris, not [MASK].", "Paris") == "[ MASK] is [MASK], not [ MASK]"
 
 
 @pytest.fixture(scope="module")

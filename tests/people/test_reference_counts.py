@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from smile import DataError, SmileScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import LabelledRows, check_labelled
 from smile.people.reference_counts import ReferenceCounts, ReferencePairs, measure_references, pair_references

@@ -7,7 +7,7 @@ from scipy.stats import hypergeom
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import LabelledRows, check_labelled
 from smile.people.slices import Slice, SliceAccuracy, compare_slices, find_slices, largest_disagreements
-from smile.reporting.agreement_report import conclusion
+from smile.reporting.agreement_report import least_reliable_slice
 from smile.rows.checked_rows import check_rows
 
 
@@ -85,7 +85,7 @@ def test_a_table_worked_by_hand() -> None:
     # Expected are 1.8 right of three. As far off are 1 (both errors among the three: 3 of 10 choices) and 3 (1 of 10).
     assert last.p_value == pytest.approx(0.4, abs=0.03)
     assert last.finding is None
-    assert conclusion([last], "F1").startswith("On no slice")
+    assert least_reliable_slice([last], "F1").startswith("On no slice")
 
 
 def test_p_values_are_those_of_the_exact_test() -> None:
@@ -104,7 +104,7 @@ def test_a_slice_that_is_worse_is_named() -> None:
     is_right[300:310] = 0
     first, second = compared(sample(scores, is_right), short=range(200, 400), long=range(100))
     assert [(each.name, each.finding) for each in (first, second)] == [("long", "worse"), ("short", "better")]
-    assert conclusion([first, second], "F1") == (
+    assert least_reliable_slice([first, second], "F1") == (
         "F1 is least reliable on long: 40% of its verdicts match human labels there, 97% elsewhere. Of 100 answers it "
         "accepts 0 incorrect ones and rejects 60 correct ones."
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from smile.files.reading import FileRows
+from smile.files.row_files import FileRows
 from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
 from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from smile import SmileScorer
 from smile.files.systems import pair_systems, read_systems
-from smile.reporting.comparison_report import changed_answers, comparison_report
+from smile.reporting.comparison_report import changed_answers_report, comparison_report
 from smile.reporting.report import Report
 from smile.reporting.report_html import report_page
 from smile.runs.system_comparison import compare_systems
@@ -43,7 +43,7 @@ def page_of(folder: Path) -> str:
     scores = SmileScorer("fast").score_rows(paired.rows)
     found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids)
     report = comparison_report(found, 0.5)
-    changed = changed_answers(paired, scores, 10)
+    changed = changed_answers_report(paired, scores, 10)
     return report_page(Report(report.title, [*report.blocks, *changed]), {}, ", ".join(paired.systems))
 
 

@@ -12,7 +12,7 @@ import pytest
 from smile import DataError
 from smile.checks import as_list, is_blank
 from smile.errors import ColumnWarning
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.command_line import write_jsonl
 

@@ -9,8 +9,8 @@ import pytest
 
 from smile import SmileScorer
 from smile.errors import ColumnWarning
-from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
+from smile.files.row_files import read_rows
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import run_smile, write_csv, write_jsonl
 

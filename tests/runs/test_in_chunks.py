@@ -18,7 +18,7 @@ from pyarrow import parquet
 from smile import SmileScorer
 from smile.cli.main import app
 from smile.encoding.encoders import Encoded
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.runs.checkpoints import load_scores, save_scores
 from smile.settings.named_settings import named_settings
@@ -45,8 +45,8 @@ def data(tmp_path: Path) -> Path:
 def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
     """What the commands of the test encode with, in chunks of ten rows."""
     encoder = TinyEncoder(limit=30)
-    monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: encoder)
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 10)
+    monkeypatch.setattr("smile.encoding.encoder_choice.SentenceEncoder", lambda settings: encoder)
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 10)
     return encoder
 
 
@@ -79,8 +79,8 @@ def run_apart(arguments: Sequence[Any], shown: Path) -> None:
 @pytest.fixture
 def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Starts the command in a process of its own."""
-    monkeypatch.setattr("smile.stores.encoder_choice.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 5)
+    monkeypatch.setattr("smile.encoding.encoder_choice.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 5)
     # What every process would load anew, before it does anything that a kill could undo.
     SmileScorer(encoder=TinyEncoder()).score(["dogs", "two"], ["cats", "2"]).summary(0.95)
     started = []
@@ -102,7 +102,7 @@ def test_a_run_killed_at_any_write_resumes(
     tmp_path: Path, encoder: TinyEncoder, options: list[str], step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each kill comes a few writes later than the one before, and each run continues after all kills before it."""
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 5)
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 5)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(20))
     output, parts = tmp_path / "broken.jsonl", tmp_path / "broken.jsonl.parts"
     arguments = [data, "--json", *options, *[tmp_path / "store"] * len(options)]

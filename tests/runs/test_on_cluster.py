@@ -15,12 +15,12 @@ from pyarrow import parquet
 from ray.cluster_utils import Cluster
 
 from smile import DataError, ModelError, SmileScorer
-from smile.aliases import OnProgress
-from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns, RowNeeds
+from smile.files.row_files import read_rows
 from smile.files.writing import write_items
-from smile.runs.in_chunks import ScoredFile, open_files, score_files
+from smile.runs.chunked_files import FileScores, open_files, score_files
 from smile.runs.on_cluster import Chunk, _Actor
+from smile.shared_types import OnProgress
 from tests.support.command_line import without
 from tests.support.random_rows import random_rows
 from tests.support.tiny_encoder import TinyEncoder
@@ -58,7 +58,7 @@ def rows() -> list[dict[str, Any]]:
 @pytest.fixture
 def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of two files, cut into parts of twenty rows."""
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 20)
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 20)
     folder = tmp_path / "data"
     folder.mkdir()
     write(folder / "a.parquet", rows[:70])
@@ -69,7 +69,7 @@ def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyP
 
 def on_cluster(
     data: Path, output: Path, scorer: SmileScorer, workers: int | None = None, on_progress: OnProgress | None = None
-) -> ScoredFile:
+) -> FileScores:
     files = open_files(data, None, RowNeeds())
     with score_files(files, scorer, output, 3, on_progress, workers, on_ray=True) as scored:
         scored.write()
@@ -120,7 +120,7 @@ def test_the_result_is_that_of_one_process(
 
 @pytest.mark.slow
 def test_lost_node_costs_and_doubles_no_row(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 250)
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 250)
     write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []

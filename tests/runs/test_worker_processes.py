@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from smile import ModelError, SmileScorer
-from smile.encoding.torch_tools import cores
-from smile.files.reading import open_rows
-from smile.runs import in_chunks
-from smile.runs.in_chunks import score_files, usual_workers
+from smile.encoding.torch_tools import available_cores
+from smile.files.row_files import open_rows
+from smile.runs import chunked_files
+from smile.runs.chunked_files import score_files, usual_workers
 from tests.support.command_line import write_jsonl
 from tests.support.random_rows import random_rows
 
 
 def test_workers_equal_one_process_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(in_chunks, "chunk_rows", lambda settings: 10)
+    monkeypatch.setattr(chunked_files, "chunk_rows", lambda settings: 10)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
 
     def run(workers: int, on_progress: Any = None) -> tuple[Any, ...]:
@@ -52,8 +52,8 @@ def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
 import multiprocessing, sys
 from pathlib import Path
 from smile import ModelError, SmileScorer
-from smile.files.reading import open_rows
-from smile.runs.in_chunks import score_files
+from smile.files.row_files import open_rows
+from smile.runs.chunked_files import score_files
 
 def show(done, n):
     print(*(process.pid for process in multiprocessing.active_children()), flush=True)
@@ -76,6 +76,6 @@ if __name__ == "__main__":
 
 def test_many_rows_without_a_model_use_all_cores() -> None:
     assert usual_workers(SmileScorer("fast"), 19_999) == 1
-    assert usual_workers(SmileScorer("fast"), 20_000) == min(2, cores())
-    assert usual_workers(SmileScorer("fast"), 10**9) == cores()
+    assert usual_workers(SmileScorer("fast"), 20_000) == min(2, available_cores())
+    assert usual_workers(SmileScorer("fast"), 10**9) == available_cores()
     assert usual_workers(SmileScorer("learned"), 10**9) == usual_workers(SmileScorer(), 10**9) == 1

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile import SmileScorer, named_settings
-from smile.aliases import BoolArray, FloatArray
 from smile.rows.checked_rows import check_rows
 from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
 from smile.scoring.pairs import measure_pairs
-from smile.scoring.plan import Comparisons, compare
+from smile.scoring.plan import Comparisons, plan_comparisons
+from smile.shared_types import BoolArray, FloatArray
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
@@ -26,7 +26,7 @@ def all_pairs(comparisons: Comparisons, *_: object) -> BoolArray:
 
 
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    comparisons = compare(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
+    comparisons = plan_comparisons(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
     encoder = TinyEncoder()
     _, whole = measure_cosines(comparisons, encoder, None)
     encoder.calls.clear()
@@ -47,7 +47,7 @@ def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.Mon
 def test_hopeless_pairs_are_not_encoded(
     is_told_before: bool, encoded: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    comparisons = compare(check_rows(["old Rome here"], [["town Rome", "Oslo town"]]), "smile", "en")
+    comparisons = plan_comparisons(check_rows(["old Rome here"], [["town Rome", "Oslo town"]]), "smile", "en")
     encoder = TinyEncoder()
 
     def first(these: Comparisons, lowest: FloatArray, highest: FloatArray, *_: object) -> Any:

@@ -51,7 +51,7 @@ def test_an_error_on_purpose_still_ends_the_run(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("workers", [[], ["--workers", "1"]])
 def test_a_file_names_rows_of_all_chunks(workers: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda _: 2)
+    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda _: 2)
     answers = ["Rome", BAD, "Oslo", BAD, "Bergen"]
     file = write_jsonl(tmp_path / "rows.jsonl", [{"prediction": text, "reference": "Rome"} for text in answers])
     result = run_smile("score", file, "--setting", "fast", *workers)

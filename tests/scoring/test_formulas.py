@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.choices import Aggregation
-from smile.scoring.formulas import keyword_similarity, rating, smile_score
+from smile.constants import Aggregation
+from smile.scoring.score_formulas import keyword_similarity, rating, smile_score
 
 SHARES = st.floats(0, 1)
 

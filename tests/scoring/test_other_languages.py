@@ -7,8 +7,8 @@ import pytest
 from smile import SmileScorer, named_settings
 from smile.errors import LanguageWarning
 from smile.rows.checked_rows import check_rows
+from smile.scoring.answers import language_of_row
 from smile.scoring.other_languages import warning_of_languages
-from smile.scoring.reading import language_of_row
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 GERMAN = ("Er ist nicht in Berlin, sondern in Bonn.", "Das Haus der Geschichte ist in Bonn.", "Wo ist das Haus?")

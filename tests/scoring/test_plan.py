@@ -4,11 +4,11 @@ from collections.abc import Sequence
 import pytest
 
 from smile.rows.checked_rows import check_rows
-from smile.scoring.plan import MOST_REFERENCES, Comparisons, compare
+from smile.scoring.plan import MOST_REFERENCES, Comparisons, plan_comparisons
 
 
 def compared(predictions: Sequence[str], references: Sequence[object], normalization: str = "smile") -> Comparisons:
-    return compare(check_rows(predictions, references), normalization, "en")
+    return plan_comparisons(check_rows(predictions, references), normalization, "en")
 
 
 def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
@@ -26,7 +26,7 @@ def test_verbatim_reference_needs_no_ngrams() -> None:
 
 def test_other_references_are_skipped_where_the_answer_is_one() -> None:
     rows = check_rows(["It was the cats.", "The cats."], [["the cat", "cats", "a dog"]] * 2)
-    pairs = compare(rows, "smile", "en", weighs_words=True).pairs
+    pairs = plan_comparisons(rows, "smile", "en", weighs_words=True).pairs
     assert pairs["reference_index"][pairs["row"] == 0].tolist() == [2, 1, 0]
     assert pairs["reference_index"][pairs["row"] == 1].tolist() == [0]
 
@@ -54,7 +54,7 @@ def test_long_texts_do_not_multiply(n_words: int) -> None:
     rows = check_rows([" ".join(f"w{i}" for i in range(6000))], [" ".join(f"v{i}" for i in range(n_words))])
     tracemalloc.start()
     try:
-        comparisons = compare(rows, "smile", "en")
+        comparisons = plan_comparisons(rows, "smile", "en")
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -77,7 +77,7 @@ def test_ngram_words_of_a_reference_are_limited(references: list[str], most_word
 def test_nearest_of_too_many_references_are_compared() -> None:
     far, near = [f"v{i}" for i in range(MOST_REFERENCES)], ["w2 v", "w1 v"]
     rows = check_rows(["w1 w2"] * 4, [far + near, near + far[::-1], far + far, far])
-    pairs = compare(rows, "smile", "en").pairs
+    pairs = plan_comparisons(rows, "smile", "en").pairs
     chosen = [{rows[i].references[k] for k in pairs["reference_index"][pairs["row"] == i]} for i in range(4)]
     assert chosen[0] == chosen[1] > set(near)
     assert list(map(len, chosen)) == [MOST_REFERENCES] * 4

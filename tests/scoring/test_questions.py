@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from smile import DataError, SmileScorer, UsageError, named_settings
-from smile.files.reading import open_rows
+from smile.files.row_files import open_rows
 from smile.rows.checked_rows import check_rows
-from smile.runs.in_chunks import score_files
+from smile.runs.chunked_files import score_files
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 PREDICTIONS = ["It is Paris.", "no", "", "Rome or Milan"]
@@ -86,7 +86,7 @@ def test_score_does_not_depend_on_batch_or_chunk(
     names = ("prediction", "references", "question")
     path.write_text("".join(json.dumps(dict(zip(names, cell, strict=True))) + "\n" for cell in cells))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: size)
+        patch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: size)
         with score_files([open_rows(path)], scorer, None, 0) as scored:
             chunked = scored.scores
     for other in (alone, backwards.tolist(), chunked.smile.tolist()):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from smile import DataError, SmileScorer
 from smile.rows.checked_rows import Row, check_each_row
-from smile.scoring.reading import MOST_CHARACTERS
+from smile.scoring.answers import MOST_CHARACTERS
 
 PIECES = [r"\boxed{", r"\text{", r"\frac{", "}", r"\[", r"\]", "$", r"\,", r"\quad", "^{", "_", "\\", "{", " ", "not "]
 PIECES += ["\u200b", "\u00a0", "\ufe0f", "\u3164", "\u0301", "\ud800", "\x00", "<think>", "|", "10^{3}", "yes", "A)"]

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from smile import SmileScorer, __version__
-from smile.choices import EMBEDDED_MODEL
+from smile.constants import EMBEDDED_MODEL
 from smile.encoding.model_files import EMBEDDED_SIGNATURE
 from smile.encoding.static.word_table import SIGNATURE
 from smile.rows.checked_rows import Row, check_rows

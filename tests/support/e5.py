@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded
+from smile.shared_types import OnProgress
 
 _AT_A_TIME = 64
 

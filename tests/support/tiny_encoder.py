@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from smile import SmileScorer
-from smile.aliases import OnProgress
 from smile.encoding.encoders import Encoded
+from smile.shared_types import OnProgress
 
 
 class TinyEncoder:

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from smile.text.attempts import not_attempted
-from smile.text.clauses import denies
+from smile.text.clauses import has_negation
 from smile.text.refusals import is_refusal
 from tests.support.cases import read_cases
 
@@ -23,7 +23,7 @@ def test_cases(language: str, question: str, references: str, answer: str, reaso
 
 @pytest.mark.parametrize(("sign", "language", "text", "has_it"), _SIGNS)
 def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
-    assert (denies(text, language) if sign == "denies" else is_refusal(text)) == (has_it == "yes")
+    assert (has_negation(text, language) if sign == "denies" else is_refusal(text)) == (has_it == "yes")
 
 
 def _shares(repository: Path, name: str, half: str) -> tuple[float, float]:

@@ -7,9 +7,9 @@ import pytest
 from benchmarks.variants import VARIANTS, rows_of, variants
 from smile import SmileScorer
 from smile.rows.checked_rows import Row
-from smile.scoring.reading import read_answers
+from smile.scoring.answers import read_answers
 from smile.settings.named_settings import named_settings
-from smile.text.cleaning import cleaned, exceptions, is_clean, one_form
+from smile.text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters
 
 _ASSETS = Path(__file__).parents[2] / "assets"
 _FILES = [_ASSETS / "hard_qa.jsonl", _ASSETS / "yes_no_qa.jsonl", _ASSETS / "long_qa.jsonl"]
@@ -71,11 +71,11 @@ def test_signs_with_meaning_stay(text: str) -> None:
 
 def test_cleaning_twice_changes_nothing() -> None:
     for row in rows_of(_FILES, 100, 2):
-        kept = exceptions(row.references, row.question, "en")
+        kept = parts_to_keep(row.references, row.question, "en")
         for variant in VARIANTS.values():
             once = cleaned(variant.make(row.prediction), kept)
             assert cleaned(once, kept) == once
-            assert is_clean(once) or one_form(once) == once
+            assert is_clean(once) or unify_characters(once) == once
 
 
 def test_paper_reads_raw_text() -> None:

@@ -36,7 +36,7 @@ ENTRIES: dict[str, Callable[[str], Any]] = {
 
 @pytest.fixture(autouse=True)
 def short_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.scoring.reading.SECONDS_OF_PATTERN", 0.2)
+    monkeypatch.setattr("smile.scoring.answers.SECONDS_OF_PATTERN", 0.2)
 
 
 @pytest.mark.parametrize("entry", ENTRIES.values(), ids=ENTRIES)
@@ -54,7 +54,7 @@ def test_the_command_line_ends_too(command: str, tmp_path: Path) -> None:
 
 
 def test_many_rows_that_are_slow_but_not_too_slow_end_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.scoring.reading._SECONDS_OF_ROW", 0.0)
+    monkeypatch.setattr("smile.scoring.answers._SECONDS_OF_ROW", 0.0)
     start = time.thread_time()
     with pytest.raises(UsageError, match="takes too long"):
         SmileScorer("fast", answer="(?:a+b?)+(?:a+b?)+[xy]").score(["a" * 200] * 200, ["a"] * 200)

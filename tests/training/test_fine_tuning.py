@@ -10,7 +10,6 @@ import torch
 from safetensors.numpy import load_file
 from sentence_transformers import SentenceTransformer
 
-from smile.aliases import FloatArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
@@ -18,6 +17,7 @@ from smile.learned.network import with_reader
 from smile.learned.reader import from_vectors
 from smile.learned.reader_files import WEIGHTS
 from smile.learned.texts import meaning_text
+from smile.shared_types import FloatArray
 from training.fine_tuning import Example, Recipe, fine_tune
 
 EXAMPLES = [

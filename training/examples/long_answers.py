@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from smile.learned.texts import masked, mention_text
+from smile.learned.texts import mask_mentions, mention_text
 
 from ..fine_tuning import Example
 from .made_examples import BANKS, Pair
@@ -41,7 +41,7 @@ def long_answers(use: Use) -> list[LongAnswer]:
 
 def long_mentions(use: Use) -> list[Example]:
     """Returns the answers with each thing that they name masked, under their question."""
-    texts = ((answer.question, masked(answer.text, name), target) for answer, name, target in _named(use))
+    texts = ((answer.question, mask_mentions(answer.text, name), target) for answer, name, target in _named(use))
     return [
         Example(mention_text(question, text), target, _SOURCE) for question, text, target in texts if text is not None
     ]

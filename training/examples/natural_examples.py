@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from smile import SmileScorer
-from smile.aliases import FloatArray, IntArray
 from smile.encoding.batches import embed_texts
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.texts import masked, meaning_text, mention_text
+from smile.learned.texts import mask_mentions, meaning_text, mention_text
 from smile.rows.checked_rows import Row
+from smile.shared_types import FloatArray, IntArray
 
 from ..fine_tuning import Example
 from .made_examples import Pair
@@ -50,14 +50,14 @@ def natural_mentions(
     chance = random.Random(seed)  # noqa: S311 (no secret)
     found = []
     for row, right, reference in zip(rows, is_right, references, strict=True):
-        text = masked(row.prediction, row.references[reference]) if right else None
+        text = mask_mentions(row.prediction, row.references[reference]) if right else None
         if text is None:
             continue
         question = None if chance.random() < without else row.question
         found.append(Example(mention_text(question, text), 1.0, "mentions, natural"))
         known = {word.casefold() for each in (*row.references, row.question or "") for word in _WORD.findall(each)}
         names = [name for name in _NAME.findall(row.prediction) if known.isdisjoint(map(str.casefold, name.split()))]
-        other = masked(row.prediction, chance.choice(names)) if names and row.question else None
+        other = mask_mentions(row.prediction, chance.choice(names)) if names and row.question else None
         if other is not None:
             found.append(Example(mention_text(row.question, other), 0.0, "mentions, others"))
     return found

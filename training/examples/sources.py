@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from smile.learned.texts import masked, meaning_text, mention_text
+from smile.learned.texts import mask_mentions, meaning_text, mention_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example
@@ -118,7 +118,7 @@ def made_mentions(rows: Sequence[Row], n: int, seed: int) -> list[Example]:
     examples: list[Example] = []
     for row, candidates, _, made in made_answers(rows, seed):
         for candidate in made.mentioned:
-            text = masked(made.text, candidates[candidate])
+            text = mask_mentions(made.text, candidates[candidate])
             if text is not None:
                 question = row.question if chance.random() >= _WITHOUT_QUESTION else None
                 target = float(candidate in made.asserted)

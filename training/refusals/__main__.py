@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 
 from smile.reporting.formatting import one_line
 from smile.text.clauses import split_sentences
-from smile.text.refusals import THRESHOLD, grams, tokens
+from smile.text.refusals import THRESHOLD, refusal_grams, refusal_tokens
 
 _ASSETS = Path("assets")
 _EXAMPLES = Path(__file__).parent / "examples"
@@ -102,15 +102,17 @@ class _Counts:
 
     def __init__(self, texts: Sequence[str], written: Sequence[str]) -> None:
         """Counts grams in all texts, words only in those that were written as examples: answers name too much."""
-        words = Counter(word for text in written for word in {w for s in split_sentences(text) for w in tokens(s)})
+        words = Counter(
+            word for text in written for word in {w for s in split_sentences(text) for w in refusal_tokens(s)}
+        )
         self.vocabulary = {word for word, n in words.items() if n >= _FEWEST_OF_WORD}
-        counted = Counter(gram for text in texts for gram in grams(text, self.vocabulary))
+        counted = Counter(gram for text in texts for gram in refusal_grams(text, self.vocabulary))
         frequent = sorted(gram for gram, n in counted.items() if n >= _FEWEST_OF_GRAM)
         self._column = {gram: column for column, gram in enumerate(frequent)}
 
     def of(self, texts: Sequence[str]) -> csr_matrix:
         """Returns whether each text has each gram."""
-        of_texts = (grams(text, self.vocabulary) for text in texts)
+        of_texts = (refusal_grams(text, self.vocabulary) for text in texts)
         columns = [[self._column[gram] for gram in its if gram in self._column] for its in of_texts]
         start = np.concatenate(([0], np.cumsum(list(map(len, columns)))))
         flat = np.array([column for its in columns for column in its], dtype=np.int64)
@@ -134,7 +136,7 @@ def _fitted(batches: Sequence[tuple[csr_matrix, _Batch]]) -> LogisticRegression:
 
 
 def _probabilities(texts: Sequence[str], table: dict[str, int]) -> npt.NDArray[np.float64]:
-    logits = [(table[""] + sum(table.get(gram, 0) for gram in grams(text, table))) / 100 for text in texts]
+    logits = [(table[""] + sum(table.get(gram, 0) for gram in refusal_grams(text, table))) / 100 for text in texts]
     return np.asarray(1 / (1 + np.exp(-np.array(logits))))
 
 

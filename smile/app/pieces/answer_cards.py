@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ...choices import OTHER_VALUE_FACTOR
+from ...constants import OTHER_VALUE_FACTOR
 from ...reporting.formatting import score_beside
 from ...reporting.report_html import ICONS
 from ...scoring.evidence import verdict_reason
@@ -13,7 +13,7 @@ from ...scoring.explanation import Explanation, explain
 from ...scoring.results import Scores
 from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts
 from ...settings.named_settings import Settings
-from ..replies import signature_line, warnings
+from ..replies import signature_line, warnings_html
 from .fields import OLD_NOTE
 
 FACE = (
@@ -39,7 +39,7 @@ def cards_html(cards: Sequence[Card], scores: Scores, cautions: Sequence[str]) -
         summary = f'<p class="smile-summary">{counts}</p>'
     lines, details = ("".join(each) for each in zip(*cards, strict=True))
     return (
-        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings(cautions)}{lines}</div>'
+        f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings_html(cautions)}{lines}</div>'
         f'<details class="smile-details"><summary>Details</summary>{details}'
         f"{signature_line(scores.signature)}</details>"
     )
@@ -71,22 +71,22 @@ def answer_card(
 <article class="smile-card smile-{kind}">
   <h2 class="smile-word"><svg viewBox="0 0 24 24" aria-hidden="true">{ICONS[icon]}</svg>
     {scores["verdict"].capitalize()}</h2>
-  <p class="smile-answer" dir="auto">{_marked(explanation)}</p>
+  <p class="smile-answer" dir="auto">{_mark_answer(explanation)}</p>
   {read_from}<p class="smile-sentence">{html.escape(sentence)}</p>
 </article>"""
     details = f"""
 <section class="smile-{kind}">
-  <h3 dir="auto">{html.escape(_short(read))}</h3>
+  <h3 dir="auto">{html.escape(_shortened_answer(read))}</h3>
   <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> {_sum(scores, settings)};
     correct above {threshold:g}</p>
   <p class="smile-reference">Compared with {_quoted(reference)}{which}</p>
   {_notes(explanation, scores, is_truncated, is_out_of_vocabulary)}
-  <dl class="smile-parts">{"" if is_out_of_vocabulary else _readings(scores)}{_words(scores)}</dl>
+  <dl class="smile-parts">{"" if is_out_of_vocabulary else _reader_probabilities(scores)}{_words_matched(scores)}</dl>
 </section>"""
     return Card(line, details)
 
 
-def _short(text: str) -> str:
+def _shortened_answer(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
@@ -103,7 +103,7 @@ def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
     return f"{made}, halved for the other value: {total * OTHER_VALUE_FACTOR:.2f}" if scores["is_other_value"] else made
 
 
-def _readings(scores: Mapping[str, Any]) -> str:
+def _reader_probabilities(scores: Mapping[str, Any]) -> str:
     """Returns the trained model's probabilities; one is exactly 1 if the model had nothing to read."""
     parts = (
         ("Same meaning", "by the trained model", scores.get("equivalence", 1.0)),
@@ -112,7 +112,7 @@ def _readings(scores: Mapping[str, Any]) -> str:
     return "".join(_part(name, meaning, value) for name, meaning, value in parts if value < 1)
 
 
-def _words(scores: Mapping[str, Any]) -> str:
+def _words_matched(scores: Mapping[str, Any]) -> str:
     """Returns how much of the words match; nothing where a rule compared values, which stand for the words."""
     if scores["rule"]:
         return ""
@@ -125,7 +125,7 @@ def _part(name: str, meaning: str, value: float) -> str:
     return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value:.2f}</dd></div>"
 
 
-def _marked(explanation: Explanation) -> str:
+def _mark_answer(explanation: Explanation) -> str:
     pieces = []
     for is_ngram, passages in groupby(explanation.passages, key=lambda passage: passage.is_ngram):
         text = "".join(

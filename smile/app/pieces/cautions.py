@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from ...encoding.model_files import is_here
 from ...rows.checked_rows import Row
+from ...scoring.answers import language_of_row
 from ...scoring.other_languages import count_not_english, warning_of_languages
-from ...scoring.reading import language_of_row
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from ..replies import in_page_words

@@ -12,21 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, IntArray
 from ...checks import as_list, numbered
 from ...errors import DataError, UsageError
 from ...people.estimates import Estimator, MeanEstimate
 from ...people.labels import LabelledRows, check_labelled
 from ...reporting.estimate_report import SHRINKING, estimate_report
-from ...reporting.formatting import as_sentence, shown
+from ...reporting.formatting import as_sentence, shown_statistic
 from ...reporting.report import Line, Picture, Report
 from ...reporting.report_html import report_html
 from ...rows.checked_rows import has_question
+from ...shared_types import BoolArray, IntArray
 from ...statistics.accuracy_interval import accuracy_interval
 from ...statistics.bootstrap import SEED, WeightedVerdicts
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits, check_count
-from ..replies import note
+from ..limits import CONFIDENCE_LEVEL, Limits, check_at_most
+from ..replies import status_html
 from ..running import run
 from ..uploads import SentFile
 
@@ -52,7 +52,7 @@ def choose_to_label(
         UsageError: n is not a whole number from 1 to the number of rows without a label.
         StoppedError: The run was cancelled or has taken too long.
     """
-    yield note("Reading the file")
+    yield status_html("Reading the file")
     upload = sent.read(engine.limits)
     rows = upload.rows.rows
     given = upload.verdicts or [None] * len(rows)
@@ -106,7 +106,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     smile, correct, given, rows, labels = (
         as_list(name, sent[name]) for name in ("smile", "correct", "given", "rows", "labels")
     )
-    check_count("rows", len(smile), limits.rows)
+    check_at_most("rows", len(smile), limits.rows)
     are_rows = all(isinstance(row, int) and 0 <= row < len(smile) for row in rows) and len(rows) == len(set(rows))
     if not len(given) == len(correct) == len(smile) or not are_rows:
         raise DataError(f"the chosen rows are invalid: {_REMEDY}")
@@ -132,14 +132,14 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     question = None if sent["asked"] is None else np.array(sent["asked"], dtype=np.int64)[at]
     shown_below = [block for block in estimate_report(found).blocks[1:] if not isinstance(block, Picture)]
     numbers = Report("All numbers", shown_below, is_folded=True)
-    top = [_headline(found.whole), _agreement(accepted, people, question), Line(_UNSURE, "note")]
+    top = [_estimate_headline(found.whole), _agreement_with_user(accepted, people, question), Line(_UNSURE, "note")]
     report = Report("", [*top, Picture("by_labels", SHRINKING), numbers])
     pictures = {"by_labels": png_address(png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)
 
 
-def _headline(found: MeanEstimate) -> Line:
-    share = f"{_percent(found.estimate)} %"
+def _estimate_headline(found: MeanEstimate) -> Line:
+    share = f"{_as_percent(found.estimate)} %"
     if found.n_labelled == found.n:
         text = f"{round(found.estimate * found.n):,} of {found.n:,} answers are correct ({share})."
     else:
@@ -147,20 +147,20 @@ def _headline(found: MeanEstimate) -> Line:
     return Line(text, "headline", "people")
 
 
-def _agreement(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
+def _agreement_with_user(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
     """Returns how often SMILE's (n,) verdicts are those of the user."""
     is_same, kappa = accepted == people, WeightedVerdicts(accepted.astype(np.float64), 0.5, people)
     found = float(kappa(np.ones((1, len(people))))["cohen_kappa"][0])
     interval = _percents(accuracy_interval(is_same, CONFIDENCE_LEVEL, question))
-    share = f"{is_same.sum():,} of {len(people):,} answers: {_percent(float(is_same.mean()))} % ({interval})"
-    beside = "" if math.isnan(found) else f", Cohen's kappa {shown(found)}"
+    share = f"{is_same.sum():,} of {len(people):,} answers: {_as_percent(float(is_same.mean()))} % ({interval})"
+    beside = "" if math.isnan(found) else f", Cohen's kappa {shown_statistic(found)}"
     return Line(f"SMILE agrees with your labels on {share}{beside}.", mark="people")
 
 
-def _percent(share: float) -> str:
+def _as_percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
 def _percents(interval: Sequence[float]) -> str:
-    low, high = map(_percent, interval)
+    low, high = map(_as_percent, interval)
     return f"{low} to {high} %"

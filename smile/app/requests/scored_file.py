@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...aliases import BoolArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import is_blank, listed, numbered, positions
+from ...checks import first_listed, is_blank, numbered, positions
 from ...errors import DataError
 from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
@@ -36,12 +35,13 @@ from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds
 from ...scoring.verdicts import CORRECT, EVEN, INCORRECT
+from ...shared_types import BoolArray, OnProgress
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine, TimeUpError
 from ..exports import in_whole_file, write_exports
-from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_count, check_text
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_at_most, check_text
 from ..pieces.cautions import cautions_about
-from ..replies import note
+from ..replies import status_html
 from ..running import run
 from ..uploads import SentFile, Upload
 
@@ -166,9 +166,9 @@ def score_file(
     Yields:
         The progress as HTML; finally the scores. Their downloads are deleted when the iterator goes on.
     """
-    yield note("Reading the file")
+    yield status_html("Reading the file")
     upload = sent.read(engine.limits)
-    check_count("answers that you accepted", len(added), engine.limits.rows)
+    check_at_most("answers that you accepted", len(added), engine.limits.rows)
     for each in added:
         check_text("an answer that you accepted", each.answer)
     systems, given = paired_systems(upload), list(upload.rows.rows)
@@ -192,7 +192,7 @@ def score_file(
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.correct, **others}
         found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, systems, other_metrics=others)
-        return _compared(_audited(found))
+        return _with_comparison(_audited(found))
 
     def _cut_short(scores: Scores) -> ScoredFile:
         """Returns the rows that were scored in time: without the comparisons, for which all rows are needed."""
@@ -205,7 +205,7 @@ def score_file(
             why_not_scored="the time limit was over",
         )
         found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None)
-        return _compared(_audited(found))
+        return _with_comparison(_audited(found))
 
     scored = yield from run(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
@@ -240,7 +240,7 @@ def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProg
     return replace(joined, rows=some, question=np.array(numbered(map(str, question_keys(some)))[1]))
 
 
-def _compared(scored: ScoredFile) -> ScoredFile:
+def _with_comparison(scored: ScoredFile) -> ScoredFile:
     """Returns a scored file with its comparison and its figures."""
     from ...reporting.figures import comparison_figure, score_figure
 
@@ -278,7 +278,7 @@ def _audited(scored: ScoredFile) -> ScoredFile:
 def _suspicion(found: Proposal) -> str:
     agreed, *expected = (f"‘{shorten(text, _QUOTED, placeholder='…')}’" for text in (found.proposed, *found.references))
     return (
-        f"{len(found.agreeing)} systems agree on {agreed}; the reference says {listed(expected, 3, ' or ')}. "
+        f"{len(found.agreeing)} systems agree on {agreed}; the reference says {first_listed(expected, 3, ' or ')}. "
         "The reference may be incorrect or incomplete."
     )
 
@@ -305,7 +305,7 @@ def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
     for row in labels:
         if not 0 <= row < len(scored.rows):
             raise DataError(f"there is no row {row} to correct: score the file again")
-    return _compared(replace(scored, corrections=dict(labels)))
+    return _with_comparison(replace(scored, corrections=dict(labels)))
 
 
 def paired_systems(upload: Upload) -> SystemRows | None:
@@ -317,7 +317,7 @@ def paired_systems(upload: Upload) -> SystemRows | None:
     rows_of = positions(upload.systems or ())
     if len(rows_of) < 2:
         return None
-    check_count("systems", len(rows_of), MOST_SYSTEMS)
+    check_at_most("systems", len(rows_of), MOST_SYSTEMS)
     files = {name: upload.rows.at(at) for name, at in rows_of.items()}
     for name in files:
         check_text("the name of a system", name)

@@ -8,7 +8,7 @@ from ...rows.checked_rows import Row, check_rows
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
-from ..limits import MOST_ANSWERS, check_count, check_sizes
+from ..limits import MOST_ANSWERS, check_at_most, check_sizes
 
 
 class ScoredAnswers(NamedTuple):
@@ -26,8 +26,8 @@ def score_answers(
     if not references:
         raise DataError("there is no correct answer: give at least one, one per line")
     n = len(answers)
-    check_count("answers", n, MOST_ANSWERS)
-    check_count("correct answers", len(references), MOST_ANSWERS)
+    check_at_most("answers", n, MOST_ANSWERS)
+    check_at_most("correct answers", len(references), MOST_ANSWERS)
     names = [f"answer {i + 1}" for i in range(n)]
     rows = check_rows(list(answers), [list(references)] * n, [question] * n, names=names)
     check_sizes(rows, names)

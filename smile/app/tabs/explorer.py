@@ -10,7 +10,7 @@ import gradio as gr
 import numpy as np
 
 from ...errors import DataError
-from ...files.reading import own_columns
+from ...files.row_files import own_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...scoring.results import COLUMNS
@@ -18,12 +18,12 @@ from ...scoring.verdicts import CORRECT, INCORRECT
 from ...settings.named_settings import NAMED_SETTINGS
 from ...statistics.accuracy_interval import accuracy_interval
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS, Limits, check_count
+from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS, Limits, check_at_most
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field
-from ..replies import IN_TURN, QUIET, note, told
+from ..replies import IN_TURN, QUIET, status_html, with_errors_shown
 from ..requests.scored_file import CORRECTED, ScoredFile
-from ..uploads import cell_text
+from ..uploads import page_cell_text
 
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
@@ -48,7 +48,7 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
     def show_item(event: gr.EventData) -> str:
         return _item_card(engine, event.item)
 
-    shown = explorer.select(told(show_item), None, card, **IN_TURN)
+    shown = explorer.select(with_errors_shown(show_item), None, card, **IN_TURN)
     shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
     return explorer, card
 
@@ -59,7 +59,7 @@ def explored(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
     table, items = upload.table, scores.items()
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
-    slices = {name: _slices(without_nan(cells)) for name, cells in grouped_by.items()}
+    slices = {name: _slices_of_column(without_nan(cells)) for name, cells in grouped_by.items()}
     own = {name: without_nan(table.cells(name)) for name in own_columns(table.column_names) if name not in upload.used}
     return {
         "kept_as": kept_as,
@@ -83,7 +83,7 @@ def explored(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
         "is_truncated": scores.is_truncated.tolist(),
         "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "own": {
-            name: [cell if isinstance(cell, int | float) else cell_text(cell) for cell in cells]
+            name: [cell if isinstance(cell, int | float) else page_cell_text(cell) for cell in cells]
             for name, cells in own.items()
         },
         "slices": {name: found for name, found in slices.items() if found},
@@ -98,7 +98,7 @@ def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
         sent: Per row whether it is `correct`, and the numbers of its question (`asked`) and of its group (`of`). The
             data comes from the browser.
     """
-    check_count("rows", len(sent["of"]), limits.rows)
+    check_at_most("rows", len(sent["of"]), limits.rows)
     correct = np.array(sent["correct"], dtype=np.bool_)
     asked, of = (np.array(sent[name], dtype=np.int64) for name in ("asked", "of"))
     parts = [of == group for group in range(int(of.max()) + 1)]
@@ -125,7 +125,7 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
         is_out_of_vocabulary=scores["is_out_of_vocabulary"],
         sentence=f"{CORRECTED}. SMILE: {item['verdict_of_smile']}." if item.get("is_corrected") else "",
     )
-    suspect = note(str(item["suspicion"])) if item["suspicion"] else ""
+    suspect = status_html(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     expected = " | ".join(f'<q dir="auto">{html.escape(each)}</q>' for each in references)
     people = item.get("people")
@@ -139,7 +139,7 @@ def _item_card(engine: Engine, item: dict[str, Any]) -> str:
     )
 
 
-def _slices(values: Sequence[Any]) -> dict[str, Any] | None:
+def _slices_of_column(values: Sequence[Any]) -> dict[str, Any] | None:
     """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
 
     Returns:
@@ -155,7 +155,7 @@ def _slices(values: Sequence[Any]) -> dict[str, Any] | None:
         names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
         order = [name for name in (*named, _EMPTY) if name in names]
     else:
-        names = [_EMPTY if value in (None, "") else cell_text(value) for value in values]
+        names = [_EMPTY if value in (None, "") else page_cell_text(value) for value in values]
         order = sorted(set(names))
     if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
         return None

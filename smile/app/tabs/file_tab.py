@@ -12,24 +12,34 @@ from typing import Any, ClassVar
 import gradio as gr
 from gradio.components import Component
 
-from ...checks import listed
+from ...checks import first_listed
 from ...errors import DataError, SmileError
-from ...files.reading import own_columns
 from ...files.row_columns import COLUMN_NAMES, guess_label
+from ...files.row_files import own_columns
 from ...files.systems import SYSTEM
 from ..engine import Engine
 from ..pieces.fields import setting_fields
-from ..replies import COLUMN_LABELS, HIDDEN, PRIVACY, QUIET, in_place, note, problem, told, words_of
+from ..replies import (
+    COLUMN_LABELS,
+    HIDDEN,
+    PRIVACY,
+    QUIET,
+    error_html,
+    status_html,
+    title_and_message,
+    with_errors_in_place,
+    with_errors_shown,
+)
 from ..running import connect
 from ..uploads import (
     ENDINGS,
     REQUIRED_ROLES,
     SeenFile,
     SentFile,
-    cell_text,
     check_name_and_size,
+    count_faults_in_words,
     faults_by_kind,
-    faults_told,
+    page_cell_text,
     see_upload,
     upload_field,
 )
@@ -145,7 +155,7 @@ class FileTab:
             with tempfile.TemporaryDirectory() as folder:
                 # A pasted table that was not used yet is newer than the file.
                 if table and table.strip():
-                    given["file"] = _written(table, Path(folder))
+                    given["file"] = _write_pasted(table, Path(folder))
                 # The fields still have the columns of another file.
                 if given["file"] and given["file"] != looked_at:
                     known = self.known(see_upload(given["file"], self.limits))
@@ -158,10 +168,10 @@ class FileTab:
         path = gr.Textbox("", visible=False)
         file.change(None, file, path, js="(file) => file?.path ?? ''", **QUIET)
         path.change(lambda: "", None, pasted, **HIDDEN)
-        looked = path.change(told(self._look), file, [about, looked_at, *following], **HIDDEN)
-        looked.then(told(list_faults), inputs, faults, **QUIET)
+        looked = path.change(with_errors_shown(self._look), file, [about, looked_at, *following], **HIDDEN)
+        looked.then(with_errors_shown(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
-        gr.on(chosen, told(list_faults), inputs, faults, **QUIET)
+        gr.on(chosen, with_errors_shown(list_faults), inputs, faults, **QUIET)
         started = connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], [form, *results], self.limits)
         started.then(None, None, None, js=f"() => smile.showResult('{self.progress}')", **QUIET)
 
@@ -174,7 +184,7 @@ class FileTab:
         if upload is None or not upload.faults:
             return ""
         items = "".join(f"<li>{html.escape(line)}</li>" for line in faults_by_kind(upload.faults))
-        lead = f"{faults_told(len(upload.faults), upload.n_rows)} and will be left out:"
+        lead = f"{count_faults_in_words(len(upload.faults), upload.n_rows)} and will be left out:"
         return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
     def _look(self, file: str | None) -> tuple[Any, ...]:
@@ -185,24 +195,24 @@ class FileTab:
                 seen = see_upload(file, self.limits)
                 shown = self._next_step(seen) + _preview(seen)
         except SmileError as error:
-            shown = problem(*words_of(error))
+            shown = error_html(*title_and_message(error))
         return shown, seen.path, *self.known(seen).values()
 
     def _next_step(self, seen: SeenFile) -> str:
         """Returns the next step as HTML: choose the missing columns, check the guessed ones, or start."""
         missing = [COLUMN_LABELS[role].lower() for role in REQUIRED_ROLES if seen.roles[role] is None]
         found = f"{len(seen.names)} columns"
-        how = f" Read as {listed(seen.how_read, separator=', ')}." if seen.how_read else ""
+        how = f" Read as {first_listed(seen.how_read, separator=', ')}." if seen.how_read else ""
         if missing:
-            return note(f"{found}. Choose the column of the {' and of the '.join(missing)}.{how}")
+            return status_html(f"{found}. Choose the column of the {' and of the '.join(missing)}.{how}")
         if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
-            return note(f"We guessed the columns from their names. Please check.{how}")
-        return note(f"{found} recognised.{how}")
+            return status_html(f"We guessed the columns from their names. Please check.{how}")
+        return status_html(f"{found} recognised.{how}")
 
     def _about(self) -> str:
         *others, last = ENDINGS
         about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
-        return note(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
+        return status_html(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
 
     def _file_field(self) -> tuple[gr.File, gr.HTML]:
         """Adds a field for a file, with sample data, and a note."""
@@ -218,7 +228,7 @@ class FileTab:
             check_name_and_size(str(event.name), int(event.size), self.limits)
             return about
 
-        shown.select(in_place(refuse), None, shown, **HIDDEN)
+        shown.select(with_errors_in_place(refuse), None, shown, **HIDDEN)
         return file, shown
 
     def _paste_field(self, file: gr.File) -> gr.Textbox:
@@ -231,7 +241,12 @@ class FileTab:
             max_lines=10,
         )
         use = gr.Button("Use this table", size="sm")
-        use.click(told(_in_folder(lambda folder, text: _written(text, Path(folder)))), pasted, file, **HIDDEN)
+        use.click(
+            with_errors_shown(_in_folder(lambda folder, text: _write_pasted(text, Path(folder)))),
+            pasted,
+            file,
+            **HIDDEN,
+        )
         return pasted
 
     def _column_fields(self) -> dict[str, Component]:
@@ -294,7 +309,7 @@ def table_name(text: str) -> str:
     return f"pasted.{ending}"
 
 
-def _written(text: str | None, folder: Path) -> str:
+def _write_pasted(text: str | None, folder: Path) -> str:
     if not text or not text.strip():
         raise DataError("paste a table first")
     path = folder / table_name(text)
@@ -308,7 +323,7 @@ def _preview(seen: SeenFile) -> str:
     caption = f"{Path(seen.path).name}: the first {len(records)} of {seen.n_rows:,} rows"
     columns = own_columns(seen.names)
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
-    cells = [[html.escape(cell_text(row.get(name))) for name in columns] for row in records]
+    cells = [[html.escape(page_cell_text(row.get(name))) for name in columns] for row in records]
     rows = "".join(f"<tr>{''.join(f'<td><div dir=auto>{cell}</div></td>' for cell in row)}</tr>" for row in cells)
     return (
         f'<div class="smile-table smile-preview" tabindex="0" role="region" aria-label="Preview of the file"><table>'

@@ -10,7 +10,7 @@ from ..engine import Engine
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.cautions import cautions_about
 from ..pieces.fields import chosen_setting, setting_fields
-from ..replies import PRIVACY, PRIVATE, QUIET, in_place, note
+from ..replies import PRIVACY, PRIVATE, QUIET, status_html, with_errors_in_place
 from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
 
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
@@ -23,7 +23,7 @@ ONE_ANSWER = "All lines are one answer"
 _KEPT_RESULTS = 4
 
 
-def build(engine: Engine) -> None:
+def build_try_it(engine: Engine) -> None:
     """Adds the tab's content to the page."""
     with gr.Row(equal_height=False):
         with gr.Column(scale=5):
@@ -47,7 +47,7 @@ def build(engine: Engine) -> None:
             texts.append(gr.Checkbox(label=ONE_ANSWER))
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Advanced", open=False):
-                gr.HTML(note(PRIVACY))
+                gr.HTML(status_html(PRIVACY))
                 fields = setting_fields(engine.limits)
         with gr.Column(scale=6):
             result = gr.HTML("", elem_id="verdict")
@@ -59,14 +59,14 @@ def build(engine: Engine) -> None:
 
     @lru_cache(maxsize=_KEPT_RESULTS)
     def example_result(*values: Any) -> str:
-        return _score(engine, *values)
+        return _score_typed(engine, *values)
 
     def score(*values: Any) -> tuple[str, dict[str, Any]]:
-        make = example_result if values[: len(EXAMPLE)] == EXAMPLE else partial(_score, engine)
+        make = example_result if values[: len(EXAMPLE)] == EXAMPLE else partial(_score_typed, engine)
         return make(*values), {"typed": list(values[: len(texts)])}
 
     last = scoring | {"trigger_mode": "always_last"}  # a click during a run counts, too
-    scored = gr.on([button.click, *submitted], in_place(score, None), state, [result, kept], **last)
+    scored = gr.on([button.click, *submitted], with_errors_in_place(score, None), state, [result, kept], **last)
     scored.then(None, None, None, js="() => smile.showVerdict()", **PRIVATE)
     scored.then(None, [kept, *state], None, js="smile.keepFields", **PRIVATE)
     page = get_blocks_context()
@@ -74,7 +74,11 @@ def build(engine: Engine) -> None:
         opened = page.root_block.load(None, state, state, js="(...fields) => smile.readLink(fields)", **PRIVATE)
         first = gr.JSON(visible=False)
         found = opened.then(
-            lambda *values: list(in_place(score, None)(*values)), state, first, show_progress_on=result, **scoring
+            lambda *values: list(with_errors_in_place(score, None)(*values)),
+            state,
+            first,
+            show_progress_on=result,
+            **scoring,
         )
         # The result that the page opens with may come later than that of the user's own texts.
         keep = "(first, shown, kept) => shown ? [shown, kept] : first"
@@ -85,7 +89,7 @@ def build(engine: Engine) -> None:
     gr.on(edited, None, [kept, *texts], None, js=mark, **QUIET)
 
 
-def _score(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
+def _score_typed(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
     chosen = chosen_setting(dict(zip(("setting", "threshold", "answer"), setting, strict=True)))
     lines = typed_lines(answers, is_one) or [answers]
     return results_html(score_answers(engine, question, typed_lines(references), lines, chosen))

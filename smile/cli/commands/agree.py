@@ -8,7 +8,7 @@ from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_na
 from ...people.labelled_files import read_labelled
 from ...reporting.agreement_report import agreement_report
 from ..console import printed, progress_bar
-from ..options import AsJson, File, LabelledOptions, ReportOptions, ScoringOptions, SetScoring, option
+from ..options import AsJson, File, LabelledOptions, ReportOptions, ScoringOptions, SetScoring, cli_option
 
 
 def agree(
@@ -18,7 +18,7 @@ def agree(
     files: ReportOptions,
     metrics: Annotated[
         str | None,
-        option(
+        cli_option(
             f"Metrics to score the rows with, separated by commas: {', '.join(METRICS)}, or {ALL} for every "
             "installed metric.",
             "none; use the scores in the file",
@@ -26,10 +26,10 @@ def agree(
         ),
     ] = None,
     references: Annotated[
-        bool, option("Also measure agreement by the number of references.", False, name="--references")
+        bool, cli_option("Also measure agreement by the number of references.", False, name="--references")
     ] = False,
     threshold: Annotated[
-        float | None, option("Scores above this value count as correct.", "the setting's threshold")
+        float | None, cli_option("Scores above this value count as correct.", "the setting's threshold")
     ] = None,
     changes: SetScoring = None,
     as_json: AsJson = False,

@@ -29,7 +29,7 @@ def audit(
     columns: options.SystemColumnOptions,
     setting: Annotated[
         str,
-        options.option(
+        options.cli_option(
             f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}. If rows have questions, learned "
             "finds more wrong references, in about 25 times the time."
         ),
@@ -37,7 +37,7 @@ def audit(
     changes: options.SetScoring = None,
     apply: Annotated[
         Path | None,
-        options.option(
+        options.cli_option(
             f"Reviewed file: apply its decisions ({', '.join(DECISIONS)}) to FILE and write --output.", False
         ),
     ] = None,
@@ -52,7 +52,7 @@ def audit(
     """Find references that are probably wrong, because several systems agree on another answer."""
     for file in (*files, *([apply] if apply else [])):
         options.check_written(output, ITEM_ENDINGS, file)
-    if output is not None and (n := options.entries(output, DECISION).total()):
+    if output is not None and (n := options.filled_in_entries(output, DECISION).total()):
         raise UsageError(
             f"{output} has {n:,} decisions in its column {DECISION!r}, which would be overwritten: choose another "
             f"output file, or apply them with --apply {output}"

@@ -8,8 +8,8 @@ import typer
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...checks import check_share
 from ...errors import UsageError
-from ...files.reading import read_rows
 from ...files.row_columns import RowNeeds
+from ...files.row_files import read_rows
 from ...files.writing import write_items
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...scoring.scorer import SmileScorer
@@ -26,10 +26,10 @@ def cascade(
     rubric: Annotated[str | None, options.judging(options.RUBRIC_HELP, "L3Score")] = None,
     threshold: options.Threshold = None,
     changes: options.SetCascade = None,
-    ask: Annotated[float | None, options.option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
+    ask: Annotated[float | None, options.cli_option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
     budget: Annotated[
         str | None,
-        options.option(
+        options.cli_option(
             "Largest number of requests (500) or US dollars ($2.50) to spend, instead of --ask.", metavar="N|$N"
         ),
     ] = None,

@@ -7,7 +7,7 @@ import typer
 
 from ...files.systems import SYSTEM, pair_systems, read_systems
 from ...files.writing import write_items
-from ...reporting.comparison_report import changed_answers, comparison_report
+from ...reporting.comparison_report import changed_answers_report, comparison_report
 from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
@@ -32,7 +32,7 @@ def compare(
     columns: options.SystemColumnOptions,
     name: Annotated[
         list[str] | None,
-        options.option(
+        options.cli_option(
             "Name of the system in a file. Repeat for each file, in the same order.",
             "the model in an Inspect log, otherwise the file's name",
         ),
@@ -43,7 +43,7 @@ def compare(
     plot: options.Plot = None,
     fail_if_worse: Annotated[
         bool,
-        options.option(
+        options.cli_option(
             "Exit with code 3 if the last system is significantly worse than the first, and show the rows first.",
             False,
             name="--fail-if-worse",
@@ -64,7 +64,7 @@ def compare(
     report = comparison_report(found, settings.threshold)
     old, new = paired.systems[0], paired.systems[-1]
     fails = fail_if_worse and found.ranking.is_better(old, new)
-    parts = [report.blocks, changed_answers(paired, scores, _LISTED)]
+    parts = [report.blocks, changed_answers_report(paired, scores, _LISTED)]
     report = Report(report.title, [block for part in (reversed(parts) if fails else parts) for block in part])
     with printed(found.to_dict(), report, results.as_json):
         if results.output is not None:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from ...checks import listed, unknown_option
+from ...checks import first_listed, unknown_option
 from ...errors import UsageError
 from ...people.published_sets import SETS, write_set
 from ..options import result
@@ -33,7 +33,7 @@ def data(
     if path.exists():
         raise UsageError(f"{path} already exists: remove it, or choose another folder with --output")
     n, left_out = write_set(wanted, path)
-    without = listed([f"{n_entries:,} {reason}" for reason, n_entries in left_out.items()], separator=", ")
+    without = first_listed([f"{n_entries:,} {reason}" for reason, n_entries in left_out.items()], separator=", ")
     typer.echo(
         f"{path}: {n:,} rows{f'; left out: {without}' if without else ''}. Licence: {wanted.licence}, {wanted.page}"
     )

@@ -25,18 +25,18 @@ def estimate(
     files: options.ReportOptions,
     labels: Annotated[
         Path | None,
-        options.option("File with the labels, written by `smile label`.", "the labels are in FILE"),
+        options.cli_option("File with the labels, written by `smile label`.", "the labels are in FILE"),
     ] = None,
     errors_from: Annotated[
         Path | None,
-        options.option(
+        options.cli_option(
             "File with labels of other answers: they show the metric's errors, which are corrected in FILE.",
             False,
         ),
     ] = None,
     metric: Annotated[
         str | None,
-        options.option(
+        options.cli_option(
             f"Metric to score the rows with: {', '.join(METRICS)}.",
             "the scores in the file, or smile if one of its options is given",
             metavar="NAME",

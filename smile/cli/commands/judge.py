@@ -7,10 +7,10 @@ import numpy as np
 import typer
 
 from ...errors import UsageError
-from ...files.reading import FileRows, read_rows
 from ...files.row_columns import RowNeeds
+from ...files.row_files import FileRows, read_rows
 from ...files.writing import write_items
-from ...judges.judge import Judge, JudgeScores
+from ...judges.base_judge import Judge, JudgeScores
 from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
 from ...reporting.cascade_report import plan_report
 from ...reporting.report import Block, Column, Line, Report, Signature, Table
@@ -25,7 +25,7 @@ from ..options import (
     JudgeOptions,
     ResultOptions,
     SetJudge,
-    option,
+    cli_option,
 )
 from ..options import (
     judging as of_judge,
@@ -53,7 +53,7 @@ def judge(
         of_judge(f"{RUBRIC_HELP} Repeat it to see the range of the results and the rows that change.", "L3Score"),
     ] = None,
     dry_run: DryRun = False,
-    language: Annotated[str, option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
+    language: Annotated[str, cli_option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
     changes: SetJudge = None,
 ) -> None:
     """Let a language model judge the answers, by L3Score or a rubric.
@@ -87,7 +87,7 @@ def judge(
         [(name, scorer)] = judges.items()
         print_scores(file_rows, scored[name], _layout(scorer), results)
     else:
-        found, report = _side_by_side(judges, scored, file_rows)
+        found, report = _rubrics_side_by_side(judges, scored, file_rows)
         with printed(found, report, results.as_json):
             if results.output is not None:
                 items = {f"{name}_{each}": cells for name, of in scored.items() for each, cells in of.items().items()}
@@ -104,7 +104,7 @@ def _layout(scorer: Judge) -> Layout:
     return Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
 
 
-def _side_by_side(
+def _rubrics_side_by_side(
     judges: Mapping[str, Judge], scored: Mapping[str, JudgeScores], file_rows: FileRows
 ) -> tuple[dict[str, Any], Report]:
     """Returns the result of several rubrics on a scale from 0 to 1, and the rows on which they disagree."""

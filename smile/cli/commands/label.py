@@ -6,23 +6,23 @@ from typing import Annotated
 
 from ...checks import listed_names
 from ...errors import DataError, UsageError
-from ...files.reading import FileRows
+from ...files.row_files import FileRows
 from ...files.systems import id_key
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.labelled_files import LABEL, ROW, read_labelled
 from ...people.labels import choose_rows
 from ...reporting.report import Line, Report
 from ..console import printed
-from ..options import AsJson, File, LabelColumnOptions, check_written, entries, option, result
+from ..options import AsJson, File, LabelColumnOptions, check_written, cli_option, filled_in_entries, result
 
 
 def label(
     file: File,
     columns: LabelColumnOptions,
     output: Annotated[Path, result(f"Write the rows to label to this file ({', '.join(ITEM_ENDINGS)}).")],
-    n: Annotated[int, option("Number of rows to draw.", name="--n", min=1, metavar="N")] = 100,
+    n: Annotated[int, cli_option("Number of rows to draw.", name="--n", min=1, metavar="N")] = 100,
     labels: Annotated[
-        Path | None, option("File with labels from an earlier round.", "the labels in FILE, if any")
+        Path | None, cli_option("File with labels from an earlier round.", "the labels in FILE, if any")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -37,7 +37,9 @@ def label(
     earlier = rows.is_labelled.nonzero()[0].tolist()
     at, ids = [*earlier, *new], rows.file.ids
     written = rows.combined().label[at].tolist()
-    if lost := (entries(output, LABEL) - Counter(zip([id_key(ids[i]) for i in at], written, strict=True))).total():
+    if lost := (
+        filled_in_entries(output, LABEL) - Counter(zip([id_key(ids[i]) for i in at], written, strict=True))
+    ).total():
         raise UsageError(
             f"{output} has {lost:,} labels in its column {LABEL!r}, which would be overwritten: choose another output "
             f"file, and give --labels {output} to keep them"

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from ...baselines.match_scorer import MATCH_AGGREGATIONS, QAMatchScorer
-from ...files.reading import read_rows
+from ...files.row_files import read_rows
 from ...people.agreement.metrics import METRICS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores
-from ..options import ColumnOptions, File, ResultOptions, option
+from ..options import ColumnOptions, File, ResultOptions, cli_option
 
 _NUMBERS = {
     "f1": Column("F1"),
@@ -25,11 +25,13 @@ def match(
     results: ResultOptions,
     columns: ColumnOptions,
     aggregation: Annotated[
-        str, option(f"How to combine the scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")
+        str, cli_option(f"How to combine the scores for several references: {' or '.join(MATCH_AGGREGATIONS)}.")
     ] = "max",
-    language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
-    rouge_l: Annotated[bool, option("Also compute ROUGE-L (needs the package rouge-score).", name="--rouge-l")] = False,
-    meteor: Annotated[bool, option("Also compute METEOR (needs WordNet for NLTK).", name="--meteor")] = False,
+    language: Annotated[str, cli_option("Language of the rows: an ISO code, or any.")] = "en",
+    rouge_l: Annotated[
+        bool, cli_option("Also compute ROUGE-L (needs the package rouge-score).", name="--rouge-l")
+    ] = False,
+    meteor: Annotated[bool, cli_option("Also compute METEOR (needs WordNet for NLTK).", name="--meteor")] = False,
 ) -> None:
     """Score by exact match, F1 and BLEU."""
     scorer = QAMatchScorer(aggregation=aggregation, language=language, rouge_l=rouge_l, meteor=meteor)

@@ -1,7 +1,7 @@
 """`smile sas`: semantic answer similarity."""
 
 from ...baselines.sas_scorer import SASScorer
-from ...files.reading import read_rows
+from ...files.row_files import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores, progress_bar

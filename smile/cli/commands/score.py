@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...files.row_columns import RowNeeds
 from ...reporting.report import Report
 from ...reporting.score_report import LISTED, lowest_table, score_report, scores_page, smile_layout
-from ...runs.in_chunks import open_files, score_files
+from ...runs.chunked_files import open_files, score_files
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import FailedCheckError, printed, progress_bar
@@ -30,13 +30,13 @@ def score(
     changes: options.SetScoring = None,
     engine: Annotated[
         str,
-        options.option(
+        options.cli_option(
             "Where to score: local (this machine) or ray (the cluster at RAY_ADDRESS; needs .parquet files)."
         ),
     ] = _ENGINES[0],
     workers: Annotated[
         int | None,
-        options.option(
+        options.cli_option(
             "Number of workers that score in parallel. It does not change the result.",
             "1; one per core for fast with many rows; with ray as many as fit",
             min=1,

@@ -6,18 +6,17 @@ from typing import Annotated, Any
 
 from ...checks import check_choice
 from ...errors import DataError, UsageError
-from ...files.reading import open_rows, own_columns
 from ...files.row_columns import RowColumns, RowNeeds
+from ...files.row_files import open_rows, own_columns
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
 from ...judges.chat_models.providers import LOCAL, PROVIDERS
-from ...judges.synthesis import LOCAL_MODEL, TEMPLATE
-from ...judges.synthesis import synthesize as synthesize_answers
+from ...judges.synthesis import LOCAL_MODEL, TEMPLATE, synthetic_answers
 from ...reporting.report import Column, Line, Report, Signature, Table
 from ...rows.checked_rows import Row
 from ...settings.named_settings import check_language
 from ..console import printed, progress_bar
-from ..options import AsJson, BaseUrl, ColumnOptions, File, SetJudge, check_written, option, result, with_set
+from ..options import AsJson, BaseUrl, ColumnOptions, File, SetJudge, check_written, cli_option, result, with_set
 
 COLUMN = "synthetic_answer"
 
@@ -39,14 +38,14 @@ def synthesize(
     output: Annotated[Path, result(f"File to write ({', '.join(ITEM_ENDINGS)}).", False)],
     provider: Annotated[
         str,
-        option(
+        cli_option(
             f"Who writes the sentences: {TEMPLATE} (question and reference, offline), {LOCAL} (transformers), "
             f"{', '.join(PROVIDERS)}."
         ),
     ] = TEMPLATE,
-    model: Annotated[str | None, option(JUDGE_HELP["model"], f"{LOCAL}: {LOCAL_MODEL}")] = None,
+    model: Annotated[str | None, cli_option(JUDGE_HELP["model"], f"{LOCAL}: {LOCAL_MODEL}")] = None,
     base_url: BaseUrl = None,
-    language: Annotated[str, option("Language of the rows: an ISO code, or any.")] = "en",
+    language: Annotated[str, cli_option("Language of the rows: an ISO code, or any.")] = "en",
     changes: SetJudge = None,
     as_json: AsJson = False,
 ) -> None:
@@ -66,11 +65,11 @@ def synthesize(
     asking = None if provider == TEMPLATE else judge_settings(provider, **(of_provider | asked))
     check_language(language)
     check_written(output, ITEM_ENDINGS, file)
-    rows, own = _read(file, columns.rows())
+    rows, own = _read_pairs(file, columns.rows())
     of_row = [[(row.question or "", reference) for reference in row.references] for row in rows]
     pairs = list(dict.fromkeys(pair for pairs in of_row for pair in pairs))
     with progress_bar(as_json, "Asking the model") as on_progress:
-        found = synthesize_answers(pairs, asking, language, on_progress)
+        found = synthetic_answers(pairs, asking, language, on_progress)
     answer_of = dict(zip(pairs, found.answers, strict=True))
     answers = [[answer_of[pair] for pair in pairs] for pairs in of_row]
     summary = {"n": len(of_row), "n_pairs": len(pairs), **found.counts, "output": str(output)}
@@ -79,7 +78,7 @@ def synthesize(
         write_columns(output, {**own, COLUMN: [each[0] for each in answers] if is_one_each else answers})
 
 
-def _read(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
+def _read_pairs(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
     """Returns the rows of a file, and all its columns unchanged."""
     found = open_rows(file, columns, RowNeeds(predictions=False, questions=True), optional=None)
     names = found.table.column_names

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...aliases import IntArray, OnProgress, VectorArray
+from ...shared_types import IntArray, OnProgress, VectorArray
 from ..encoders import Encoded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
 from .word_table import SIGNATURE, WordTable, shipped_table

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ...aliases import IntArray, VectorArray
 from ...disk.hashes import check_files
+from ...shared_types import IntArray, VectorArray
 from ..model_files import EMBEDDED_SIGNATURE
 
 if TYPE_CHECKING:

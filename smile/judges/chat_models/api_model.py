@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ...checks import check_installed, show
+from ...checks import check_installed, show_value
 from ...errors import ModelError
 from .budget import Budget, Tokens
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
@@ -217,7 +217,7 @@ class ApiModel:
             except (ValueError, RecursionError) as error:
                 raise _UnusableReplyError(f"the reply is not JSON in UTF-8 ({error})") from error
             usage = _read_usage(body)
-            return _read(body, request, self._settings.model, usage or (0, 0))
+            return _read_body(body, request, self._settings.model, usage or (0, 0))
         finally:
             run.budget.end(request, usage)
 
@@ -281,14 +281,14 @@ def _read_usage(body: Any) -> Tokens | None:
     return sent, generated
 
 
-def _read(body: Any, request: ChatRequest, model: str, usage: Tokens) -> ChatAnswer:
+def _read_body(body: Any, request: ChatRequest, model: str, usage: Tokens) -> ChatAnswer:
     """Reads the body of a response, which may hold anything."""
     try:
         choice = body["choices"][0]
         message = choice["message"]
         text = message.get("content") or ""
         if not isinstance(text, str):
-            raise TypeError(f"the content is {show(text)}")
+            raise TypeError(f"the content is {show_value(text)}")
         named = body.get("model")
     except (LookupError, TypeError, AttributeError) as error:
         raise _UnusableReplyError(f"the reply is not a chat completion ({type(error).__name__}: {error})") from error
@@ -317,14 +317,14 @@ def _read(body: Any, request: ChatRequest, model: str, usage: Tokens) -> ChatAns
 def _fault(choice: Mapping[str, Any], message: Mapping[str, Any], request: ChatRequest) -> str | None:
     """Returns why a choice is not the model's whole answer; None if it is."""
     if choice.get("index") not in (None, 0):
-        return f"the reply's first choice has the index {show(choice['index'])}"
+        return f"the reply's first choice has the index {show_value(choice['index'])}"
     if message.get("refusal"):
-        return f"the model refuses to answer ({show(message['refusal'])})"
+        return f"the model refuses to answer ({show_value(message['refusal'])})"
     if message.get("tool_calls") or message.get("function_call"):
         return "the model calls a tool in place of an answer"
     reason = choice.get("finish_reason")
     is_complete = reason in _COMPLETE or (reason == _CUT and request.wants_tokens)
-    return None if is_complete else f"the reply is not a whole answer (finish_reason: {show(reason)})"
+    return None if is_complete else f"the reply is not a whole answer (finish_reason: {show_value(reason)})"
 
 
 def _response_format(style: str, schema: dict[str, Any]) -> dict[str, Any]:

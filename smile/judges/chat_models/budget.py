@@ -13,7 +13,7 @@ _CHARACTERS_OF_TOKEN, _BYTES_OF_TOKEN = 4, 3
 Tokens = tuple[int, int]
 
 
-def dollars(tokens: Tokens, price: Price | None) -> float | None:
+def cost_in_dollars(tokens: Tokens, price: Price | None) -> float | None:
     """Returns the cost of tokens sent and generated in US dollars; None if the price is unknown."""
     return None if price is None else (tokens[0] * price[0] + tokens[1] * price[1]) / 1e6
 
@@ -76,13 +76,13 @@ class Budget:
             cost = expected * self._ratio
             if usage is not None:
                 self.tokens = self.tokens[0] + usage[0], self.tokens[1] + usage[1]
-                cost = dollars(usage, self._price) or 0.0
+                cost = cost_in_dollars(usage, self._price) or 0.0
                 self._ratio = max(self._ratio, cost / expected if expected else 0.0)
             self._spent += cost
             self._change.notify_all()
 
     def _expected(self, request: ChatRequest) -> float:
-        return dollars(expected_tokens(request), self._price) or 0.0
+        return cost_in_dollars(expected_tokens(request), self._price) or 0.0
 
     def _allows(self, expected: float) -> bool:
         cost = self._spent + (self._reserved + expected) * self._ratio

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
 from ...checks import check_choice, check_flag, refuse_unknown
-from ...choices import DTYPES
+from ...constants import DTYPES
 from ...errors import UsageError
 from .providers import LOCAL, PROVIDERS, find_provider
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...checks import check_installed
 from ...encoding.model_files import check_no_revision, files_identity
-from ...encoding.torch_tools import choose_device, loading
+from ...encoding.torch_tools import choose_device, errors_of_loading
 from ...errors import ModelError
 from .budget import Budget
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
@@ -58,7 +58,7 @@ class LocalModel:
             else:
                 fitting.append(i)
         with torch.inference_mode():
-            for batch in _batches(fitting, prompts):
+            for batch in _batches_of_prompts(fitting, prompts):
                 ids, mask = _left_padded([prompts[i] for i in batch], loaded.padding, loaded.model.device)
                 if requests[batch[0]].wants_tokens:
                     answers = self._first_tokens(loaded, ids, mask, [requests[i] for i in batch])
@@ -69,11 +69,11 @@ class LocalModel:
                     budget.end(requests[i], (answer.prompt_tokens, answer.completion_tokens))
                     on_outcome(i, answer)
 
-    def _load(self) -> "_Loaded":
+    def _load(self) -> "_LoadedChatModel":
         settings = self._settings
-        return _load(settings.model, settings.revision, settings.device, settings.dtype)
+        return _load_chat_model(settings.model, settings.revision, settings.device, settings.dtype)
 
-    def _token_ids(self, loaded: "_Loaded", request: ChatRequest) -> list[int]:
+    def _token_ids(self, loaded: "_LoadedChatModel", request: ChatRequest) -> list[int]:
         tokenizer = loaded.tokenizer
         text = _with_template(tokenizer, request)
         if text.rstrip().endswith("<think>"):
@@ -85,7 +85,7 @@ class LocalModel:
         return ids
 
     def _first_tokens(
-        self, loaded: "_Loaded", ids: Any, mask: Any, requests: Sequence[ChatRequest]
+        self, loaded: "_LoadedChatModel", ids: Any, mask: Any, requests: Sequence[ChatRequest]
     ) -> Iterator[ChatAnswer]:
         import torch
 
@@ -101,7 +101,7 @@ class LocalModel:
             tokens = tuple((loaded.vocabulary[i], value) for i, value in likeliest)
             yield ChatAnswer(loaded.vocabulary[int(row.argmax())], tokens, length, 1)
 
-    def _texts(self, loaded: "_Loaded", ids: Any, mask: Any, max_tokens: int) -> Iterator[ChatAnswer]:
+    def _texts(self, loaded: "_LoadedChatModel", ids: Any, mask: Any, max_tokens: int) -> Iterator[ChatAnswer]:
         generated = loaded.model.generate(
             input_ids=ids,
             attention_mask=mask,
@@ -138,7 +138,7 @@ def _with_template(tokenizer: Any, request: ChatRequest) -> str:
 
 
 @dataclass(frozen=True)
-class _Loaded:
+class _LoadedChatModel:
     model: Any
     tokenizer: Any
     vocabulary: tuple[str, ...]
@@ -147,7 +147,7 @@ class _Loaded:
 
 
 @lru_cache(maxsize=1)
-def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _Loaded:
+def _load_chat_model(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedChatModel:
     check_installed("transformers", "a local model", "torch")
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -155,7 +155,7 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     check_no_revision(model, revision)
     device = choose_device(device, dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
-    with loading(model, revision, "choose another model"):
+    with errors_of_loading(model, revision, "choose another model"):
         tokenizer = AutoTokenizer.from_pretrained(model, **where)
         network: Any = AutoModelForCausalLM.from_pretrained(
             model, dtype=getattr(torch, dtype), use_safetensors=True, **where
@@ -165,10 +165,10 @@ def _load(model: str, revision: str | None, device: str | None, dtype: str) -> _
     identity = files_identity(model, getattr(network.config, "_commit_hash", None) or revision)
     vocabulary = tuple(tokenizer.batch_decode(np.arange(network.config.get_text_config().vocab_size)[:, None].tolist()))
     padding = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
-    return _Loaded(network.to(device).eval(), tokenizer, vocabulary, int(padding or 0), identity)
+    return _LoadedChatModel(network.to(device).eval(), tokenizer, vocabulary, int(padding or 0), identity)
 
 
-def _batches(indexes: Sequence[int], prompts: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+def _batches_of_prompts(indexes: Sequence[int], prompts: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """Splits prompts into batches of similar length, so that they need little padding."""
     waiting = sorted(indexes, key=lambda i: -len(prompts[i]))
     while waiting:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray
 from ...checks import check_number, check_share
 from ...errors import ColumnWarning, UsageError
 from ...scoring.signature import join_pairs
+from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
     CORRELATIONS,
     PairCounts,
@@ -114,8 +114,8 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
         reasons[PAIRWISE] = "it compares answers to the same question: give question_ids"
     elif not n_pairs:
         reasons[PAIRWISE] = "no question has two answers" + ("" if system is None else " of different systems")
-    values |= _verdicts(rows, options.threshold, reasons)
-    draws = _draw(rows, pairs, options.threshold)
+    values |= _verdict_statistics(rows, options.threshold, reasons)
+    draws = _bootstrap_draws(rows, pairs, options.threshold)
     intervals = {
         name: percentile_interval(draws.get(name, np.empty(0)), options.confidence_level)
         for name in (*CORRELATIONS, MEAN, PAIRWISE, *VERDICTS)
@@ -153,7 +153,7 @@ def _correlations(rows: LabelledRows, reasons: dict[str, str]) -> dict[str, floa
     return found | {MEAN: float(np.mean(list(found.values())))}
 
 
-def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
+def _verdict_statistics(rows: LabelledRows, threshold: float, reasons: dict[str, str]) -> dict[str, float]:
     is_right = rows.is_right
     if is_right is None:
         names = (*VERDICTS, "best_threshold", "best_accuracy")
@@ -174,7 +174,7 @@ def _verdicts(rows: LabelledRows, threshold: float, reasons: dict[str, str]) -> 
     return result
 
 
-def _draw(rows: LabelledRows, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
+def _bootstrap_draws(rows: LabelledRows, pairs: PairCounts, threshold: float) -> dict[str, FloatArray]:
     of_correlations = WeightedCorrelations(rows.score, rows.label)
     of_verdicts = None if rows.is_right is None else WeightedVerdicts(rows.score, threshold, rows.is_right)
     batches = []

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ...aliases import BoolArray, FloatArray, OnProgress
 from ...baselines.match_scorer import QAMatchScorer
 from ...baselines.sas_scorer import SASScorer
 from ...checks import check_installed, is_blank, unknown_option
-from ...choices import EMBEDDED_MODEL
+from ...constants import EMBEDDED_MODEL
+from ...encoding.embedding_store import DEFAULT_GIGABYTES
+from ...encoding.encoder_choice import choose_encoder, fills_store
 from ...encoding.model_files import find_embedded, short_name
 from ...encoding.torch_tools import no_progress_bar
 from ...errors import SmileError, UsageError
@@ -19,8 +20,7 @@ from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import join_pairs, reference_count
 from ...settings.named_settings import Settings, named_settings
-from ...stores.embedding_store import DEFAULT_GIGABYTES
-from ...stores.encoder_choice import encoder_of, fills_store
+from ...shared_types import BoolArray, FloatArray, OnProgress
 from ...version import __version__
 from ..labels import LabelledRows
 from ..reference_counts import measure_references, pair_references
@@ -58,7 +58,7 @@ class Scorers:
 
 def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
     """Returns SMILE and SAS with their own encoders; loads nothing."""
-    sas = encoder_of(named_settings(), store=store, store_gigabytes=store_gigabytes)
+    sas = choose_encoder(named_settings(), store=store, store_gigabytes=store_gigabytes)
     kept = store if fills_store(settings) else None
     return Scorers(SmileScorer(settings, store=kept, store_gigabytes=store_gigabytes), SASScorer(sas))
 
@@ -71,13 +71,13 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     >>> metric_names(["SMILE", "bleu4", "rouge-l"])
     ['smile', 'bleu_4', 'rouge_l']
     """
-    known = {_plain(name): name for name in METRICS}
+    known = {_plain_metric_scores(name): name for name in METRICS}
     names: list[str] = []
     for name in wanted:
-        if _plain(name) == ALL:
+        if _plain_metric_scores(name) == ALL:
             names += [each for each in METRICS if why_missing(each, language) is None]
-        elif _plain(name) in known:
-            names.append(known[_plain(name)])
+        elif _plain_metric_scores(name) in known:
+            names.append(known[_plain_metric_scores(name)])
         else:
             message = unknown_option(name, (*METRICS, ALL)).replace("option", "metric")
             raise UsageError(f"{message}. For any other metric: give its scores as a column (--column score=NAME)")
@@ -170,7 +170,7 @@ def measure_metrics(
     return replace(found, references=counts)
 
 
-def _plain(name: str) -> str:
+def _plain_metric_scores(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "").strip()
 
 

@@ -11,11 +11,11 @@ from functools import lru_cache
 import regex
 
 from ..clauses import Span
-from ..values.order import find_match
+from ..values.rule_order import find_match
 from ..view import Match, View, view_of
-from .characters import rewrite_characters
-from .letters import rewrite_letters
-from .rewriting import RewrittenText
+from .chinese_japanese import rewrite_characters
+from .rewritten_text import RewrittenText
+from .spaced_languages import rewrite_letters
 
 # The languages whose values are read.
 VALUE_LANGUAGES = frozenset(("de", "es", "fr", "it", "pt", "nl", "pl", "ru", "zh", "ja", "ar"))
@@ -69,7 +69,7 @@ def english_form(text: str, language: str) -> EnglishForm:
 def find_value(reference: str, is_found: bool, answer: View, question: str | None, language: str) -> Match | None:
     """Returns the finding of the rules for values in another language, in its own words; None if they cannot tell.
 
-    The arguments are those of `smile.text.values.order.find_match`.
+    The arguments are those of `smile.text.values.rule_order.find_match`.
 
     >>> answer = View("Es dauert zweihundertfünfzig Tage.")
     >>> match = find_value("250 Tage", False, answer, None, "de")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
-from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, in_figures, roman_numerals
+from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numerals
 
 # A noun, or a kind of identifier, and the label that it has: ("plan", "a"), ("e-mail", "ada@example.org").
 Code = tuple[str, str]
@@ -101,7 +101,7 @@ def codes_in(text: str) -> Iterator[tuple[Span, Code]]:
     [('world war', '2'), ('plan', 'a'), ('henry', '8'), ('e-mail', 'ada@example.org'), ('', 'gpt4o')]
     """
     taken: list[Span] = []
-    for span, code in (*_ratios(text), *_named(text), *_identifiers(text)):
+    for span, code in (*_ratios(text), *_named_codes(text), *_identifiers(text)):
         if code[0] == "version" or not any(span[0] < stop and start < span[1] for start, stop in taken):
             taken.append(span)
             yield span, code
@@ -109,7 +109,7 @@ def codes_in(text: str) -> Iterator[tuple[Span, Code]]:
 
 def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
     """Ratios of three numbers or more, by the first one: 2:4:6 is 1:2:3."""
-    figures = in_figures(text)
+    figures = numbers_in_figures(text)
     for match in _RATIO.finditer(figures.text) if ":" in text or " to " in text else ():
         parts = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", match[0])]
         if all(parts):
@@ -117,7 +117,7 @@ def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
             yield figures.source(match.span()), (f"ratio of {len(parts)}", label)
 
 
-def _named(text: str) -> Iterator[tuple[Span, Code]]:
+def _named_codes(text: str) -> Iterator[tuple[Span, Code]]:
     for match in _WAR.finditer(text):
         yield match.span(), ("world war", _label(match["nth"] or match["label"]))
     labelled = list(_LABELLED.finditer(text))

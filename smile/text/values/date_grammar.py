@@ -14,7 +14,7 @@ import regex
 from ...lazy_patterns import lazy_re, lazy_regex
 from ...tsv import read_table
 from ..clauses import Span
-from .numbers import in_figures
+from .numbers import numbers_in_figures
 
 MONTHS = "january february march april may june july august september october november december".split()
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -139,7 +139,7 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
     >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
-    text = in_figures(text).text
+    text = numbers_in_figures(text).text
     found: list[CalendarDate] = []
     end = 0
     while begin := _BEGIN.search(text, end):
@@ -166,7 +166,7 @@ def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
     return replace(date, years=years, part=part)
 
 
-def _is_name(name: str, text: str, before: str) -> bool:
+def _is_calendar_name(name: str, text: str, before: str) -> bool:
     """Returns whether a month, weekday or season without figures is one: "in May", but not "you may" or "the sun"."""
     if name.strip(_SIGNS) == text.strip(_SIGNS):
         return True
@@ -179,7 +179,7 @@ def _is_name(name: str, text: str, before: str) -> bool:
 def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
     found = {name: group for name, group in match.groupdict().items() if group is not None}
     is_bare = match[0] in (found.get("month"), found.get("weekday"), found.get("season"))
-    if is_bare and not _is_name(match[0], match.string, before):
+    if is_bare and not _is_calendar_name(match[0], match.string, before):
         return None
     date = CalendarDate(match[0].strip(" ,"), match.span())
     if "one" in found:
@@ -197,7 +197,7 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
         month, day = next(day for name, day in _HOLIDAYS.items() if regex.fullmatch(name, found["holiday"], regex.I))
         date = replace(date, months=frozenset({month}), days=(day, day))
     if "month" in found:
-        number = int(found["month"]) if found["month"].isdigit() else 1 + _place(MONTHS, found["month"])
+        number = int(found["month"]) if found["month"].isdigit() else 1 + _calendar_place(MONTHS, found["month"])
         date = replace(date, months=frozenset({number}))
     if "quarter" in found:
         last = 3 * int(found["quarter"])
@@ -207,14 +207,14 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
         date = replace(date, days=(last - 6, last))
     if "day" in found:
         date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
-    return replace(date, weekday=_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date
+    return replace(date, weekday=_calendar_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date
 
 
 def _figures(text: str) -> int:
     return int("".join(filter(str.isdigit, text)))
 
 
-def _place(names: list[str], abbreviation: str) -> int:
+def _calendar_place(names: list[str], abbreviation: str) -> int:
     return next(place for place, name in enumerate(names) if name.startswith(abbreviation[:3].lower()))
 
 

@@ -22,7 +22,7 @@ class DateRelation(Enum):
 _SAME = {DateRelation.SAME, DateRelation.FINER, DateRelation.ENDPOINT}
 
 
-def hold_together(part: CalendarDate, dates: list[CalendarDate]) -> bool:
+def dates_add_up_to(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     """Returns whether dates have, one with another, all that the reference's has: "in 1776, on 4 July"."""
     fields = [_fields(part, date) for date in dates if date_relation(part, date) is DateRelation.COARSER]
     return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
@@ -40,7 +40,7 @@ def _within(span: Span | None, other: Span | None) -> int:
     return _APART if other[1] < span[0] or span[1] < other[0] else _WIDER
 
 
-def is_within(part: CalendarDate, date: CalendarDate) -> bool:
+def is_within_years(part: CalendarDate, date: CalendarDate) -> bool:
     """Returns whether the years of a date are in those of another."""
     return _within(part.years, date.years) == _FITS
 
@@ -107,15 +107,17 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be correct."""
-    relations = [date_relation(in_order(part, order), in_order(date, order)) for order in (False, True)]
+    relations = [
+        date_relation(in_day_month_order(part, order), in_day_month_order(date, order)) for order in (False, True)
+    ]
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
     if part.is_ambiguous and date.is_ambiguous:
-        relations.append(date_relation(in_order(part, True), in_order(date, False)))
+        relations.append(date_relation(in_day_month_order(part, True), in_day_month_order(date, False)))
     return relations[0] if len(set(relations)) == 1 else DateRelation.UNKNOWN
 
 
-def in_order(date: CalendarDate, month_first: bool) -> CalendarDate:
+def in_day_month_order(date: CalendarDate, month_first: bool) -> CalendarDate:
     """Returns a date such as 4/7/1776 with its day, or its month, first."""
     if not (date.is_ambiguous and month_first and date.months and date.days):
         return replace(date, is_ambiguous=False)

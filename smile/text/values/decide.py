@@ -5,16 +5,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...lazy_patterns import lazy_re
-from ..clauses import Span, clause_at, clauses, denies
+from ..clauses import Span, clause_at, clauses, has_negation
 from ..view import Match, View, view_of
 from .amounts.amount_parser import amounts_of
-from .asked import Asked, asked
-from .closed.yes_no import commitment
+from .asked_values import AskedValue, asked_value
+from .closed.yes_no import polarity_of_answer
 from .codes import IDENTIFIERS, codes_like
-from .dates import DateRelation, date_relation, hold_together
-from .found import Found, may_hold_value, placed, values_in
-from .meant import SMALL_WORDS, Meant, Reading, piece_at, pieces, read, stem, tokens
-from .numbers import in_figures
+from .dates import DateRelation, date_relation, dates_add_up_to
+from .found_values import Found, may_hold_value, placed_in_clauses, values_in
+from .numbers import numbers_in_figures
+from .reference_values import (
+    SMALL_WORDS,
+    ReferenceReading,
+    ReferenceValue,
+    label_tokens,
+    read,
+    value_piece_at,
+    value_pieces,
+    word_stem,
+)
 from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, is_exact, relation
 
 # So much better another value has to fit the question to make the reference's doubtful.
@@ -45,14 +54,14 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
         return None
     if len(amounts_of(answer.text)) > _MOST_SAID:
         return None
-    said = _said(meant.values, answer.text)
+    said = _values_of_answer(meant.values, answer.text)
     if not said or len(said) > _MOST_SAID:
         return None
-    wanted = asked(question or "")
+    wanted = asked_value(question or "")
     given = values_in(view_of(question).text) if question else ()
-    said = _readings(said, wanted)
+    said = _readings_asked_for(said, wanted)
     left = [one for one in meant.values if not _is_given(one, given)]
-    left = [replace(one, readings=_readings(one.readings, wanted)) for one in left]
+    left = [replace(one, readings=_readings_asked_for(one.readings, wanted)) for one in left]
     if not left:
         return None
     return _Context(answer, question or "", meant.text, left, said, given, wanted).decide(meant, is_found)
@@ -66,7 +75,7 @@ _NOTHING = lazy_re(
 )
 
 
-def _said(meant: Sequence[Meant], text: str) -> tuple[Found, ...]:
+def _values_of_answer(meant: Sequence[ReferenceValue], text: str) -> tuple[Found, ...]:
     """The values of an answer, and those that only what is meant tells: "none" for 0, "henry viii" for Henry 8."""
     said = values_in(text)
     known = {(one.code, one.span[1]) for one in said if one.kind == "code"}
@@ -77,14 +86,14 @@ def _said(meant: Sequence[Meant], text: str) -> tuple[Found, ...]:
             more += (replace(each, clause=clause_at(text, each.span[0])) for each in found)
         elif one.kind == "code":
             found = (Found("code", span, 0, code=code) for span, code in codes_like(one.code, text))
-            more += map(placed(text), (each for each in found if (each.code, each.span[1]) not in known))
+            more += map(placed_in_clauses(text), (each for each in found if (each.code, each.span[1]) not in known))
     taken = [one.span for one in more]
     kept = [one for one in said if not any(one.span[0] < stop and start < one.span[1] for start, stop in taken)]
     return tuple(sorted((*kept, *more), key=lambda one: one.span)) if more else said
 
 
-def _is_given(one: Meant, given: Sequence[Found]) -> bool:
-    return any(relation(reading, other, Asked()) is SAME for reading in one.readings for other in given)
+def _is_given(one: ReferenceValue, given: Sequence[Found]) -> bool:
+    return any(relation(reading, other, AskedValue()) is SAME for reading in one.readings for other in given)
 
 
 def has_labels(reference: str) -> bool:
@@ -97,7 +106,7 @@ def has_labels(reference: str) -> bool:
     return len(values) > 1 and all(one.labels for one in values)
 
 
-def _readings(values: Sequence[Found], wanted: Asked) -> tuple[Found, ...]:
+def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Found, ...]:
     """A bare year is no amount, unless the question asks for a number: then it is no date."""
     wants_number = bool(wanted.measures or wanted.scale or wanted.is_count) and not wanted.is_date
     years = {one.span for one in values if one.date and one.date.text.isdigit()}
@@ -109,7 +118,7 @@ def _denies_beside(text: str, place: Span, values: Sequence[Span]) -> bool:
     """Returns whether a part of a text denies something beside its values: "not older than 65" is one."""
     start, stop = place
     ends = [start, *(end for span in values if start <= span[0] < stop for end in span), stop]
-    return any(denies(text[first:last]) for first, last in zip(ends[::2], ends[1::2], strict=True))
+    return any(has_negation(text[first:last]) for first, last in zip(ends[::2], ends[1::2], strict=True))
 
 
 def _weight(labels: frozenset[str]) -> int:
@@ -121,13 +130,13 @@ class _Context:
     """The values of one reference and of one answer, with all that decides on them."""
 
     def __init__(
-        self, answer: View, question: str, reference: str, meant: Sequence[Meant], said: Sequence[Found],
-        given: Sequence[Found], wanted: Asked,
+        self, answer: View, question: str, reference: str, meant: Sequence[ReferenceValue], said: Sequence[Found],
+        given: Sequence[Found], wanted: AskedValue,
     ) -> None:  # fmt: skip
         self.answer, self.question, self.reference = answer, question, reference
         self.meant, self.said, self.given, self.wanted = meant, said, given, wanted
-        self.asked_words = frozenset(map(stem, view_of(question).content)) if question else frozenset()
-        self.answer_words = frozenset(map(stem, answer.distinct))
+        self.asked_words = frozenset(map(word_stem, view_of(question).content)) if question else frozenset()
+        self.answer_words = frozenset(map(word_stem, answer.distinct))
         labels = [one.labels for one in meant]
         self.own = [
             one - frozenset().union(*(other for m, other in enumerate(labels) if m != n))
@@ -143,7 +152,7 @@ class _Context:
         }
         self._words_of: dict[Span, frozenset[str]] = {}
 
-    def decide(self, reading: Reading, is_found: bool) -> Match | None:
+    def decide(self, reading: ReferenceReading, is_found: bool) -> Match | None:
         """Returns the finding on all values together."""
         if all(found is UNLIKE for row in self.row for found in row):
             return None
@@ -232,7 +241,7 @@ class _Context:
         said = [(s, one.date) for s, one in enumerate(self.said) if one.date and self._is_said(s, False)]
         given = [one.date for one in self.given if one.date]
         parts = [s for s, date in said if mine and date_relation(mine, date) is DateRelation.COARSER]
-        return parts if mine and hold_together(mine, [*(date for _, date in said), *given]) else []
+        return parts if mine and dates_add_up_to(mine, [*(date for _, date in said), *given]) else []
 
     def _fit(self, n: int, s: int) -> float:
         """How well what stands around a value of the answer fits one of the reference's."""
@@ -256,15 +265,17 @@ class _Context:
         return self._piece_of(s), (clause.start, clause.stop), (sentence[0].start, sentence[-1].stop)
 
     def _piece_of(self, s: int) -> Span:
-        return piece_at(self.answer.text, self.said[s].span[0])
+        return value_piece_at(self.answer.text, self.said[s].span[0])
 
     def _words_at(self, span: Span) -> frozenset[str]:
         """The words of a part of the answer, and its labels."""
         if span not in self._words_of:
             start, stop = span
             words = zip(*self.answer.normalized, strict=True)
-            labels = tokens([one for one in self.said if start <= one.span[0] < stop])
-            self._words_of[span] = labels | frozenset(stem(word) for word, place in words if start <= place[0] < stop)
+            labels = label_tokens([one for one in self.said if start <= one.span[0] < stop])
+            self._words_of[span] = labels | frozenset(
+                word_stem(word) for word, place in words if start <= place[0] < stop
+            )
         return self._words_of[span]
 
     def _is_result(self, s: int) -> bool:
@@ -285,7 +296,7 @@ class _Context:
                 other for other in self.said
                 if other.kind in ("code", "date") and start <= other.span[0] < stop and other.span != one.span
             ]  # fmt: skip
-            found = {relation(its, other, Asked()) for its in given for other in labels}
+            found = {relation(its, other, AskedValue()) for its in given for other in labels}
             if found & {SAME, CLOSE}:
                 return False
             if OTHER in found:
@@ -318,8 +329,8 @@ class _Context:
         if one.direction and _TO.search(text, *before):
             return True
         words = zip(*self.answer.normalized, strict=True)
-        following = [stem(word) for word, span in words if span[0] >= one.span[1]][:2]
-        named = self.asked_words | frozenset(map(stem, view_of(self.reference).words))
+        following = [word_stem(word) for word, span in words if span[0] >= one.span[1]][:2]
+        named = self.asked_words | frozenset(map(word_stem, view_of(self.reference).words))
         return not named.isdisjoint(following)
 
     def _denies_otherwise(self, held: Sequence[int]) -> bool:
@@ -337,7 +348,7 @@ class _Context:
             return True
         return not any(_WORD_AFTER.match(self.answer.text, self.said[s].span[1]) for s in held)
 
-    def _is_beyond(self, meant: Meant, close: Sequence[int]) -> bool:
+    def _is_beyond(self, meant: ReferenceValue, close: Sequence[int]) -> bool:
         """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
         mine = meant.readings[0].amount
         if mine is None or mine.bound or mine.accepted or self.answer.text.count(" ") > 4:
@@ -346,13 +357,13 @@ class _Context:
         is_strict = all(one and one.is_strict and one.low == mine.low for one in said)
         return is_strict and not _ASKS_LIMIT.search(self.question)
 
-    def _may_hold(self, meant: Meant) -> bool:
+    def _may_hold(self, meant: ReferenceValue) -> bool:
         """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 and 2" for 7."""
         amount = meant.readings[0].amount
         if amount is None or amount.measures or amount.is_pair:
             return False
         digits = re.sub(r"\D", "", amount.text)
-        text = in_figures(self.answer.text).text
+        text = numbers_in_figures(self.answer.text).text
         if re.search(rf"(?<![\d.,]){digits}(?:st|nd|rd|th)\b", text):
             return True
         spread = re.search("[,.]? ?".join(digits), text) if len(digits) > 3 else None
@@ -368,7 +379,7 @@ class _Context:
     def _is_in_question(self, s: int) -> bool:
         """Whether the question gives the value, so that a longer answer only repeats it."""
         is_longer = self.answer.text.count(" ") > 2
-        return is_longer and any(relation(given, self.said[s], Asked()) is SAME for given in self.given)
+        return is_longer and any(relation(given, self.said[s], AskedValue()) is SAME for given in self.given)
 
     def _ends(self, n: int) -> int | None:
         """Returns where the last of the two ends of a range stands: "at least 18 and at most 65"."""
@@ -418,18 +429,18 @@ class _Context:
         if not labels & words:
             # "Plan A, with 15 GB of storage, costs $25": the label stands in an earlier part of the sentence.
             start = self._places(s)[2][0]
-            before = [piece for piece in pieces(self.answer.text) if start < piece[1] <= here[0]]
+            before = [piece for piece in value_pieces(self.answer.text) if start < piece[1] <= here[0]]
             words |= next((its for piece in reversed(before) if labels & (its := self._words_at(piece))), frozenset())
         return words | {
             f"value {m}" for m, row in enumerate(self.row) for t, found in enumerate(row)
             if t != s and found is SAME and self._piece_of(t) == here
         }  # fmt: skip
 
-    def _has_words(self, reading: Reading) -> bool:
+    def _has_words(self, reading: ReferenceReading) -> bool:
         """Whether the answer or the question has enough of the words around the reference's values."""
         if polarity := _YES_OR_NO.match(self.reference):
             # The values are the reason for the yes or no.
-            return commitment(self.answer.text) in (None, polarity["word"].lower())
+            return polarity_of_answer(self.answer.text) in (None, polarity["word"].lower())
         words = frozenset(word for word in reading.rest if len(word) > 1)
         new = words - self.asked_words
         missing = new - self.answer_words

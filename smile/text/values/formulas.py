@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
 from ..view import Match, View
-from .meant import is_value
+from .reference_values import is_value_alone
 
 _LONGEST, _MOST_PARTS = 120, 12
 # Exact values differ by less, decimals by less than the other.
@@ -84,7 +84,7 @@ def read(reference: str) -> Formula | None:
     if len(reference) > _LONGEST or not _TELLS.search(reference) or _WORD.search(reference):
         return None
     # "50 ± 2", "120 km/h" and "F-16" are values of another kind.
-    return None if is_value(reference) and not _NO_VALUE.search(reference) else _formula(reference)
+    return None if is_value_alone(reference) and not _NO_VALUE.search(reference) else _formula(reference)
 
 
 def compare(formula: Formula, answer: View, question: str | None) -> Match | None:
@@ -105,7 +105,9 @@ def compare(formula: Formula, answer: View, question: str | None) -> Match | Non
         mine, its = formula.parts[0], said.parts[0]
         bare = replace(its, opens=mine.opens, closes=mine.closes)
         is_half_open = (mine.opens == "(") != (mine.closes == ")")
-        if _is_same(mine, bare, step) and not (is_half_open and mine.opens != its.opens and mine.closes != its.closes):
+        if _is_same_part(mine, bare, step) and not (
+            is_half_open and mine.opens != its.opens and mine.closes != its.closes
+        ):
             return None  # few care whether an interval is open, but (0, 1] is not [0, 1)
     return answer.match("formula", is_same, "=" if is_same else "not", text, formula.text)
 
@@ -114,14 +116,14 @@ def _are_same(mine: list[Part], theirs: list[Part], step: float) -> bool:
     if len(mine) != len(theirs):
         return False
     for one in mine:
-        found = next((other for other in theirs if _is_same(one, other, step)), None)
+        found = next((other for other in theirs if _is_same_part(one, other, step)), None)
         if found is None:
             return False
         theirs.remove(found)
     return True
 
 
-def _is_same(one: Part, other: Part, step: float) -> bool:
+def _is_same_part(one: Part, other: Part, step: float) -> bool:
     if len(one.members) != len(other.members):
         return False
     is_interval = "[" in (one.opens, other.opens) or "]" in (one.closes, other.closes)
@@ -141,13 +143,13 @@ def _formula(text: str) -> Formula | None:
         plain = pattern.sub(after, plain)
     plain = plain.split("≈")[0]
     try:
-        parts = tuple(_parts(plain))
+        parts = tuple(_formula_parts(plain))
     except (ValueError, ZeroDivisionError, OverflowError, RecursionError):
         return None
     return Formula(text, parts, "." in plain) if 0 < len(parts) <= _MOST_PARTS else None
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _formula_parts(text: str) -> Iterator[Part]:
     """Yields the members of a list or a set, and the intervals of a union; raises ValueError for any other text."""
     for piece in re.split(r"∪|\bor\b|\band\b|;", text):
         bare = _LEFT.sub("", piece).strip(" ,")
@@ -156,7 +158,7 @@ def _parts(text: str) -> Iterator[Part]:
             members = _split(whole[2])
             if whole[1] == "{":
                 for member in members:
-                    yield from _parts(member)
+                    yield from _formula_parts(member)
             else:
                 yield Part(whole[1], whole[3], tuple(map(_values, members)))
         elif _RELATION.search(bare):
@@ -167,7 +169,7 @@ def _parts(text: str) -> Iterator[Part]:
                 signs = "+-" if "±" in member else "+"
                 for sign in signs:
                     if _GROUP.fullmatch(member.strip()) and "," in member:
-                        yield from _parts(member)
+                        yield from _formula_parts(member)
                     else:
                         yield Part("", "", (_values(member.replace("±", sign)),))
 
@@ -204,7 +206,7 @@ def _interval(parts: list[str]) -> Part:
 
 def _values(text: str) -> _Values:
     """Returns the values of an expression at the points; of one with a single variable whatever its letter is."""
-    tokens = _tokens(text.replace(",", ""))
+    tokens = _formula_tokens(text.replace(",", ""))
     names = sorted({value for kind, value in tokens if kind == "name" and value != "e"})
     lone = len(names) == 1
     return tuple(
@@ -216,7 +218,7 @@ def _offset(name: str) -> float:
     return sum(ord(sign) * (0.618 + place) for place, sign in enumerate(name)) % 1.9
 
 
-def _tokens(text: str) -> list[tuple[str, str]]:
+def _formula_tokens(text: str) -> list[tuple[str, str]]:
     found, end, text = [], 0, text.rstrip()
     while end < len(text):
         match = _TOKEN.match(text, end)

@@ -80,7 +80,7 @@ class Figures:
         """Returns where the text before had what now stands at a place.
 
         >>> text = "It is half a mile."
-        >>> slice(*in_figures(text).source((6, 25))), in_figures(text).text
+        >>> slice(*numbers_in_figures(text).source((6, 25))), numbers_in_figures(text).text
         (slice(6, 17, None), 'It is 0.500000000000 mile.')
         """
         if not self._places or span[0] == span[1]:
@@ -114,21 +114,21 @@ def roman_numerals() -> dict[str, int]:
 
 
 @lru_cache(maxsize=2**10)
-def in_figures(text: str) -> Figures:
+def numbers_in_figures(text: str) -> Figures:
     """Returns the text with each number as a figure: "e" stands before a power of ten, fractions have twelve decimals.
 
     Args:
         text: English text in NFKC.
 
-    >>> [in_figures(text).text for text in ("Twenty-five of a hundred and twenty", "two and a half million", "2k")]
-    ['25 of 120', '2.500000000000e6', '2e3']
-    >>> [in_figures(text).text for text in ("half a mile", "three-quarters", "1.5 x 10^6", "minus 5")]
+    >>> [numbers_in_figures(text).text for text in ("Twenty-five of a hundred and one", "two and a half million", "2k")]
+    ['25 of 101', '2.500000000000e6', '2e3']
+    >>> [numbers_in_figures(text).text for text in ("half a mile", "three-quarters", "1.5 x 10^6", "minus 5")]
     ['0.500000000000 mile', '0.750000000000', '1.5e6', '-5']
-    >>> in_figures("the second half of the third day").text
+    >>> numbers_in_figures("the second half of the third day").text
     'the second half of the 3rd day'
-    >>> in_figures("the fourth of July, seventeen seventy-six").text
+    >>> numbers_in_figures("the fourth of July, seventeen seventy-six").text
     'the 4th of July, 1776'
-    >>> in_figures("the nineteen sixties, the twenty-first century, two thousand and one").text
+    >>> numbers_in_figures("the nineteen sixties, the twenty-first century, two thousand and one").text
     'the 1960s, the 21st century, 2001'
     """
     has_words = has_number_word(text)
@@ -159,7 +159,7 @@ _ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
 _YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
 
 
-def _number(words: str) -> str:
+def _number_at(words: str) -> str:
     return str(text2num(words.lower().replace("nought", "zero").replace("nil", "zero"), "en"))
 
 
@@ -167,12 +167,12 @@ def _cardinal(match: re.Match[str]) -> str:
     """Reads "a hundred and five", "nineteen sixty-nine", "ten thirty", and "five four" as two numbers."""
     text = re.sub(r"^an? ", "one ", match[0].lower()).replace(" and ", " ").replace(",", "")
     try:
-        return _number(text)
+        return _number_at(text)
     except ValueError:
         year = _YEAR.fullmatch(text)
-        if not year or (tens := int(_number(year[2]))) < 10:
-            return re.sub(_BELOW_HUNDRED, lambda one: _number(one[0]), match[0], flags=re.IGNORECASE)
-        century = int(_number(year[1]))
+        if not year or (tens := int(_number_at(year[2]))) < 10:
+            return re.sub(_BELOW_HUNDRED, lambda one: _number_at(one[0]), match[0], flags=re.IGNORECASE)
+        century = int(_number_at(year[1]))
         return f"{century}:{tens}" if century <= 12 and tens < 60 else str(100 * century + tens)
 
 
@@ -186,7 +186,7 @@ def _decade(match: re.Match[str]) -> str:
     return f"{CARDINAL_NUMBERS[match[1].lower()] if match[1] else chr(39)}{_DECADES[match[2].lower()]}s"
 
 
-def _fraction(whole: str | int, numerator: str | int, part: str) -> str:
+def _fraction_in_words(whole: str | int, numerator: str | int, part: str) -> str:
     return f"{float(whole) + int(numerator) / _PARTS[part.lower().removesuffix('s')]:.12f}"
 
 
@@ -210,7 +210,7 @@ def _one_part(match: re.Match[str]) -> str:
         "next",
     )
     is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(no_part)
-    return match[0] if is_one else _fraction(0, 1, match[1])
+    return match[0] if is_one else _fraction_in_words(0, 1, match[1])
 
 
 def _slash(match: re.Match[str]) -> str:
@@ -223,7 +223,7 @@ def _slash(match: re.Match[str]) -> str:
     return f"{whole + numerator / denominator:.12f}" if denominator and (is_proper or is_lone) else match[0]
 
 
-def _share(match: re.Match[str]) -> str:
+def _one_in_n(match: re.Match[str]) -> str:
     part, whole = int(match[1]), int(match[2])
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
@@ -236,7 +236,7 @@ def _in_accounts(match: re.Match[str]) -> str:
     return f"{before}-{currency}{number}{percent}" if is_sum or is_all else match[0]
 
 
-def _scaled(match: re.Match[str]) -> str:
+def _with_scale_word(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES.get((match[2] or '').lower(), 3)}"
 
 
@@ -329,19 +329,19 @@ _PART_STEPS = [
     # "an hour and a half"
     _step(
         rf"(?<![\d.])\b(an?|{_WHOLE}(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
-        lambda match: f"{_fraction(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
+        lambda match: f"{_fraction_in_words(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
     # "3 and a half", "2 and 3 quarters", "2-thirds"
     _step(
         rf"(?<![\d.,])\b(?:({_WHOLE}),? and (?:an? |({_WHOLE})[- ])|({_WHOLE})[- ]){_PART}\b(?!-)",
-        lambda match: _fraction(match[1] or 0, match[2] or match[3] or 1, match[4]),
+        lambda match: _fraction_in_words(match[1] or 0, match[2] or match[3] or 1, match[4]),
     ),
     # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
     _step(
         r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
         r"(?:dozen|[mb]illion|thousand|hour|mile|inch|pint|lit|pound|kilo|met|day|year|century|decade|cup|gallon|acre"
         r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar|percent|per cent|point)|(?:the|an?|its|their|all)\b)",
-        lambda match: f"{_fraction(0, 1, match[1])} ",
+        lambda match: f"{_fraction_in_words(0, 1, match[1])} ",
     ),
     # "a third of", "half."; but not "the third"
     _step(
@@ -362,13 +362,13 @@ _PART_STEPS = [
 ]
 _SCALE_STEPS = [
     # "3 in 4", "9 out of 10"
-    _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _share),
+    _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _one_in_n),
     # "10 000"
     _step(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
     # "2.5 million", "2k"
     _step(
         rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_of(_SCALES)})s?|k)(?![a-z0-9/])",
-        _scaled,
+        _with_scale_word,
     ),
     # "1h30"
     _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),

@@ -8,12 +8,12 @@ from enum import IntEnum
 from ...lazy_patterns import lazy_re
 from . import dates
 from .amounts.amount_parser import Amount
-from .amounts.units import Measure, converted, measures_named
-from .asked import Asked, names_unit
+from .amounts.units import Measure, convert_amount, measures_named
+from .asked_values import AskedValue, question_names_unit
 from .codes import relation_of_codes
 from .date_grammar import CalendarDate
 from .dates import DateRelation
-from .found import SECONDS, Found
+from .found_values import SECONDS, Found
 from .times_of_day import TimeOfDay
 
 _TIME_RATES = frozenset(SECONDS)
@@ -40,7 +40,7 @@ class Relation(IntEnum):
 SAME, CLOSE, OTHER, UNLIKE = Relation
 
 
-def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
+def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:
     """Returns how a value of an answer relates to one of the reference, where a question wants something."""
     if meant.often and said.often:
         if meant.code[1] and said.code[1] and meant.code != said.code:
@@ -61,7 +61,7 @@ def relation(meant: Found, said: Found, wanted: Asked) -> Relation:
     return UNLIKE
 
 
-def _of_counts(meant: Found, said: Found, wanted: Asked) -> Relation:
+def _of_counts(meant: Found, said: Found, wanted: AskedValue) -> Relation:
     """Compares a frequency with a bare number, where the question asks how many times a day, a week or the like."""
     often, amount = (meant.often, said.amount) if meant.often else (said.often, meant.amount)
     if (
@@ -81,7 +81,7 @@ def _of_counts(meant: Found, said: Found, wanted: Asked) -> Relation:
 def is_exact(meant: Found, said: Found) -> bool:
     """Returns whether a value that is the same is so without rounding, in one of its units; only amounts are rounded.
 
-    >>> from .found import values_in
+    >>> from .found_values import values_in
     >>> [is_exact(values_in("42.195 km")[0], values_in(text)[0]) for text in ("42195 m", "26.2 miles")]
     [True, False]
     """
@@ -105,7 +105,7 @@ def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], f
             return lambda number: math.nan  # pounds are money, or a weight
         if mine.is_money:
             return lambda number: number * theirs.share / mine.share
-        return lambda number: found if (found := converted(number, theirs.unit, mine.unit)) is not None else number
+        return lambda number: found if (found := convert_amount(number, theirs.unit, mine.unit)) is not None else number
     if mine != theirs and "percent" in (mine and mine.unit, theirs and theirs.unit):
         return lambda number: number * 100 if mine else number / 100
     return lambda number: number
@@ -127,18 +127,18 @@ def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> R
 _OF_DATES = dict(zip(DateRelation, (SAME, SAME, CLOSE, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
 
 
-def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: Asked) -> Relation:
+def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> Relation:
     if {mine.bound, theirs.bound} == {"latest", "earliest"}:
         return OTHER
     if wanted.is_month_first is not None:
-        mine, theirs = (dates.in_order(one, wanted.is_month_first) for one in (mine, theirs))
+        mine, theirs = (dates.in_day_month_order(one, wanted.is_month_first) for one in (mine, theirs))
     its = dates.date_relation(mine, theirs)
     found = _OF_DATES[its]
     if its is DateRelation.COARSER:
         is_year = theirs.years and theirs.years[0] == theirs.years[1]
         is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
         return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
-    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range and dates.is_within(mine, theirs):
+    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range and dates.is_within_years(mine, theirs):
         return SAME
     if theirs.is_limit and not mine.bound and mine.years and theirs.years:
         is_after = mine.years[0] >= theirs.years[0]
@@ -146,7 +146,7 @@ def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: Asked) -> Relati
     return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
 
 
-def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: Asked) -> Relation:
+def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: AskedValue) -> Relation:
     found = min(
         _of_measures(meant, said, mine, theirs, one, other, wanted)
         for one in mine.measures or (None,)
@@ -162,7 +162,13 @@ def _is_change(found: Found) -> bool:
 
 
 def _of_measures(
-    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked
+    meant: Found,
+    said: Found,
+    mine: Amount,
+    theirs: Amount,
+    one: Measure | None,
+    other: Measure | None,
+    wanted: AskedValue,
 ) -> Relation:
     """Compares two amounts in one meaning of their units."""
     # A bare number has the unit and scale that the question asks for.
@@ -174,13 +180,13 @@ def _of_measures(
         scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
     found = UNLIKE
     for scale, its_scale in scales:
-        found = min(found, _scaled(meant, said, mine, theirs, one, other, wanted, scale, its_scale))
+        found = min(found, _relation_when_scaled(meant, said, mine, theirs, one, other, wanted, scale, its_scale))
     return found
 
 
-def _scaled(
-    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None, wanted: Asked,
-    scale: float, its_scale: float,
+def _relation_when_scaled(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None,
+    wanted: AskedValue, scale: float, its_scale: float,
 ) -> Relation:  # fmt: skip
     factor = 1.0
     is_exact_unit = True
@@ -198,39 +204,45 @@ def _scaled(
                 one = targets[0]
                 factor = other.share / one.share if one.is_money else 1.0
             elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
-                factors = [converted(1.0, other.unit, m.unit) for m in wanted.measures]
+                factors = [convert_amount(1.0, other.unit, m.unit) for m in wanted.measures]
                 factor = next((found for found in factors if found), 0.0)
                 if not factor:
-                    return _percent(meant, said, mine, theirs, units, wanted) if "percent" in units else UNLIKE
+                    return (
+                        _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
+                        if "percent" in units
+                        else UNLIKE
+                    )
                 is_exact_unit = False
             elif "percent" in units:
-                return _percent(meant, said, mine, theirs, units, wanted)
+                return _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
             elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
                 return UNLIKE
             elif not (wanted.scale and other.is_money):
-                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-                if not names_unit(theirs, wanted.question) and (
+                face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                if not question_names_unit(theirs, wanted.question) and (
                     wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
                 ):
                     return UNLIKE
-                return face if names_unit(theirs, wanted.question) or face is SAME else UNLIKE
+                return face if question_names_unit(theirs, wanted.question) or face is SAME else UNLIKE
         elif other is None and one is not None:
             if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
-                return _percent(meant, said, mine, theirs, units, wanted)
-            if not (asked_units & {one.unit}) and not names_unit(mine, wanted.question):
-                face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+                return _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
+            if not (asked_units & {one.unit}) and not question_names_unit(mine, wanted.question):
+                face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
                 return CLOSE if face is SAME else UNLIKE
         elif one and other:
             if {one.unit, other.unit} == {"percent", "percentage_point"}:
-                return OTHER if _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME else UNLIKE
+                return (
+                    OTHER if _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME else UNLIKE
+                )
             if one.is_money or other.is_money:
                 return UNLIKE
-            found = converted(1.0, other.unit, one.unit)
+            found = convert_amount(1.0, other.unit, one.unit)
             if found is None:
-                same_face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME
+                same_face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME
                 return OTHER if same_face and "percent" not in units else UNLIKE
             if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
-                apart = abs((converted(theirs.low, other.unit, one.unit) or 0) - mine.low)
+                apart = abs((convert_amount(theirs.low, other.unit, one.unit) or 0) - mine.low)
                 return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
             factor, is_exact_unit = found, False
     if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
@@ -243,12 +255,14 @@ def _scaled(
     if times and its_times and times != its_times and len(times) == len(its_times) == 1:
         (per,), (its_per,) = times, its_times
         ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
-        converted_rate = _numbers(meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted)
+        converted_rate = _relation_of_numbers(
+            meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted
+        )
         return SAME if converted_rate is SAME else OTHER
     things, its_things = meant.rates - _TIME_RATES, said.rates - _TIME_RATES
     many = _per_thing(things, its_things) if things and its_things else 1.0
     exact = is_exact_unit and many == 1
-    found = _numbers(meant, said, mine, theirs, scale, factor * its_scale * (many or 1.0), exact, wanted)
+    found = _relation_of_numbers(meant, said, mine, theirs, scale, factor * its_scale * (many or 1.0), exact, wanted)
     if found is SAME and many is None:
         units_per = [measures_named(word) for word in (*things, *its_things)]
         return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
@@ -270,13 +284,15 @@ def _per_thing(things: frozenset[str], others: frozenset[str]) -> float | None:
                 return n / m
             units = measures_named(noun), measures_named(its)
             if all(units) and not any(unit.is_money for each in units for unit in each):
-                size = converted(m, units[1][0].unit, units[0][0].unit)
+                size = convert_amount(m, units[1][0].unit, units[0][0].unit)
                 if size:
                     return n / size
     return None
 
 
-def _percent(meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: Asked) -> Relation:
+def _as_fraction_or_percentage(
+    meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: AskedValue
+) -> Relation:
     """A percentage is also a fraction: 1.42 % is 0.0142."""
     if wanted.is_ratio and (mine.change or theirs.change):
         # A hazard that is 30 % lower has a ratio of 0.7; 250 % more is 3.5 times as much.
@@ -289,15 +305,15 @@ def _percent(meant: Found, said: Found, mine: Amount, theirs: Amount, units: set
     bare = theirs if mine_is_percent else mine
     is_asked = any(measure.unit == "percent" for measure in wanted.measures)
     if is_asked and not (bare.digits >= _EXACT and abs(bare.low) <= 2):
-        return _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+        return _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
     if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
         factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
-        return _numbers(meant, said, mine, theirs, *factors, True, wanted)
-    face = _numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
+        return _relation_of_numbers(meant, said, mine, theirs, *factors, True, wanted)
+    face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
     return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
 
 
-def _numbers(
+def _relation_of_numbers(
     meant: Found,
     said: Found,
     mine: Amount,
@@ -305,7 +321,7 @@ def _numbers(
     scale: float,
     factor: float,
     is_same_unit: bool,
-    wanted: Asked,
+    wanted: AskedValue,
 ) -> Relation:
     """Compares the numbers, ranges and bounds of two amounts."""
     a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
@@ -314,7 +330,7 @@ def _numbers(
     if mine.change or theirs.change or wanted.change:
         a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
         is_opposite = signs[0] * signs[1] < 0 or ((mine.low < 0) != (theirs.low < 0) and 0 in signs)
-        if is_opposite and _numbers_alone(a, b):
+        if is_opposite and _relation_of_bare_numbers(a, b):
             return OTHER
     if mine.accepted and not theirs.is_pair and not mine.is_pair:
         least, most = (end * scale for end in mine.accepted)
@@ -346,7 +362,7 @@ def _numbers(
             return OTHER
         return CLOSE if is_end or theirs.bound else OTHER
     numbers = max(
-        _number(x, y, step, its_step, mine, theirs, scale, is_same_unit, wanted)
+        _mean_of_range(x, y, step, its_step, mine, theirs, scale, is_same_unit, wanted)
         for x, y in ((a[0], b[0]), (a[1], b[1]))
     )
     mine_bound, its_bound = mine.bound.strip("~"), theirs.bound.strip("~")
@@ -374,16 +390,16 @@ def _numbers(
     return numbers
 
 
-def _sign(amount: Amount, wanted: Asked) -> int:
+def _sign(amount: Amount, wanted: AskedValue) -> int:
     """-1 for a fall or a number below zero, 1 for a rise, else 0."""
     return -1 if amount.low < 0 else amount.change or wanted.change
 
 
-def _numbers_alone(a: tuple[float, float], b: tuple[float, float]) -> bool:
+def _relation_of_bare_numbers(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) <= _APART * max(abs(a[0]), abs(b[0]))
 
 
-def _number(
+def _mean_of_range(
     x: float,
     y: float,
     step: float,
@@ -392,7 +408,7 @@ def _number(
     theirs: Amount,
     scale: float,
     is_same_unit: bool,
-    wanted: Asked,
+    wanted: AskedValue,
 ) -> Relation:
     apart, most = abs(x - y), max(abs(x), abs(y))
     if apart <= 1e-9 * most:

@@ -1,17 +1,33 @@
 """Compares an answer with a reference that is a single value: a number, a date, a name."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from ..view import Match, View
 from ..written_words import written_words
-from . import alternatives, decide, formulas, meant
-from .names import aliases, initials, persons, spelling
-from .rule import Rule
+from . import alternatives, decide, formulas, reference_values
+from .names import initials, name_table, persons, spelling
+
+
+class Rule(Protocol):
+    """A module that reads references of one kind and compares answers with them."""
+
+    def read(self, reference: str) -> Any:
+        """Returns the value that a reference in NFKC is as a whole, or None."""
+
+    def compare(self, value: Any, answer: View, question: str | None) -> Match | None:
+        """Returns whether an answer holds the value or commits to another one; None where the rule cannot tell.
+
+        Args:
+            value: What `read` returned.
+            answer: The answer.
+            question: The question, if it is known and used.
+        """
+
 
 # The first that can tell decides.
 _NAMES: tuple[Rule, ...] = (
-    aliases,
+    name_table,
     initials,
     persons,  # after aliases, which know pen names
     spelling,  # letters alone, after all that know what a name is of
@@ -44,14 +60,14 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
     return None
 
 
-def is_single(reference: str) -> bool:
+def is_single_value(reference: str) -> bool:
     """Returns whether a reference is a value, a place or a person, so that "and" in it lists nothing.
 
-    >>> is_single("Trinidad and Tobago"), is_single("July 4, 1776"), is_single("salt and pepper")
+    >>> is_single_value("Trinidad and Tobago"), is_single_value("July 4, 1776"), is_single_value("salt and pepper")
     (True, True, False)
     """
     is_person = reference.count(", ") < 2 and _values(reference)[persons]  # "Saturn, Uranus, Neptune" is no person
-    return bool(is_person) or bool(aliases.kinds_of_place(reference)) or meant.is_value(reference)
+    return bool(is_person) or bool(name_table.kinds_of_place(reference)) or reference_values.is_value_alone(reference)
 
 
 class _Values(dict[Rule, Any]):

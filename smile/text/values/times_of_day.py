@@ -7,7 +7,7 @@ import regex
 
 from ...lazy_patterns import lazy_re, lazy_regex
 from ..clauses import Span
-from .numbers import in_figures
+from .numbers import numbers_in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
 _NAMED = {"noon": _HALF_DAY, "midday": _HALF_DAY, "midnight": 0}
@@ -65,10 +65,10 @@ def times_in(text: str) -> tuple[TimeOfDay, ...]:
     """
     if not _MAY_BE.search(text):
         return ()
-    return tuple(map(_time, _TIME.finditer(in_figures(text).text)))
+    return tuple(map(_time_of_match, _TIME.finditer(numbers_in_figures(text).text)))
 
 
-def _time(match: regex.Match[str]) -> TimeOfDay:
+def _time_of_match(match: regex.Match[str]) -> TimeOfDay:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     hour = int(found.get("hour", 0))
     minutes = _NAMED[found["named"]] if "named" in found else 60 * hour + int(found.get("minute", 0))

@@ -13,8 +13,8 @@ import pytest
 from smile import DataError, SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.errors import ColumnWarning
-from smile.files.reading import read_rows
 from smile.files.row_columns import RowColumns
+from smile.files.row_files import read_rows
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled

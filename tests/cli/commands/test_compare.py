@@ -12,7 +12,7 @@ import pytest
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.files.writing import without_nan
 from smile.reporting.comparison_report import comparison_notes

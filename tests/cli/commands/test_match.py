@@ -3,7 +3,7 @@
 import json
 
 from smile.baselines.match_scorer import QAMatchScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from tests.support.command_line import SAMPLE, Run
 
 

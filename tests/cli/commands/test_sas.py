@@ -8,7 +8,7 @@ import pytest
 from smile import SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from tests.support.command_line import RECORDS, Run, read_items, write_jsonl
 
 

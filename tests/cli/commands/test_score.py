@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from smile import SmileScorer
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_columns
 from smile.reporting.score_report import without_questions
 from tests.support.command_line import RECORDS, SAMPLE, Run, read_items, run_smile, write_jsonl
@@ -138,7 +138,7 @@ class TestFilesWritten:
     def test_every_row_has_its_reason(
         self, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, ending: str
     ) -> None:
-        monkeypatch.setattr("smile.runs.in_chunks.chunk_rows", lambda settings: 60)
+        monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 60)
         output = tmp_path / f"items{ending}"
         assert smile("score", SAMPLE, "--setting", setting, "--output", output).exit_code == 0
         written = [row["reason"] for row in read_items(output)]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from smile import ModelError, SmileScorer, UsageError
 from smile.encoding.static import static_encoder, word_table
 from smile.encoding.static.static_encoder import StaticEncoder
-from smile.files.reading import read_rows
+from smile.files.row_files import read_rows
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import python
 

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from smile.text.values import date_grammar, numbers
-from smile.text.values.found import may_hold_value
-from smile.text.values.order import find_match
+from smile.text.values.found_values import may_hold_value
+from smile.text.values.rule_order import find_match
 from smile.text.view import View
 
 
@@ -25,7 +25,7 @@ from smile.text.view import View
     ],
 )
 def test_in_figures(text: str, expected: str) -> None:
-    assert numbers.in_figures(text).text == expected
+    assert numbers.numbers_in_figures(text).text == expected
 
 
 @pytest.mark.parametrize(

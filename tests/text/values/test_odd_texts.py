@@ -9,7 +9,7 @@ import pytest
 from smile import SmileScorer
 from smile.rows.checked_rows import Row, check_each_row
 from smile.text.values import decide
-from smile.text.values.amounts.units import converted, known_units, names_of
+from smile.text.values.amounts.units import convert_amount, known_units, names_of
 from smile.text.view import View
 from tests.support.cases import read_cases
 
@@ -68,7 +68,7 @@ def test_a_long_run_of_digits_is_scored(digits: str) -> None:
 def test_every_unit_is_compared_with_every_rate() -> None:
     for unit, rate in product(known_units(), RATES):
         if unit != rate:
-            assert converted(1.0, unit, rate) == converted(1.0, rate, unit) or unit not in RATES
+            assert convert_amount(1.0, unit, rate) == convert_amount(1.0, rate, unit) or unit not in RATES
     references = ("20% per year", "3 km/h", "20%", "5 cubic cubic cubic ly", "$3 a day")
     for unit in known_units():
         for name in sorted(names_of(unit))[:2]:

@@ -5,7 +5,7 @@ from typing import Any
 import pint
 import pytest
 
-from smile.text.values.amounts.units import UNIT_FACTORS, converted, known_units, measures_named
+from smile.text.values.amounts.units import UNIT_FACTORS, convert_amount, known_units, measures_named
 from tools import unit_factors
 
 # What pint takes for other things: steps of a logarithm, and years of 365.25 days in units without years.
@@ -27,7 +27,7 @@ def test_every_pair_of_units_is_converted_as_pint_does() -> None:
     pairs = list(permutations(units, 2))
     for unit, other in pairs:
         expected = by_pint(7.25, unit, other)
-        found = converted(7.25, unit, other)
+        found = convert_amount(7.25, unit, other)
         assert found == (None if expected is None else pytest.approx(expected, rel=1e-11)), (unit, other)
 
 
@@ -52,7 +52,7 @@ def test_every_pair_of_units_is_converted_as_pint_does() -> None:
 def test_rates_and_powers_are_converted_as_pint_does(unit: str, other: str) -> None:
     for there, here in ((unit, other), (other, unit)):
         expected = by_pint(7.25, there, here)
-        assert converted(7.25, there, here) == (None if expected is None else pytest.approx(expected, rel=1e-11))
+        assert convert_amount(7.25, there, here) == (None if expected is None else pytest.approx(expected, rel=1e-11))
 
 
 def test_the_table_is_what_the_tool_writes() -> None:

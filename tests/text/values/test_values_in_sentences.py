@@ -1,6 +1,6 @@
 from smile import SmileScorer
 from smile.text.values import decide
-from smile.text.values.found import values_in
+from smile.text.values.found_values import values_in
 from smile.text.view import View
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import isinf
 
 from ....lazy_patterns import lazy_re
-from ..numbers import in_figures
-from .units import Measure, converted, measures_named
+from ..numbers import numbers_in_figures
+from .units import Measure, convert_amount, measures_named
 
 # "1,500.5", ".5", "1.5e6"
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
@@ -129,34 +129,34 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
     >>> round(amounts_of("5'10\"")[0].low * 12), amounts_of("at least a yard")[0].bound
     (70, '>')
     """
-    text = in_figures(text).text
+    text = numbers_in_figures(text).text
     found: list[Amount] = []
     position = 0
     while start := _START.search(text, position):
         position = start.end()
         if no_amount := _NO_AMOUNT.match(text, position - 1):
             position = no_amount.end()
-        elif first := _single(text, start.start()):
+        elif first := _amount_at(text, start.start()):
             amount = _with_second(text, first) or _with_smaller(text, first)
             found.append(_described(text, amount))
             position = amount.end
     return tuple(sorted(found + _single_units(text, found), key=lambda amount: amount.start))
 
 
-def _single(text: str, start: int) -> Amount | None:
+def _amount_at(text: str, start: int) -> Amount | None:
     """Reads the number that begins at `start`, its sign and its unit."""
     match = _AMOUNT.match(text, start)
     if not match:
         return None
     scale, end = match["scale"] or "", match.end()
-    measures, unit_end = _unit(text, end)
+    measures, unit_end = _measures_at(text, end)
     if match["sign"]:
         named = measures_named(match["sign"])
         money = tuple(measure for measure in measures if measure in named)
         measures, unit_end = (money or named), (unit_end if money else end)
     elif scale in {"m", "b"} and not any(measure.is_money for measure in measures):
         scale = ""
-        measures, unit_end = _unit(text, match.end("figure"))
+        measures, unit_end = _measures_at(text, match.end("figure"))
     if not measures and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
         return None
     size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_LETTER_SCALES.get(scale, 0))
@@ -171,7 +171,7 @@ def _single(text: str, start: int) -> Amount | None:
     return Amount(number, high, step, n_digits, measures, start, unit_end, is_pair=is_both)
 
 
-def _unit(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
+def _measures_at(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     """Returns the measures that the words after a number name, and where they end."""
     match = _TAIL.match(text, end)
     tail = match[2] if match else ""
@@ -192,7 +192,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     is_between = _BETWEEN.search(text, max(0, first.start - 20), first.start) is not None
     # "fell by 3 to 5"
     is_change = joint[0] == " to " and _BY.search(text, max(0, first.start - 20), first.start)
-    second = None if is_change or (joint["both"] and not is_between) else _single(text, joint.end())
+    second = None if is_change or (joint["both"] and not is_between) else _amount_at(text, joint.end())
     if not second:
         return None
     if joint["error"]:
@@ -226,7 +226,7 @@ def _with_error(amount: Amount, error: Amount) -> Amount:
 def _with_smaller(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
     joint = _AND.match(text, amount.end)
-    smaller = _single(text, joint.end()) if joint and amount.measures else None
+    smaller = _amount_at(text, joint.end()) if joint and amount.measures else None
     if not joint or not smaller:
         return amount
     for measure in amount.measures:
@@ -252,7 +252,7 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
             if part.unit == measure.unit and part.share < measure.share:
                 return smaller.low * part.share
             continue
-        n_parts = converted(1.0, measure.unit, part.unit) or 0.0
+        n_parts = convert_amount(1.0, measure.unit, part.unit) or 0.0
         # 12 inches are a foot, but 30.48 cm are another form of it; a year has 365.25 days.
         if n_parts > 1 and (n_parts.is_integer() or measure.unit in ("month", "year")):
             return smaller.low / n_parts
@@ -288,10 +288,10 @@ def _change_in(found: re.Match[str] | None) -> int:
     return 0 if not found else -1 if words["down"] or words.get("less") else 1
 
 
-def without_change(text: str) -> str:
+def without_change_words(text: str) -> str:
     """Returns a text without words of change.
 
-    >>> without_change("fell by")
+    >>> without_change_words("fell by")
     ' by'
     """
     return _CHANGE.sub("", text)
@@ -310,7 +310,7 @@ def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as one of it, where no number says more."""
     amounts = []
     for match in _ARTICLE.finditer(text):
-        measures, end = _unit(text, match.end() - 1)
+        measures, end = _measures_at(text, match.end() - 1)
         is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):
             single = Amount(1, 1, 1e-12, 12, measures, match.start(), end, is_implicit=True)

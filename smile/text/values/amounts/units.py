@@ -52,7 +52,7 @@ def measures_named(text: str) -> tuple[Measure, ...]:
     >>> [measure.unit for measure in measures_named("pounds")], measures_named("cats")
     (['pound', 'GBP'], ())
     """
-    short, words, small = _names()
+    short, words, small = _read_unit_names()
     bare = text.lower().rstrip(".")
     if found := short.get(text) or words.get(bare) or short.get(text.rstrip(".")) or small.get(bare):
         return found
@@ -77,7 +77,7 @@ def measures_named(text: str) -> tuple[Measure, ...]:
 
 def known_units() -> list[str]:
     """Returns every unit that has a name here, without the rates and powers that a text makes of them."""
-    measures = {measure for names in _names() for found in names.values() for measure in found}
+    measures = {measure for names in _read_unit_names() for found in names.values() for measure in found}
     return sorted({measure.unit for measure in measures if not measure.is_money} - {"percent"})
 
 
@@ -89,7 +89,7 @@ def names_of(unit: str) -> frozenset[str]:
     ['feet', 'feets', 'foot', 'foots', 'ft']
     """
     parts = [part.strip(" ()*23") for part in unit.split("/")]
-    short, words, _ = _names()
+    short, words, _ = _read_unit_names()
     return frozenset(
         name.lower()
         for names in (short, words)
@@ -99,7 +99,7 @@ def names_of(unit: str) -> frozenset[str]:
 
 
 @cache
-def _names() -> tuple[_Names, _Names, _Names]:
+def _read_unit_names() -> tuple[_Names, _Names, _Names]:
     """The short forms, whose capitals count; the words; and the short forms where capitals say nothing.
 
     In small letters "mw" is a milliwatt or a megawatt.
@@ -129,24 +129,24 @@ def _names() -> tuple[_Names, _Names, _Names]:
 
 
 @lru_cache(maxsize=2**14)
-def converted(amount: float, unit: str, other: str) -> float | None:
+def convert_amount(amount: float, unit: str, other: str) -> float | None:
     """Returns the amount of a unit in another unit; none if they measure different things.
 
-    >>> converted(36, "inch", "yard"), converted(0, "degC", "degF"), converted(5, "inch", "kilogram")
+    >>> convert_amount(36, "inch", "yard"), convert_amount(0, "degC", "degF"), convert_amount(5, "inch", "kilogram")
     (1.0, 32.0, None)
-    >>> converted(36, "(kilometer) / (hour)", "(meter) / (second)")
+    >>> convert_amount(36, "(kilometer) / (hour)", "(meter) / (second)")
     10.0
     """
     if unit == other:
         return amount
-    mine, theirs = _unit(unit), _unit(other)
+    mine, theirs = _unit_named(unit), _unit_named(other)
     if mine.dimensions != theirs.dimensions:
         return None
     return float(f"{(amount * mine.factor + mine.zero - theirs.zero) / theirs.factor:.12g}")
 
 
 @lru_cache(maxsize=2**10)
-def _unit(name: str) -> _Unit:
+def _unit_named(name: str) -> _Unit:
     """Returns a unit by its name, or a rate or power as `measures_named` writes it: "((mile) / (hour)) ** 2"."""
     if name == "percent":
         return _Unit(0.01, 0.0, {})  # in a rate: "5 % per year"
@@ -155,11 +155,11 @@ def _unit(name: str) -> _Unit:
         return known
     depths = [name.count("(", 0, end) - name.count(")", 0, end) for end in range(1, len(name) + 1)]
     end = depths.index(0)
-    first, sign, rest = _unit(name[1:end]), name[end + 2 : end + 4].strip(), name[end + 4 :].strip()
+    first, sign, rest = _unit_named(name[1:end]), name[end + 2 : end + 4].strip(), name[end + 4 :].strip()
     if sign == "**":
         exponent = int(rest)
         return _Unit(first.factor**exponent, 0.0, {name: exponent * n for name, n in first.dimensions.items()})
-    second = _unit(rest[1:-1])
+    second = _unit_named(rest[1:-1])
     dimensions = Counter(first.dimensions)
     dimensions.subtract(second.dimensions)
     return _Unit(first.factor / second.factor, 0.0, {name: n for name, n in dimensions.items() if n})

@@ -7,20 +7,19 @@ from functools import lru_cache
 
 from ....lazy_patterns import lazy_re
 from ...view import Match, View
-from .choices import (
+from .multiple_choice import (
     Choice,
-    alternatives,
-    chosen,
-    committed,
-    may_offer,
-    options,
+    chosen_alternative,
+    chosen_labels,
+    labels_listed,
+    may_offer_alternatives,
+    offered_alternatives,
+    question_options,
     read_choice,
-    several,
     wanted_labels,
 )
-from .restatements import asks_closed, restated
-from .yes_no import Commitment as Polarity
-from .yes_no import commitment, stated_polarity
+from .restatements import is_yes_no_question, restated_polarity
+from .yes_no import Polarity, polarity_of_answer, stated_polarity
 
 _RULE = "closed answer"
 _LONGEST_CHOICE = 400
@@ -61,9 +60,9 @@ def may_be_closed(reference: str) -> bool:
 
 
 @lru_cache(maxsize=2**12)
-def offers(question: str | None) -> bool:
+def offers_choice(question: str | None) -> bool:
     """Returns whether a question lists options, or may offer alternatives: then any short text may be one of them."""
-    return question is not None and (may_offer(question) or bool(options(question)))
+    return question is not None and (may_offer_alternatives(question) or bool(question_options(question)))
 
 
 def compare(reference: str, answer: View, question: str | None) -> Match | None:
@@ -78,14 +77,14 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
     """
     # Most references are texts as any other: closed only where the question lists them among its options.
     question = question or ""
-    if not (may_be_closed(reference) or (offers(question) and len(reference) <= _LONGEST_OPTION)):
+    if not (may_be_closed(reference) or (offers_choice(question) and len(reference) <= _LONGEST_OPTION)):
         return None
-    text, listed, choice = reference.strip(" ."), options(question), read_choice(reference)
+    text, listed, choice = reference.strip(" ."), question_options(question), read_choice(reference)
     polarity = stated_polarity(reference)
     if choice.label in _LETTERS_OF_TRUTH and not listed and _ASKS_TRUE_OR_FALSE.search(question):
         polarity, choice = _LETTERS_OF_TRUTH[choice.label], Choice("", text)
     found = None
-    if offers(question) and not listed and (polarity is None or _RIGHT_OR_WRONG.fullmatch(text)):
+    if offers_choice(question) and not listed and (polarity is None or _RIGHT_OR_WRONG.fullmatch(text)):
         found = _compare_alternative(text, answer, question)
     if found is None and (listed or choice.label):
         found = _compare_choice(text, choice, answer, listed)
@@ -99,10 +98,10 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
 def _compare_alternative(reference: str, answer: View, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     total = _TOTAL.fullmatch(reference)
-    offered = alternatives(question, None if total else reference)
+    offered = offered_alternatives(question, None if total else reference)
     if offered is None or len(answer.small) > _LONGEST_CHOICE:
         return None
-    said = committed(offered, answer.small)
+    said = chosen_alternative(offered, answer.small)
     wanted: list[int | str] = [total[1].lower()] if total else [*offered.places(reference)]
     # A longer answer may weigh both before it decides.
     is_weighed = not (total or isinstance(said, int)) and len(answer.small.split()) > _FEW_WORDS
@@ -115,13 +114,13 @@ def _compare_alternative(reference: str, answer: View, question: str) -> Match |
 
 
 def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
-    if question and not asks_closed(question):
+    if question and not is_yes_no_question(question):
         return None
     if _RIGHT_OR_WRONG.fullmatch(text) and not _ASKS_RIGHT_OR_WRONG.search(question):
         return None
-    said = commitment(answer.small, _TRUE_OR_FALSE.search(text) is not None)
+    said = polarity_of_answer(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
-        said = restated(question, answer.small) or said
+        said = restated_polarity(question, answer.small) or said
     if said is None:
         return None
     if said == "neither":
@@ -134,10 +133,10 @@ def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> 
 def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
     """Rejects an answer that commits to the opposite of the beginning of a reference: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
-    if not begins or not question or not asks_closed(question):
+    if not begins or not question or not is_yes_no_question(question):
         return None
     polarity = begins[1].lower()
-    said = commitment(answer.small)
+    said = polarity_of_answer(answer.small)
     is_other = said in ("yes", "no") and said != polarity
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
@@ -147,9 +146,9 @@ def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[s
         return None if choice.text else _compare_letter(choice.label, answer)
     wanted = wanted_labels(reference, choice, listed) if listed else (choice.label,)
     label = " and ".join(wanted)
-    said = chosen(answer.small, listed) if wanted else ()
+    said = chosen_labels(answer.small, listed) if wanted else ()
     if len(wanted) > 1:
-        said = several(answer.text, listed) or said
+        said = labels_listed(answer.text, listed) or said
     if not said:
         # "A" and "I" are words too.
         is_bare = listed and label in ("A", "I") and not choice.text

@@ -31,16 +31,16 @@ _PERSONS = WORD_LISTS["persons"]
 _GROUPS = [words for title, words in WORD_LISTS.items() if title.startswith("exclude")]
 
 
-def plain(text: str) -> str:
+def without_quotes(text: str) -> str:
     """Returns a text without quotation marks and marks of emphasis."""
     return re.sub(r"[*_\"“”]", "", text.replace("\u2019", "'"))
 
 
 @lru_cache(maxsize=4096)
-def all_words(text: str) -> tuple[str, ...]:
+def lemmas_and_negations(text: str) -> tuple[str, ...]:
     """Returns the words of a text as lemmas, numbers in figures, "n't" as "not"; "not only" is no negation.
 
-    >>> all_words("It hasn't won two cups")
+    >>> lemmas_and_negations("It hasn't won two cups")
     ('it', 'not', 'win', '2', 'cup')
     """
     found = []
@@ -65,12 +65,12 @@ def is_same_word(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=2**15)
-def is_opposite(one: str, other: str) -> bool:
+def are_opposites(one: str, other: str) -> bool:
     """Returns whether two lemmas exclude each other.
 
-    >>> is_opposite("open", "shut"), is_opposite("locked", "unlocked"), is_opposite("red", "blue")
+    >>> are_opposites("open", "shut"), are_opposites("locked", "unlocked"), are_opposites("red", "blue")
     (True, True, True)
-    >>> is_opposite("open", "red")
+    >>> are_opposites("open", "red")
     False
     """
     if other in _antonyms().get(one, ()):

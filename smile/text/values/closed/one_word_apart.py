@@ -3,12 +3,12 @@
 from functools import lru_cache
 from itertools import filterfalse
 
-from ....choices import SMILE_NORMALIZATION
+from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
-from ...clauses import negates
+from ...clauses import is_negation
 from ...normalization import words
 from ...view import Match, View
-from .closed_words import WORD_LISTS, is_opposite
+from .closed_words import WORD_LISTS, are_opposites
 
 _RULE = "opposite"
 
@@ -42,12 +42,12 @@ def compare(reference: str, answer: View) -> Match | None:
     """
     if " " not in reference or answer.text.endswith("?"):
         return None
-    meant = _words(reference)
+    meant = _compared_words(reference)
     # "on the table" without what leads to it is only "table".
     for text in dict.fromkeys((answer.text, answer.proper)):
         if abs(text.count(" ") - reference.count(" ")) > _MOST_MORE:
             continue
-        said = _words(text)
+        said = _compared_words(text)
         if _is_opposite_text(said, meant) or _are_swapped(said, meant):
             return answer.match(_RULE, False, "not", text.rstrip("."), reference)
     return None
@@ -56,11 +56,11 @@ def compare(reference: str, answer: View) -> Match | None:
 def _is_opposite_text(said: tuple[str, ...], meant: tuple[str, ...]) -> bool:
     if len(said) == len(meant):
         different = [pair for pair in zip(said, meant, strict=True) if pair[0] != pair[1]]
-        if len(different) == 1 and (is_opposite(*different[0]) or _is_other_place(*different[0])):
+        if len(different) == 1 and (are_opposites(*different[0]) or _is_other_place(*different[0])):
             return True
     said_plain, meant_plain = ([word for word in text if word not in _AUXILIARIES] for text in (said, meant))
-    is_negated = sum(map(negates, said_plain + meant_plain)) % 2 == 1
-    said_rest, meant_rest = (list(filterfalse(negates, text)) for text in (said_plain, meant_plain))
+    is_negated = sum(map(is_negation, said_plain + meant_plain)) % 2 == 1
+    said_rest, meant_rest = (list(filterfalse(is_negation, text)) for text in (said_plain, meant_plain))
     return is_negated and said_rest == meant_rest != []
 
 
@@ -90,7 +90,7 @@ def _is_other_place(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=2**14)
-def _words(text: str) -> tuple[str, ...]:
+def _compared_words(text: str) -> tuple[str, ...]:
     """The words of a text, without its articles, the "no" of "No. 1", and a yes or no in front of others."""
     for phrase, word in _IN_ONE_WORD.items():
         text = text.replace(phrase, word)

@@ -8,7 +8,15 @@ from typing import Literal, NamedTuple
 from ....lazy_patterns import lazy_re
 from ...clauses import INSTEAD_OF, split_clauses
 from ...lemmas import dictionary_form
-from .closed_words import NEGATIONS, TOKEN, WITHOUT_MEANING, all_words, is_opposite, is_same_word, plain
+from .closed_words import (
+    NEGATIONS,
+    TOKEN,
+    WITHOUT_MEANING,
+    are_opposites,
+    is_same_word,
+    lemmas_and_negations,
+    without_quotes,
+)
 
 _Verdict = Literal["yes", "no"] | None
 
@@ -40,7 +48,7 @@ _OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it
 _DENIED_PART = lazy_re(rf"(?:and )?(?:not|{INSTEAD_OF})\b")
 
 
-class _Asked(NamedTuple):
+class _YesNoQuestion(NamedTuple):
     """The content of a yes/no question.
 
     Attributes:
@@ -58,32 +66,34 @@ class _Asked(NamedTuple):
     is_copula: bool
 
 
-def asks_closed(question: str) -> bool:
+def is_yes_no_question(question: str) -> bool:
     """Returns whether yes or no may answer a question: it begins with no other question word.
 
-    >>> asks_closed("Is it blue?"), asks_closed("Which band is it?"), asks_closed("What is true or false?")
-    (True, False, True)
+    >>> [is_yes_no_question(text) for text in ("Is it blue?", "Which band is it?", "What is true or false?")]
+    [True, False, True]
     """
     return not _ASKS_FOR_MORE.match(question) or _OFFERS_YES_AND_NO.search(question) is not None
 
 
-def restated(question: str, answer: str) -> _Verdict:
+def restated_polarity(question: str, answer: str) -> _Verdict:
     """Returns whether an answer affirms or denies what the question asks, by repeating its words; none if unclear.
 
-    >>> restated("Is there a bowl on the table?", "There is no bowl on the table.")
+    >>> restated_polarity("Is there a bowl on the table?", "There is no bowl on the table.")
     'no'
-    >>> restated("Is the door locked?", "It is unlocked."), restated("Is the door locked?", "The door is blue.")
-    ('no', None)
-    >>> restated("Can it fly?", "It can fly far"), restated("Is Mars bigger than Earth?", "Mars is bigger.")
-    ('yes', None)
+    >>> restated_polarity("Is the door locked?", "It is unlocked.")
+    'no'
+    >>> restated_polarity("Is the door locked?", "The door is blue.")
+    >>> restated_polarity("Can it fly?", "It can fly far")
+    'yes'
+    >>> restated_polarity("Is Mars bigger than Earth?", "Mars is bigger.")
     """
-    asked = _read(question)
+    asked = _read_question(question)
     if asked is None or len(answer) > _LONGEST_ANSWER:
         return None
     found: set[_Verdict] = set()
     covered: frozenset[str] = frozenset()
-    for text in (part.strip(" ,'\"()") for part, _ in split_clauses(plain(answer))):
-        verdict, its = _of_clause(asked, text)
+    for text in (part.strip(" ,'\"()") for part, _ in split_clauses(without_quotes(answer))):
+        verdict, its = _polarity_of_clause(asked, text)
         if _DENIED_PART.match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.
             found.add("no" if its - covered else None)
@@ -95,9 +105,9 @@ def restated(question: str, answer: str) -> _Verdict:
 
 
 @lru_cache(maxsize=4096)
-def _read(question: str) -> _Asked | None:
+def _read_question(question: str) -> _YesNoQuestion | None:
     """Returns the content of a yes/no question; none for questions with choices and for all others."""
-    text = " ".join(plain(question).strip(" ?!.\"'").split())
+    text = " ".join(without_quotes(question).strip(" ?!.\"'").split())
     lower = text.lower()
     found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
     auxiliary = "is"
@@ -108,7 +118,7 @@ def _read(question: str) -> _Asked | None:
         auxiliary = found["auxiliary"]
     body = found["body"].removesuffix(" or not")
     original = text[lower.find(body) :][: len(body)]
-    words = all_words(original)
+    words = lemmas_and_negations(original)
     content = list(dict.fromkeys(word for word in words if word not in WITHOUT_MEANING | NEGATIONS))
     if body.endswith((" on", " off")):
         # "Is the lamp switched on?"
@@ -120,7 +130,7 @@ def _read(question: str) -> _Asked | None:
     capitals = {token.lower().removesuffix("'s") for token in TOKEN.findall(original) if token[0].isupper()}
     names = frozenset(dictionary_form(name, "en") for name in capitals - WITHOUT_MEANING - NEGATIONS)
     subject = () if _PRONOUN.match(body) else tuple(takewhile(names.__contains__, content)) or content[:1]
-    return _Asked(
+    return _YesNoQuestion(
         words=tuple(content),
         names=names,
         n_subject=min(len(subject), len(content) - 1),
@@ -129,16 +139,20 @@ def _read(question: str) -> _Asked | None:
     )
 
 
-def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
+def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, frozenset[str]]:
     """Returns the verdict of a clause, and the question's words that it has or has the opposites of."""
-    words = all_words(text)
+    words = lemmas_and_negations(text)
     content = [word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")]
     same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
-    flipped = {word for word in asked.words if word not in same and any(is_opposite(word, other) for other in content)}
+    flipped = {
+        word for word in asked.words if word not in same and any(are_opposites(word, other) for other in content)
+    }
     covered = frozenset(same | flipped)
-    missing = _missing(asked, text, content, [word for word in asked.words if word not in covered])
+    missing = _missing_from_clause(asked, text, content, [word for word in asked.words if word not in covered])
     # "Failed" is the opposite of "passed", and denies nothing besides.
-    negations = [word for word in words if word in NEGATIONS and not any(is_opposite(word, other) for other in flipped)]
+    negations = [
+        word for word in words if word in NEGATIONS and not any(are_opposites(word, other) for other in flipped)
+    ]
     denies = (len(negations) + len(flipped) + asked.denies) % 2 == 1
     if missing or not covered:
         # "They are not both in Finland" has all but the lakes.
@@ -152,7 +166,7 @@ def _of_clause(asked: _Asked, text: str) -> tuple[_Verdict, frozenset[str]]:
     return "no" if denies else "yes", covered
 
 
-def _missing(asked: _Asked, text: str, content: list[str], missing: list[str]) -> list[str]:
+def _missing_from_clause(asked: _YesNoQuestion, text: str, content: list[str], missing: list[str]) -> list[str]:
     """Returns the question's words that a clause lacks, without those for which its pronouns may stand."""
     if _PRONOUN.match(text):
         has_new_number = any(word[0].isdigit() and word not in asked.words for word in content)

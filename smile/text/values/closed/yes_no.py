@@ -9,10 +9,10 @@ from ....lazy_patterns import lazy_re
 from ....tsv import read_phrases
 from ...clauses import NOT, split_clauses
 
-Commitment = Literal["yes", "no", "neither"]
+Polarity = Literal["yes", "no", "neither"]
 
 _PHRASES = read_phrases(Path(__file__).parent, "yes_no.tsv")
-_SAYS: dict[str, Commitment] = {
+_SAYS: dict[str, Polarity] = {
     **dict.fromkeys(_PHRASES["says yes"].split("|"), "yes"),
     **dict.fromkeys(_PHRASES["says no"].split("|"), "no"),
 }
@@ -35,7 +35,7 @@ _SHORT_NO = (
     rf"(?: any| one| such)?{_TAIL}"
 )
 _SHORT_YES = f"{_SUBJECT} {_ADVERBS}{_AUXILIARY}{_TAIL}"  # "it really does"
-_WHOLE: tuple[tuple[Commitment, re.Pattern[str]], ...] = (
+_WHOLE: tuple[tuple[Polarity, re.Pattern[str]], ...] = (
     ("yes", lazy_re(f"{_NOT} {_ADVERBS}(?:no|nope|denied|{_FALSE})")),  # "not really wrong"
     ("no", lazy_re(f"{_ADVERBS}(?:{_FALSE}|(?:not|no){_TAIL})")),  # "completely false", "most certainly not"
     ("no", lazy_re(f"{_NOT} {_ADVERBS}(?:yes|{_TRUE})")),  # "not true"
@@ -95,7 +95,7 @@ _REFERENCE = lazy_re(
 )
 
 
-def stated_polarity(reference: str) -> Commitment | None:
+def stated_polarity(reference: str) -> Polarity | None:
     """Returns yes or no for a reference that is, as a whole, yes, no, true, false or the like.
 
     >>> stated_polarity("Yes."), stated_polarity("No, it is not"), stated_polarity("True"), stated_polarity("No. 5")
@@ -106,7 +106,7 @@ def stated_polarity(reference: str) -> Commitment | None:
 
 
 @lru_cache(maxsize=4096)
-def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
+def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
     """Returns whether an answer explicitly says yes or no; none if only its meaning could tell.
 
     The last word counts where the answer corrects itself. Two words without a correction commit to neither.
@@ -115,10 +115,10 @@ def commitment(answer: str, of_truth: bool = False) -> Commitment | None:
         answer: The answer.
         of_truth: Whether true or false is asked: "No, it is true" is then a yes.
 
-    >>> commitment("Nope, it isn't."), commitment("No doubt."), commitment("It is not false"), commitment("No idea")
-    ('no', 'yes', 'yes', 'neither')
-    >>> commitment("Yes, but actually no."), commitment("Yes and no"), commitment("No bowl is on the table")
-    ('no', 'neither', None)
+    >>> [polarity_of_answer(text) for text in ("Nope, it isn't.", "No doubt.", "It is not false", "No idea")]
+    ['no', 'yes', 'yes', 'neither']
+    >>> [polarity_of_answer(text) for text in ("Yes, but actually no.", "Yes and no", "No bowl is on the table")]
+    ['no', 'neither', None]
     """
     if letter := _LETTER.fullmatch(answer):
         return "yes" if letter[1] in "tT" else "no"
@@ -153,7 +153,7 @@ def _clauses(text: str) -> list[str]:
     return [part for part in stripped if part]
 
 
-def _polarity(clause: str) -> Commitment | None:
+def _polarity(clause: str) -> Polarity | None:
     """Reads a clause as a whole, by its beginning, or as a statement about truth."""
     lead = _LEADS.match(clause)
     starts = (clause, clause[lead.end() :]) if lead else (clause,)

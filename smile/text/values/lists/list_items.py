@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from ....choices import SMILE_NORMALIZATION
+from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
-from ...clauses import denies
+from ...clauses import has_negation
 from ...normalization import words
 
 _NO_ITEM = lazy_re(
@@ -77,10 +77,10 @@ def without_brackets(text: str) -> str:
     return _BRACKETS.sub("", text) if "(" in text or "[" in text else text
 
 
-def pieces(text: str) -> list[str]:
+def list_pieces(text: str) -> list[str]:
     """Returns the parts between commas, semicolons, slashes, line breaks, "and", "plus" and the like.
 
-    >>> pieces("two cats, a dog & 1,000 mice"), pieces("Washington, D.C. and Martin Luther King, Jr.")
+    >>> list_pieces("two cats, a dog & 1,000 mice"), list_pieces("Washington, D.C. and Martin Luther King, Jr.")
     (['two cats', 'a dog', '1,000 mice'], ['Washington, D.C.', 'Martin Luther King, Jr.'])
     """
     found: list[str] = []
@@ -93,13 +93,13 @@ def pieces(text: str) -> list[str]:
     return found
 
 
-def items(text: str) -> list[Item]:
+def list_items(text: str) -> list[Item]:
     """Returns the items of a text, without what stands in front of their own words.
 
-    >>> [item.text for item in items("Sony, in Japan")]
+    >>> [item.text for item in list_items("Sony, in Japan")]
     ['Sony', 'Japan']
     """
-    bare = (_BEFORE_AN_ITEM.sub("", piece, count=1) for piece in pieces(text))
+    bare = (_BEFORE_AN_ITEM.sub("", piece, count=1) for piece in list_pieces(text))
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
     return [Item(one, spaced_words(one)) for one in stripped if one]
 
@@ -137,7 +137,7 @@ def stated_items(answer: str) -> tuple[Item, ...]:
     if len(answer) > _LONGEST:
         return ()
     text = without_lead_in(without_brackets(answer).strip())
-    return tuple(items(text)) if all(map(is_item, pieces(text))) else ()
+    return tuple(list_items(text)) if all(map(is_list_item, list_pieces(text))) else ()
 
 
 def without_lead_in(text: str) -> str:
@@ -154,11 +154,11 @@ def without_lead_in(text: str) -> str:
     return text
 
 
-def is_item(piece: str) -> bool:
+def is_list_item(piece: str) -> bool:
     """Returns whether a piece of a text is short and no clause.
 
-    >>> is_item("the United Arab Emirates"), is_item("who left")
+    >>> is_list_item("the United Arab Emirates"), is_list_item("who left")
     (True, False)
     """
     bare = _BEFORE_AN_ITEM.sub("", piece, count=1)
-    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare) and not denies(bare)
+    return len(bare.split()) <= _MOST_WORDS and not _NO_ITEM.search(bare) and not has_negation(bare)

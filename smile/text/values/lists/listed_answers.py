@@ -4,17 +4,17 @@ import re
 from dataclasses import dataclass
 
 from ....lazy_patterns import lazy_re
-from ...clauses import denies
+from ...clauses import has_negation
 from ...view import Match, View, view_of
-from ..names import aliases
+from ..names import name_table
 from ..numbers import CARDINAL_NUMBERS
-from ..single_values import compare_single, is_single
+from ..single_values import compare_single, is_single_value
 from .list_items import (
     Item,
-    is_item,
-    items,
+    is_list_item,
     items_of_lines,
-    pieces,
+    list_items,
+    list_pieces,
     spaced_words,
     stated_items,
     without_brackets,
@@ -88,15 +88,15 @@ def read(reference: str) -> ListedReference | None:
         len(reference) > _LONGEST
         or not _HAS_SEPARATOR.search(reference)
         or _NO_LIST.search(reference)
-        or denies(reference)
+        or has_negation(reference)
     ):
         return None
     text = without_brackets(reference)
-    if not all(is_item(piece) or piece[-1].isdigit() for piece in pieces(text)):
+    if not all(is_list_item(piece) or piece[-1].isdigit() for piece in list_pieces(text)):
         return None  # "Humans disagree about it and are few"
-    if is_single(reference) and text == reference:
+    if is_single_value(reference) and text == reference:
         return None
-    found = tuple(items(text))
+    found = tuple(list_items(text))
     if not 1 < len(found) <= _MOST_ITEMS or any(len(one.spaced.split()) > _MOST_WORDS for one in found):
         return None
     if any(one is not other and one.spaced in other.spaced for one in found for other in found):
@@ -107,7 +107,7 @@ def read(reference: str) -> ListedReference | None:
 
 def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
-    if len(found) != 2 or not found[1].text[0].isupper() or aliases.kinds_of_place(found[1].text):
+    if len(found) != 2 or not found[1].text[0].isupper() or name_table.kinds_of_place(found[1].text):
         return False
     return " " not in found[1].text or " of " in found[1].text or _NAMED_AFTER.search(text) is not None
 
@@ -118,7 +118,7 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
     if len({one.text[:1].isdigit() for one in found}) > 1:
         return False
     # "Chicago, Illinois, US" is one place.
-    kinds = {kind for one in found for kind in aliases.kinds_of_place(one.text) or {""}} - {"region"}
+    kinds = {kind for one in found for kind in name_table.kinds_of_place(one.text) or {""}} - {"region"}
     return _IS_ENUMERATED.search(text) is not None or text.islower() or (len(found) > 2 and len(kinds) <= 1)
 
 
@@ -137,23 +137,23 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     lines = items_of_lines(answer.text)
     # What else an answer says of a missing item does not list it.
     view = view_of("; ".join(lines)) if lines else answer
-    stated = tuple(item for line in lines for item in items(line)[:1]) or stated_items(view.small)
+    stated = tuple(item for line in lines for item in list_items(line)[:1]) or stated_items(view.small)
     asked = spaced_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
         return None
-    missing = _missing(listed, view, stated)
+    missing = _missing_items(listed, view, stated)
     extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
     is_closed = _is_closed(listed, question)
     if not missing:
         if is_closed and _has_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
-        return _all_held(listed, view, answer, question)
+        return _match_of_all_items(listed, view, answer, question)
     if recounted := [one for one in extra if any(_counts_otherwise(item, one) for item in missing)]:
-        return answer.match(_RULE, False, "not", [one.text for one in recounted], _joined(listed.items))
+        return answer.match(_RULE, False, "not", [one.text for one in recounted], _joined_items(listed.items))
     if len(missing) == len(listed.items):
         return None
-    are_alike = any(_are_alike(item, one) for item in missing for one in extra)
-    lacking = answer.match(_RULE, False, "lacks", "", _joined(missing))
+    are_alike = any(_share_word(item, one) for item in missing for one in extra)
+    lacking = answer.match(_RULE, False, "lacks", "", _joined_items(missing))
     if lines:
         return lacking if is_closed and not are_alike else None
     match = _another_value(listed, missing, extra, answer)
@@ -165,13 +165,13 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     return answer.match(_RULE, False, "not", extra[0].text, missing[0].text) if is_list_of_others else None
 
 
-def _all_held(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:
+def _match_of_all_items(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:
     """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
     found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
     starts = [spans[0][0] for spans in found if spans]
     if len(starts) == len(found) and starts != sorted(starts):
-        return answer.match(_RULE, False, "another order", "", _joined(listed.items))
-    return answer.match(_RULE, True, "holds all", "", _joined(listed.items))
+        return answer.match(_RULE, False, "another order", "", _joined_items(listed.items))
+    return answer.match(_RULE, True, "holds all", "", _joined_items(listed.items))
 
 
 def _is_counted(item: Item) -> bool:
@@ -200,7 +200,7 @@ def _another_value(listed: ListedReference, missing: list[Item], extra: list[Ite
     return None
 
 
-def _joined(found: tuple[Item, ...] | list[Item]) -> str:
+def _joined_items(found: tuple[Item, ...] | list[Item]) -> str:
     return "; ".join(item.text for item in found)
 
 
@@ -236,7 +236,7 @@ def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Ite
     return all(one.spaced not in asked for one in extra)
 
 
-def _missing(listed: ListedReference, answer: View, stated: tuple[Item, ...]) -> list[Item]:
+def _missing_items(listed: ListedReference, answer: View, stated: tuple[Item, ...]) -> list[Item]:
     """The items that an answer does not hold."""
     said = spaced_words(answer.small)
     if any(map(_is_counted, listed.items)):
@@ -247,11 +247,11 @@ def _missing(listed: ListedReference, answer: View, stated: tuple[Item, ...]) ->
         if item.spaced not in said
         and not _has_family_name(item, answer.small)
         and not any(_are_one(item, one) for one in stated)
-        and not _is_same(item, answer)
+        and not _is_same_item(item, answer)
     ]
 
 
-def _is_same(item: Item, answer: View) -> bool:
+def _is_same_item(item: Item, answer: View) -> bool:
     if _is_counted(item):
         return False  # Each thing needs its own number.
     match = compare_single(item.text, answer)
@@ -260,7 +260,7 @@ def _is_same(item: Item, answer: View) -> bool:
 
 def _are_one(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same(item, view_of(one.text)):
+    if item.spaced in one.spaced or _is_same_item(item, view_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())
@@ -276,7 +276,7 @@ def _has_family_name(item: Item, small: str) -> bool:
     return any((before[-1:] in ".,;:" or before in its) and after in _AFTER_NAME for before, after in beside)
 
 
-def _are_alike(item: Item, one: Item) -> bool:
+def _share_word(item: Item, one: Item) -> bool:
     """Whether two items share a word, so that they may be one; two people may share a first name."""
     its, others = item.spaced.split(), one.spaced.split()
     if min(len(its), len(others)) > 1 and item.text.istitle() and one.text.istitle():

@@ -7,7 +7,7 @@ import simplemma
 
 from ...view import Match, View
 from ...written_words import strip_lead_in, written_words
-from .aliases import WORD_LISTS, find_form, is_known, is_short, is_word, repeats_question
+from .name_table import WORD_LISTS, find_form, has_two_capitals, is_also_a_word, is_known_name, repeats_question
 
 # Words that initials leave out, and words of running text, in which initials are no short form.
 _SMALL_WORDS, _COMMON_WORDS = WORD_LISTS["small"], WORD_LISTS["common"]
@@ -31,7 +31,7 @@ def read(reference: str) -> _Initials | None:
     text = strip_lead_in(reference)
     words = written_words(text)
     if len(words) == 1:
-        return _Initials(text, (words[0].upper(),), True) if is_short(words[0]) else None
+        return _Initials(text, (words[0].upper(),), True) if has_two_capitals(words[0]) else None
     initials = _of_words(words)
     return _Initials(text, initials, False) if initials else None
 
@@ -69,8 +69,8 @@ def _initials_in(its: tuple[str, ...], answer: View) -> str | None:
     for initials in its:
         if (written := find_form(initials, answer)) is None:
             continue
-        is_no_word = is_known(initials) or not simplemma.is_known(initials.lower(), "en")
-        may_be_word = not is_no_word and answer.has_case and not is_short(written)
+        is_no_word = is_known_name(initials) or not simplemma.is_known(initials.lower(), "en")
+        may_be_word = not is_no_word and answer.has_case and not has_two_capitals(written)
         if not may_be_word and (is_whole or (is_no_word and len(initials) >= _FEWEST_IN_TEXT)):
             return written
     return None
@@ -100,7 +100,7 @@ def _are_apart(one: str, other: str) -> bool:
 
 def _is_short_form(word: str) -> bool:
     """Whether a word is a short form: one of the table, or one without vowels that is no other word."""
-    if not word.isalpha() or len(word) > _MOST or is_word(word):
+    if not word.isalpha() or len(word) > _MOST or is_also_a_word(word):
         return False
     is_no_word = set(word.lower()).isdisjoint("aeiouy") and (word != word.lower() or not simplemma.is_known(word, "en"))
-    return is_known(word.upper()) or is_no_word
+    return is_known_name(word.upper()) or is_no_word

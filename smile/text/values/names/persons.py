@@ -9,7 +9,7 @@ import simplemma
 from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from ...written_words import written_words
-from .aliases import WORD_LISTS, things
+from .name_table import WORD_LISTS, things_of_kind
 
 # In front of a name, dropped on either side.
 _TITLES = WORD_LISTS["titles"]
@@ -86,7 +86,9 @@ def compare(person: _PersonName, answer: View, question: str | None) -> Match | 
     if f" {' '.join(family)} " not in answer.spaced:
         return None
     in_order = _in_order(answer.proper.lower())
-    found = _named(given, family, tuple(answer.spaced.split())) or _named(given, family, in_order)
+    found = _words_naming_person(given, family, tuple(answer.spaced.split())) or _words_naming_person(
+        given, family, in_order
+    )
     if found is not None:
         return answer.match("person", True, "=", found, text)
     if given and _is_relative(given, family, in_order):
@@ -112,7 +114,7 @@ def _is_cluster(word: str) -> bool:
     return is_short and (word.isupper() or not (set(small) & set("aeiouy") or small in _TITLES | _SUFFIXES))
 
 
-def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> str | None:
+def _words_naming_person(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]) -> str | None:
     """The words of an answer, in lower case, that name a person with these given names and this family name."""
     size = len(family)
     for place in range(len(words) - size + 1):
@@ -125,12 +127,12 @@ def _named(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str, ...]
             word = words[start]
             if word in _BETWEEN_NAMES and word not in {name[0] for name in its}:
                 break
-            if _are_alike(its, _given(words[start:place])):
+            if _may_be_same_given_names(its, _given(words[start:place])):
                 return " ".join(words[start : place + size])
     return None
 
 
-def _are_alike(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
+def _may_be_same_given_names(its: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether given names may be of one person; middle names may be missing, but not differ."""
     if len(its) > 1 and others[0] in ("".join(name[0] for name in its), its[1] if len(its[0]) == 1 else ""):
         # JK for Joanne Kathleen; F. Scott Fitzgerald, known as Scott.
@@ -158,7 +160,7 @@ def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str
     if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
     if _is_form_of(given[0], its[0]):
-        return not _are_alike(its, given)
+        return not _may_be_same_given_names(its, given)
     return not any(_may_be_one(given[0], name) for name in its)
 
 
@@ -188,7 +190,7 @@ def is_given_name(word: str) -> bool:
 @cache
 def _first_names() -> frozenset[str]:
     """The first words of the names of people in the table."""
-    people = (form for person in things("person") for form in person.forms)
+    people = (form for person in things_of_kind("person") for form in person.forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 

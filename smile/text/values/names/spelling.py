@@ -11,7 +11,7 @@ import simplemma
 
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table
-from ...lemmas import american
+from ...lemmas import american_spelling
 from ...view import Match, View
 from ...written_words import without_marks
 from ..numbers import CARDINAL_NUMBERS
@@ -196,7 +196,7 @@ class _Words(dict[str, str]):
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_WORDS:
             self.clear()
-        spelling = american(_SHORT_FORMS.get(word, word))
+        spelling = american_spelling(_SHORT_FORMS.get(word, word))
         if len(spelling) > _SHORTEST and spelling[-1] == "s" and spelling[-2] != "s":
             spelling = spelling[:-1]
         self[word] = spelling

@@ -1,5 +1,7 @@
 """The first stage of scoring: the final answer of each output, and whether it is an attempt."""
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -7,16 +9,16 @@ from time import perf_counter
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray
 from ..checks import is_blank
-from ..choices import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION
 from ..errors import UsageError
+from ..lazy_patterns import lazy_re
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
+from ..shared_types import BoolArray, FloatArray
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.cleaning import cleaned, exceptions, is_clean, one_form, without_tokens
-from ..text.confidence import stated_confidence, without_confidence
-from ..text.detection import language_of
+from ..text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters, without_tokens
+from ..text.detection import detect_language
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
 from ..text.languages import ANY_LANGUAGE
 from ..text.refusals import is_refusal
@@ -81,7 +83,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         language = language_of_row(given, settings)
         languages.append(language)
         try:
-            row, found = _read(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
+            row, found = _read_row(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
             raise UsageError(
                 f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(given.prediction):,} "
@@ -122,10 +124,10 @@ def language_of_row(row: Row, settings: Settings) -> str:
     if settings.normalization == PAPER_NORMALIZATION or settings.language not in ("en", ANY_LANGUAGE):
         return settings.language
     texts = (row.question or "", row.prediction, *row.references)
-    return language_of(text[:_MOST_OF_LANGUAGE] for text in texts) or settings.language
+    return detect_language(text[:_MOST_OF_LANGUAGE] for text in texts) or settings.language
 
 
-def _read(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
+def _read_row(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
     """Returns a row with all texts but its prediction cleaned, and its cleaned answer."""
     if settings.normalization == PAPER_NORMALIZATION:
         return row, final_answer(row.prediction, settings.answer, seconds)
@@ -139,7 +141,7 @@ def _read(row: Row, settings: Settings, language: str, seconds: float) -> tuple[
         found = replace(found, text=known.stated[known.outputs.index(output)])
     text = found.text if is_clean(found.text) else known.clean(found.text)
     if text is not found.text or output is not row.prediction:
-        is_markup = not found.marker and text != one_form(row.prediction)
+        is_markup = not found.marker and text != unify_characters(row.prediction)
         found = replace(found, text=text, marker="markup removed" if is_markup else found.marker)
     synthetic = row.synthetic_answers
     if any(synthetic):
@@ -167,13 +169,13 @@ class _Known:
         self.references = references if cleaned_references == references else cleaned_references
         self.question = question
         if question is not None and not is_clean(question):
-            self.question = cleaned(question, exceptions(*self._given))
+            self.question = cleaned(question, parts_to_keep(*self._given))
 
     def spoken(self, text: str) -> str:
-        return text if is_clean(text) else without_tokens(text, exceptions(*self._given), is_output=self._is_auto)
+        return text if is_clean(text) else without_tokens(text, parts_to_keep(*self._given), is_output=self._is_auto)
 
     def clean(self, text: str) -> str:
-        return text if is_clean(text) else cleaned(text, exceptions(*self._given), is_output=self._is_auto)
+        return text if is_clean(text) else cleaned(text, parts_to_keep(*self._given), is_output=self._is_auto)
 
 
 # Answers of several systems to one question often follow each other.
@@ -200,3 +202,41 @@ def _cut(text: str) -> str:
     ends = f"{text[:half]} {text[-half:]}"
     # White space alone is nothing to compare.
     return _cut(text.strip()) if ends.isspace() else ends
+
+
+_WORD = r"confidence(?:[ _](?:level|score))?"
+_QUOTES = r"[\"'*_]{0,3}"
+_TEXT = rf"(?<!\w){_WORD}{_QUOTES}\s?[:：=]{_QUOTES}\s?{_QUOTES}(\d{{1,3}}(?:\.\d{{1,9}})?)(?!\d)\s?(%|/\s?100?\b)?"
+_STATED = lazy_re(_TEXT, re.IGNORECASE)
+# The statement at the end of a line, with the signs around it.
+_END_OF_LINE = lazy_re(rf"[ \t>#*_(\[,;-]{{0,6}}{_TEXT}[*_)\].]{{0,3}}[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_SCALES = {"%": 100, "/100": 100, "/10": 10}
+
+
+def stated_confidence(output: str) -> float:
+    r"""Returns the last confidence that an output states, 0 to 1; NaN for none.
+
+    A number over 1 without a scale counts as per cent.
+
+    >>> [stated_confidence(text) for text in ("Paris\nConfidence: 85 %", "**Confidence:** 0.9", '{"confidence": 70}')]
+    [0.85, 0.9, 0.7]
+    >>> [stated_confidence(text) for text in ("Confidence score: 7/10", "Confidence: high", "Confidence: 850")]
+    [0.7, nan, nan]
+    """
+    found = [*_STATED.finditer(output)] if "onfidence" in output.lower() else []
+    if not found:
+        return math.nan
+    number, scale = float(found[-1][1]), (found[-1][2] or "").replace(" ", "")
+    share = number / (_SCALES[scale] if scale else 100 if number > 1 else 1)
+    return share if share <= 1 else math.nan
+
+
+def without_confidence(output: str) -> str:
+    r"""Returns an output without statements of confidence at the end of a line.
+
+    >>> [without_confidence(text) for text in ("42. Confidence: 8 %", "42\n**Confidence:** 90", "Confidence: 95%")]
+    ['42.', '42', 'Confidence: 95%']
+    """
+    if "onfidence" not in output.lower():
+        return output
+    return _END_OF_LINE.sub("", output).strip() or output

@@ -9,7 +9,7 @@ import regex
 
 from ...tsv import read_table
 from ..clauses import Span
-from ..detection import function_words
+from ..detection import function_words_of
 
 SCALES = {"trillion": 12, "billion": 9, "million": 6, "thousand": 3}
 MONTHS = (
@@ -95,12 +95,12 @@ class LocaleWords:
         for code, english, forms in read_table(folder, "more_words.tsv"):
             for form in forms.split("|") if code == language else ():
                 self.forms[english].append(form)
-                self._add(_kind(english, self.english), english, form)
-        self.function_words = function_words(language)
+                self._add(_kind_of_word(english, self.english), english, form)
+        self.function_words = function_words_of(language)
         self.grammar = frozenset(self.english["grammar"].values())
 
     def _add(self, kind: str, english: str, form: str) -> None:
-        self.english[kind][key(form) or form] = english
+        self.english[kind][form_key(form) or form] = english
 
     def any_of(self, *english: str) -> str:
         """Returns an expression for the forms of English words; it matches nothing where there are none."""
@@ -111,7 +111,7 @@ class LocaleWords:
 words_of = cache(LocaleWords)
 
 
-def _kind(english: str, known: dict[str, dict[str, str]]) -> str:
+def _kind_of_word(english: str, known: dict[str, dict[str, str]]) -> str:
     if english in SCALES:
         return "scale"
     if english in MONTHS:
@@ -125,12 +125,12 @@ def _kind(english: str, known: dict[str, dict[str, str]]) -> str:
     return "unit" if english in known["unit"].values() or english == "percentage points" else "grammar"
 
 
-def key(form: str) -> str:
+def form_key(form: str) -> str:
     """Returns a form as its words in small letters, as the tables of a language have it."""
     return " ".join(WORD.findall(VOWELS.sub("", form.lower())))
 
 
-def clock(minutes: int, part: str | None) -> str:
+def clock_in_figures(minutes: int, part: str | None) -> str:
     """Returns a time of day; a part of the day decides between the two halves of it."""
     hour, minute = divmod(minutes % 1440, 60)
     if part is not None and hour <= 12:

@@ -12,10 +12,10 @@ from ....lazy_patterns import lazy_re
 from ...clauses import split_clauses
 from ...view import view_of
 from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
-from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, all_words, is_opposite
-from .yes_no import commitment, stated_polarity
+from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, are_opposites, lemmas_and_negations
+from .yes_no import polarity_of_answer, stated_polarity
 
-Commitment = int | Literal["both", "neither"]
+AlternativeChoice = int | Literal["both", "neither"]
 
 _LONGEST_QUESTION = 600
 _MOST_WORDS = 6
@@ -91,12 +91,12 @@ class Choice(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def options(question: str) -> dict[str, str]:
+def question_options(question: str) -> dict[str, str]:
     """Returns the options that a question lists, by label in capitals; none if it lists fewer than two.
 
-    >>> options("Which is a mammal? A) whale B) trout"), options("Which is it, (a) red or (b) blue?")
+    >>> question_options("Which is a mammal? A) whale B) trout"), question_options("Which is it, (a) red or (b) blue?")
     ({'A': 'whale', 'B': 'trout'}, {'A': 'red', 'B': 'blue'})
-    >>> options("Who is J. K. Rowling?")
+    >>> question_options("Who is J. K. Rowling?")
     {}
     """
     if not _FIRST_MARKER.search(question):
@@ -144,14 +144,16 @@ def wanted_labels(reference: str, choice: Choice, listed: Mapping[str, str]) -> 
     """
     if choice.label in listed:
         return (choice.label,)
-    return _of_whole_text(choice.text or reference, listed) or several(reference, listed)
+    return _of_whole_text(choice.text or reference, listed) or labels_listed(reference, listed)
 
 
-def several(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def labels_listed(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels of the options that a text lists and nothing else, in their order; none if it has just one.
 
-    >>> several("C/A", {"A": "whale", "B": "trout", "C": "bat"}), several("A cat", {"A": "whale", "B": "trout"})
-    (('A', 'C'), ())
+    >>> labels_listed("C/A", {"A": "whale", "B": "trout", "C": "bat"})
+    ('A', 'C')
+    >>> labels_listed("A cat", {"A": "whale", "B": "trout"})
+    ()
     """
     bare = text.strip(" .()[]*")
     parts = list(bare) if bare.isalpha() and bare.isupper() else _JOINT.split(bare)
@@ -161,21 +163,23 @@ def several(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(found)) if len(found) > 1 and found <= listed.keys() else ()
 
 
-def chosen(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def chosen_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels that an answer names as its own, of the options of its question if it lists any.
 
-    >>> chosen("The answer is B, a fish", {}), chosen("A or B", {}), chosen("I choose C because A and B are wrong", {})
-    (('B',), ('A', 'B'), ('C',))
-    >>> chosen("It is a trout.", {"A": "whale", "B": "trout"})
+    >>> chosen_labels("The answer is B, a fish", {}), chosen_labels("A or B", {})
+    (('B',), ('A', 'B'))
+    >>> chosen_labels("I choose C because A and B are wrong", {})
+    ('C',)
+    >>> chosen_labels("It is a trout.", {"A": "whale", "B": "trout"})
     ('B',)
     """
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer).strip()
     if not listed:
-        return _named(plain, listed)
-    return _of_whole_text(plain, listed) or _named(plain, listed) or _by_text(plain, listed)
+        return _named_labels(plain, listed)
+    return _of_whole_text(plain, listed) or _named_labels(plain, listed) or _by_text(plain, listed)
 
 
-def _named(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels that an answer names: the given ones before the others, and the last one after a new mind."""
     strong: list[str] = []
     labels: list[str] = []
@@ -216,12 +220,12 @@ def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the label of the option whose words an answer commits to, or which says yes or no as the answer does."""
     polarities = {label: stated_polarity(option) for label, option in listed.items()}
     if all(polarities.values()):
-        wanted = commitment(answer)
+        wanted = polarity_of_answer(answer)
         return tuple(label for label, polarity in polarities.items() if polarity == wanted)
     offered = Alternatives.of(tuple(listed.values()), "")
-    place = committed(offered, answer)
+    place = chosen_alternative(offered, answer)
     if place == "both":
-        said = set(all_words(answer))
+        said = set(lemmas_and_negations(answer))
         return tuple(label for label, words in zip(listed, offered.words, strict=True) if said.issuperset(words))
     return (tuple(listed)[place],) if isinstance(place, int) else ()
 
@@ -253,7 +257,11 @@ class Alternatives:
     @classmethod
     def of(cls, texts: tuple[str, ...], question: str) -> "Alternatives":
         """Reads texts that a question offers."""
-        return cls(texts, tuple(trimmed(all_words(text)) for text in texts), all_words(question))
+        return cls(
+            texts,
+            tuple(without_leading_articles(lemmas_and_negations(text)) for text in texts),
+            lemmas_and_negations(question),
+        )
 
     @cached_property
     def keys(self) -> tuple[tuple[str, ...], ...]:
@@ -263,21 +271,21 @@ class Alternatives:
 
     def places(self, reference: str) -> list[int]:
         """Returns the numbers of the alternatives with all words of a reference, or all of whose words it has."""
-        wanted = set(trimmed(all_words(reference)))
+        wanted = set(without_leading_articles(lemmas_and_negations(reference)))
         return [number for number, its in enumerate(self.words) if wanted <= set(its) or wanted >= set(its)]
 
 
-def may_offer(question: str) -> bool:
+def may_offer_alternatives(question: str) -> bool:
     """Returns whether a question has a sign of alternatives.
 
-    >>> may_offer("Tea or coffee?"), may_offer("What is it?")
+    >>> may_offer_alternatives("Tea or coffee?"), may_offer_alternatives("What is it?")
     (True, False)
     """
     return " or " in question.lower() and len(question) <= _LONGEST_QUESTION
 
 
 @lru_cache(maxsize=4096)
-def alternatives(question: str, reference: str | None = None) -> Alternatives | None:
+def offered_alternatives(question: str, reference: str | None = None) -> Alternatives | None:
     """Returns the alternatives that a question offers; none if it offers none, or the reference is not one of them.
 
     Where an alternative begins or ends in running words, the reference shows its length.
@@ -286,15 +294,16 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
         question: The question.
         reference: One of the alternatives; none where the answer is "both" or the like.
 
-    >>> alternatives("Is it tea or coffee in the cup?", "coffee").texts
+    >>> offered_alternatives("Is it tea or coffee in the cup?", "coffee").texts
     ('tea', 'coffee')
-    >>> alternatives("Which is heavier, a proton or an electron?", "the proton").texts
+    >>> offered_alternatives("Which is heavier, a proton or an electron?", "the proton").texts
     ('proton', 'electron')
-    >>> alternatives("Does the recipe use butter, oil or both?").texts, alternatives("Is it big or not?", "big")
-    (('butter', 'oil'), None)
+    >>> offered_alternatives("Does the recipe use butter, oil or both?").texts
+    ('butter', 'oil')
+    >>> offered_alternatives("Is it big or not?", "big")
     """
-    size = len(trimmed(reference.split())) if reference else 1
-    if not may_offer(question) or _NO_OFFER.search(question) or size > _MOST_WORDS:
+    size = len(without_leading_articles(reference.split())) if reference else 1
+    if not may_offer_alternatives(question) or _NO_OFFER.search(question) or size > _MOST_WORDS:
         return None
     items = (item.strip(_MARKS) for item in _around_or(question, size))
     offered = Alternatives.of(tuple(item for item in items if item and not _LAST_RESORT.match(item)), question)
@@ -302,10 +311,10 @@ def alternatives(question: str, reference: str | None = None) -> Alternatives | 
     return offered if is_offered and len(set(offered.words)) == len(offered.words) > 1 else None
 
 
-def trimmed(words: Sequence[str]) -> tuple[str, ...]:
+def without_leading_articles(words: Sequence[str]) -> tuple[str, ...]:
     """Returns words without the articles and prepositions at their beginning.
 
-    >>> trimmed(["The", "Nile"]), trimmed(("on",))
+    >>> without_leading_articles(["The", "Nile"]), without_leading_articles(("on",))
     (('Nile',), ('on',))
     """
     rest = tuple(dropwhile(lambda word: word.lower() in WORD_LISTS["before an alternative"], words))
@@ -321,7 +330,7 @@ def _around_or(question: str, size: int) -> list[str]:
         del pieces[0]
     if any(len(piece.split()) > _MOST_WORDS for piece in pieces[1:]):
         pieces = pieces[-1:]
-    return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(trimmed(right.split())[:size])]
+    return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(without_leading_articles(right.split())[:size])]
 
 
 def chosen_place(answer: str, n: int) -> int | None:
@@ -338,14 +347,16 @@ def chosen_place(answer: str, n: int) -> int | None:
     return place if place < n else None
 
 
-def committed(offered: Alternatives, answer: str) -> Commitment | None:
+def chosen_alternative(offered: Alternatives, answer: str) -> AlternativeChoice | None:
     """Returns the number of the alternative that an answer commits to, both or neither; none if that is unclear.
 
-    >>> drinks = alternatives("Is it tea or coffee?", "tea")
-    >>> committed(drinks, "tea rather than coffee"), committed(drinks, "The latter."), committed(drinks, "Not tea.")
-    (0, 1, None)
-    >>> committed(drinks, "tea or coffee"), committed(drinks, "neither"), committed(drinks, "Tea is old, coffee new.")
-    ('both', 'neither', None)
+    >>> drinks = offered_alternatives("Is it tea or coffee?", "tea")
+    >>> chosen_alternative(drinks, "tea rather than coffee"), chosen_alternative(drinks, "The latter.")
+    (0, 1)
+    >>> chosen_alternative(drinks, "Not tea.")
+    >>> chosen_alternative(drinks, "tea or coffee"), chosen_alternative(drinks, "neither")
+    ('both', 'neither')
+    >>> chosen_alternative(drinks, "Tea is old, coffee new.")
     """
     place = chosen_place(answer, len(offered.words))
     if place is not None:
@@ -353,7 +364,7 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     if not all(offered.keys):
         return None
     text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
-    said = {_of_clause(offered, all_words(clause)) for clause, _ in split_clauses(text)} - {None}
+    said = {_alternative_of_clause(offered, lemmas_and_negations(clause)) for clause, _ in split_clauses(text)} - {None}
     if said:
         only = said.pop()
         return None if said or only == "unclear" else only
@@ -362,14 +373,16 @@ def committed(offered: Alternatives, answer: str) -> Commitment | None:
     return "both" if _BOTH.search(text) else None
 
 
-def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Literal["unclear"] | None:
+def _alternative_of_clause(
+    offered: Alternatives, words: tuple[str, ...]
+) -> AlternativeChoice | Literal["unclear"] | None:
     places = {}
     for number, key in enumerate(offered.keys):
         telling = set(key) - WITHOUT_MEANING or key
         # "a lefty" is left-handed.
         if found := [at for at, word in enumerate(words) if word in telling or word.removesuffix("y") in telling]:
             places[number] = found[0]
-    affirmed = [number for number, at in places.items() if not _is_denied(words[:at])]
+    affirmed = [number for number, at in places.items() if not _is_option_denied(words[:at])]
     if not affirmed:
         return None
     named = set(chain.from_iterable(offered.words))
@@ -380,11 +393,11 @@ def _of_clause(offered: Alternatives, words: tuple[str, ...]) -> Commitment | Li
         return "unclear"
     # "The electron is lighter", where the heavier is asked for.
     asked = set(offered.question) - named
-    if any(is_opposite(word, other) for word in set(words) - named - asked for other in asked):
+    if any(are_opposites(word, other) for word in set(words) - named - asked for other in asked):
         return 1 - affirmed[0] if len(offered.keys) == 2 else "unclear"
     return affirmed[0]
 
 
-def _is_denied(before: tuple[str, ...]) -> bool:
+def _is_option_denied(before: tuple[str, ...]) -> bool:
     last = next((word for word in reversed(before) if word not in WORD_LISTS["skipped"]), "")
     return last in WORD_LISTS["denies the next"] | NEGATIONS

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...lazy_patterns import lazy_re
-from ..clauses import Span, function_words
+from ..clauses import Span, english_function_words
 from ..view import view_of
 from .amounts.amount_parser import Amount, amounts_of
-from .asked import Asked
-from .found import DIRECTION, Found, may_hold_value, values_in
+from .asked_values import AskedValue
+from .found_values import DIRECTION, Found, may_hold_value, values_in
 from .relations import SAME, relation
 
 # In so short a reference a capital in front is a name.
@@ -47,7 +47,7 @@ _DIMENSIONS = {"heigh": "high", "width": "wide", "depth": "deep", "lengt": "long
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ReferenceValue:
     """A value of a reference in all its readings, its place, and the words that label it."""
 
     readings: tuple[Found, ...]
@@ -62,7 +62,7 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReferenceReading:
     """A reference by its values.
 
     Attributes:
@@ -75,17 +75,17 @@ class Reading:
     """
 
     text: str
-    values: tuple[Meant, ...]
+    values: tuple[ReferenceValue, ...]
     rest: frozenset[str]
     names: frozenset[str]
     noun: str
     is_whole: bool
 
 
-def stem(word: str) -> str:
+def word_stem(word: str) -> str:
     """Returns the first letters of a word, so that its forms are one: "charge" and "charging".
 
-    >>> stem("charging"), stem("width"), stem("without"), stem("2024-05")
+    >>> word_stem("charging"), word_stem("width"), word_stem("without"), word_stem("2024-05")
     ('charg', 'wide', 'not', '2024-05')
     """
     if word in _NOT:
@@ -93,27 +93,27 @@ def stem(word: str) -> str:
     return _DIMENSIONS.get(word[:5], word[:5]) if word.isalpha() else word
 
 
-def tokens(codes: Sequence[Found]) -> frozenset[str]:
+def label_tokens(codes: Sequence[Found]) -> frozenset[str]:
     """Returns labels as single words: "plan:a"."""
     return frozenset(":".join(one.code) for one in codes if one.kind == "code")
 
 
 @lru_cache(maxsize=2**8)
-def pieces(text: str) -> tuple[Span, ...]:
+def value_pieces(text: str) -> tuple[Span, ...]:
     """Returns the parts of a text that may each hold a value and its label."""
     ends = [0, *(match.end() for match in _PIECE_END.finditer(text)), len(text)]
     return tuple((start, stop) for start, stop in itertools.pairwise(ends) if stop > start)
 
 
-def piece_at(text: str, place: int) -> Span:
+def value_piece_at(text: str, place: int) -> Span:
     """Returns the piece that a place is in."""
-    return next((piece for piece in pieces(text) if piece[0] <= place < piece[1]), (0, len(text)))
+    return next((piece for piece in value_pieces(text) if piece[0] <= place < piece[1]), (0, len(text)))
 
 
-def is_value(reference: str) -> bool:
+def is_value_alone(reference: str) -> bool:
     """Returns whether a reference is one value, or the two ends of a period, and nothing else.
 
-    >>> is_value("July 4, 1776"), is_value("5 to 6 km"), is_value("salt and 5 g pepper")
+    >>> is_value_alone("July 4, 1776"), is_value_alone("5 to 6 km"), is_value_alone("salt and 5 g pepper")
     (True, True, False)
     """
     if reference.count(" ") > _FEW_WORDS or not may_hold_value(reference):
@@ -123,7 +123,7 @@ def is_value(reference: str) -> bool:
 
 
 @lru_cache(maxsize=2**12)
-def read(reference: str) -> Reading:
+def read(reference: str) -> ReferenceReading:
     """Returns the values of a reference, their labels, and its other words.
 
     >>> [sorted(one.labels) for one in read("Plan A $10, Plan B $25").values]
@@ -134,19 +134,19 @@ def read(reference: str) -> Reading:
     bare = _TEXT.sub(r"\1", reference) if "\\" in reference else reference
     note = _NOTE.search(bare)
     accepted = next(filter(None, note.groups()), "") if note else ""
-    if note and is_value(bare[: note.start()]):
+    if note and is_value_alone(bare[: note.start()]):
         bare = bare[: note.start()]
     found = values_in(bare)
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
     has_units = any(one.amount and one.amount.measures for one in found)
     labels = [one for one in found if has_units and one.kind in ("code", "date")]
     kept = [one for one in found if one not in labels and not _is_noise(one, bare)]
-    groups = _grouped(bare, kept)
+    groups = _group_readings(bare, kept)
     if len(groups) == 1 and (first := groups[0][0]).amount:
         groups[0][0] = replace(first, amount=_accepting(first.amount, accepted))
-    light = function_words() | _LIGHT
+    light = english_function_words() | _LIGHT
     view = view_of(bare)
-    its_words = [stem(word) for word in view.normalized[0]]
+    its_words = [word_stem(word) for word in view.normalized[0]]
     spans = view.normalized[1]
     taken = {span for span in spans for one in kept if one.span[0] < span[1] and span[0] < one.span[1]}
     content = [
@@ -157,16 +157,16 @@ def read(reference: str) -> Reading:
     values = []
     for group in groups:
         span = min(one.span[0] for one in group), max(one.span[1] for one in group)
-        start, stop = piece = piece_at(bare, span[0])
+        start, stop = piece = value_piece_at(bare, span[0])
         its = frozenset(word for word, place in content if start <= place[0] < stop)
-        its |= tokens([one for one in labels if start <= one.span[0] < stop])
-        values.append(Meant(tuple(group), span, its, piece))
+        its |= label_tokens([one for one in labels if start <= one.span[0] < stop])
+        values.append(ReferenceValue(tuple(group), span, its, piece))
     counted = _COUNTED.fullmatch(bare, values[0].span[1]) if len(values) == 1 else None
     amount = values[0].readings[0].amount if counted else None
     noun = counted["noun"] if counted and amount and not amount.measures and not amount.is_pair else ""
     places = [one.span for one in found]
     is_title = _TITLE.search(bare) and any(m.is_money for one in kept if one.amount for m in one.amount.measures)
-    return Reading(
+    return ReferenceReading(
         bare,
         tuple(values),
         frozenset(word for word, _ in content if word != "not" and not noun),
@@ -179,13 +179,13 @@ def read(reference: str) -> Reading:
     )
 
 
-def _grouped(text: str, found: Sequence[Found]) -> list[list[Found]]:
+def _group_readings(text: str, found: Sequence[Found]) -> list[list[Found]]:
     """Puts the readings of one place together, and the same value twice: "5 km, 3.1 miles"."""
     groups: list[list[Found]] = []
     for one in found:
         if groups and one.span[0] < groups[-1][0].span[1]:
             groups[-1].append(one)
-        elif groups and one.amount and one.amount.measures and relation(groups[-1][0], one, Asked()) is SAME:
+        elif groups and one.amount and one.amount.measures and relation(groups[-1][0], one, AskedValue()) is SAME:
             if len(text[groups[-1][0].span[1] : one.span[0]].strip(" ,;(=/or")) > 0:
                 groups.append([one])
         else:

@@ -11,7 +11,7 @@ from .amounts.amount_parser import Amount, amounts_of
 from .amounts.units import Measure, measures_named
 from .codes import IDENTIFIERS, Code, codes_in
 from .date_grammar import NAMES_IN_DATES, WEEKDAYS, CalendarDate, dates_in
-from .numbers import has_number, in_figures
+from .numbers import has_number, numbers_in_figures
 from .times_of_day import TimeOfDay, times_in
 
 # Seconds of what a rate may be per.
@@ -152,7 +152,7 @@ def values_in(text: str) -> tuple[Found, ...]:
         if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not _is_bare_year(one.date))
     ]  # fmt: skip
     found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
-    return tuple(sorted(map(placed(text), found), key=lambda one: one.span))
+    return tuple(sorted(map(placed_in_clauses(text), found), key=lambda one: one.span))
 
 
 # A figure, a word of a number or a date, or a label such as the A of "Plan A".
@@ -179,7 +179,7 @@ _MAY_BE_DATE = lazy_re(
 _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
-def placed(text: str) -> Callable[[Found], Found]:
+def placed_in_clauses(text: str) -> Callable[[Found], Found]:
     """Returns what adds to a value of a text its clause, and what that says of it."""
     found, small = clauses(text), text.lower()
 
@@ -193,7 +193,7 @@ def placed(text: str) -> Callable[[Found], Found]:
             stance = "works"
         if stance == "denies" and small[clause.start :].startswith("without "):
             stance = "says"  # "Without packaging it weighs 18 kg."
-        if one.amount and one.amount.bound in ("<", ">") and _is_denied(small, clause.start, one):
+        if one.amount and one.amount.bound in ("<", ">") and _is_bound_denied(small, clause.start, one):
             # "It should not drop below 38 °C."
             stance = "says"
             flipped = "<" if one.amount.bound == ">" else ">"
@@ -201,7 +201,7 @@ def placed(text: str) -> Callable[[Found], Found]:
         elif stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
             stance = "says"
         direction = one.direction or _direction(text, one, clause.start, clause.stop)
-        was = one.is_old or (one.kind in ("amount", "code") and _is_old(text, one.span))
+        was = one.is_old or (one.kind in ("amount", "code") and _is_former_value(text, one.span))
         if one.amount and direction and not one.amount.is_pair:
             was = was or _FROM.search(text, max(0, one.span[0] - 24), one.span[0]) is not None
         return replace(one, clause=number, stance=stance, is_old=was, direction=direction)
@@ -215,7 +215,7 @@ _DENIES = lazy_re(
 )
 
 
-def _is_denied(small: str, start: int, one: Found) -> bool:
+def _is_bound_denied(small: str, start: int, one: Found) -> bool:
     """Whether what stands before a bound denies it, and is no part of the bound's own words."""
     stop = one.span[0]
     return _DENIES.search(small[start:stop]) is not None
@@ -246,7 +246,7 @@ def _is_bare_year(date: CalendarDate) -> bool:
 
 
 def _dates(text: str) -> Iterator[Found]:
-    figures = in_figures(text)
+    figures = numbers_in_figures(text)
     for date in dates_in(text):
         start = date.place[0]
         # "late 1980s" with its part
@@ -255,7 +255,7 @@ def _dates(text: str) -> Iterator[Found]:
 
 
 def _times(text: str) -> Iterator[Found]:
-    figures = in_figures(text)
+    figures = numbers_in_figures(text)
     for time in times_in(text):
         zone = _ZONE.match(figures.text, time.place[1])
         name = "" if zone is None else zone["short"] or "".join(word[0] for word in zone["long"].split())
@@ -266,7 +266,7 @@ def _times(text: str) -> Iterator[Found]:
 
 
 def _amounts(text: str) -> Iterator[Found]:
-    figures = in_figures(text)
+    figures = numbers_in_figures(text)
     reached = 0
     for amount in amounts_of(text):
         if amount.start < reached:
@@ -300,16 +300,16 @@ def _amounts(text: str) -> Iterator[Found]:
             rates |= {per if per in SECONDS else f"{n:g} {per}"}
             end = some.end()
         elif after := _RATE_AFTER.match(figures.text, end):
-            rates |= {_per(after)}
+            rates |= {_rate_after(after)}
             end = after.end()
-            if (again := _RATE_AFTER.match(figures.text, end)) and _per(again) not in rates:
-                rates |= {_per(again)}
+            if (again := _RATE_AFTER.match(figures.text, end)) and _rate_after(again) not in rates:
+                rates |= {_rate_after(again)}
                 end = again.end()
         if before := _RATE_BEFORE.search(figures.text, max(0, amount.start - 60), amount.start):
-            per = _per(before)
+            per = _rate_after(before)
             rates |= {per} if not (per in SECONDS and rates & set(SECONDS)) else set()
         reached = end
-        for start, stop, one in _parts(figures.text, amount, end):
+        for start, stop, one in _start_and_end_of_change(figures.text, amount, end):
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
             span = figures.source((max(start - lead, 0), stop))
             yield Found(
@@ -333,7 +333,7 @@ def _stripped(text: str, span: Span) -> Span:
     return start, stop
 
 
-def _parts(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amount]]:
+def _start_and_end_of_change(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amount]]:
     """Two amounts for "from 6.2 to 3.9", where something changed; else the one."""
     is_change = (
         amount.is_pair
@@ -376,7 +376,7 @@ def _parts(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amou
         yield amount.start, end, amount
 
 
-def _per(match: re.Match[str]) -> str:
+def _rate_after(match: re.Match[str]) -> str:
     found = match.groupdict()
     if found.get("adverb"):
         return _ADVERBS[found["adverb"].lower()]
@@ -389,7 +389,7 @@ def _singular(word: str) -> str:
 
 
 def _frequencies(text: str) -> Iterator[Found]:
-    figures = in_figures(text)
+    figures = numbers_in_figures(text)
     for match in _FREQUENCY.finditer(figures.text):
         found = {name.split("_")[0]: group for name, group in match.groupdict().items() if group}
         per = 2.0 if (many := found.get("m", "1"))[-1].isalpha() else float(many)
@@ -455,10 +455,10 @@ def _is_operand(text: str, stop: int) -> bool:
     return _OPERATOR.match(text, stop) is not None
 
 
-def _is_old(text: str, span: Span) -> bool:
+def _is_former_value(text: str, span: Span) -> bool:
     """Returns whether a value is what was before: "down from 5", "used to be 5", "5 a year earlier".
 
-    >>> _is_old("up from 40 to 55", (8, 10)), _is_old("up from 40 to 55", (14, 16))
+    >>> _is_former_value("up from 40 to 55", (8, 10)), _is_former_value("up from 40 to 55", (14, 16))
     (True, False)
     """
     clause = clauses(text)[clause_at(text, span[0])]

@@ -54,7 +54,7 @@ class Thing(NamedTuple):
 
     Attributes:
         kind: country, state, region, element, letter, name, person or short.
-        forms: Its names, as `key` gives them; those of a state with its code.
+        forms: Its names, as `name_key` gives them; those of a state with its code.
         codes: A country's and a state's: FR and FRA, GA.
         adjectives: A country's.
     """
@@ -71,11 +71,11 @@ class Alias(NamedTuple):
     Attributes:
         text: The reference.
         rule: "place" or "short form".
-        forms: Names that count wherever they stand, as `key` gives them, the longest first.
+        forms: Names that count wherever they stand, as `name_key` gives them, the longest first.
         codes: Codes that count as a whole answer, or after a comma.
         others: A country's adjectives, or its names if the reference is its adjective.
         longer: Names of other places that have one of its names in them: South Sudan, of Sudan.
-        meanings: What it is of closed kinds, as `_meanings` gives it.
+        meanings: What it is of closed kinds, as `_closed_kinds` gives it.
     """
 
     text: str
@@ -101,10 +101,10 @@ def read(reference: str) -> Alias | None:
     things = _things_named(text)
     places = [thing for thing in things if thing.kind in _PLACES]
     adjectives = _longest_first(form for place in places for form in place.adjectives)
-    if not places and text == text.title() and (its := _table().by_adjective.get(text.lower())):
+    if not places and text == text.title() and (its := _name_table().by_adjective.get(text.lower())):
         adjectives = _longest_first(form for place in its for form in place.forms)
         places, things = its, [Thing(place.kind, place.adjectives, place.codes) for place in its]
-    meanings = frozenset(_meanings(text, things))
+    meanings = frozenset(_closed_kinds(text, things))
     if not (things or meanings):
         return None
     forms = _longest_first(form for thing in things if thing.kind not in _SIGNS for form in thing.forms)
@@ -131,12 +131,12 @@ def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
     """
     if another := _only_longer(alias, answer, question):
         return answer.match(alias.rule, False, "not", another, alias.text)
-    same = _same(alias, answer)
+    same = _other_name_of_thing(alias, answer)
     is_short_answer = len(answer.text) <= _LONGEST_OTHER
     said = _meanings_of(answer.proper, answer.text.isupper()) if alias.meanings and is_short_answer else frozenset()
     if same is None and not said.isdisjoint(alias.meanings):
         names = {name for _, name in alias.meanings}
-        is_meant = not is_word(answer.proper) or not names.isdisjoint((answer.proper, answer.proper.lower()))
+        is_meant = not is_also_a_word(answer.proper) or not names.isdisjoint((answer.proper, answer.proper.lower()))
         same = answer.proper if is_meant else None
     if same is not None:
         if alias.rule != "place" and repeats_question(same, question):
@@ -155,53 +155,53 @@ def kinds_of_place(text: str) -> frozenset[str]:
     (['country', 'state'], [])
     """
     text = strip_lead_in(text)
-    named = _things_named(text) or (text == text.title() and _table().by_adjective.get(text.lower())) or ()
+    named = _things_named(text) or (text == text.title() and _name_table().by_adjective.get(text.lower())) or ()
     return frozenset(thing.kind for thing in named if thing.kind in _PLACES)
 
 
 def repeats_question(form: str, question: str | None) -> bool:
     """Returns whether a form is the question's: "What does AUV stand for?" is not answered by AUV; "who" is no WHO."""
-    return bool(question) and not is_word(form) and f" {form.lower()} " in view_of(question or "").spaced
+    return bool(question) and not is_also_a_word(form) and f" {form.lower()} " in view_of(question or "").spaced
 
 
-def key(form: str) -> str:
+def name_key(form: str) -> str:
     """Returns the form to look a name up by: short forms keep their capitals.
 
-    >>> key("U.S.A."), key("The United States"), key("Mt. Everest"), key("Ph.D.")
+    >>> name_key("U.S.A."), name_key("The United States"), name_key("Mt. Everest"), name_key("Ph.D.")
     ('USA', 'united states', 'mt everest', 'PhD')
     """
     words = written_words(form)
     if len(words) == 1:
-        return words[0] if is_short(words[0]) else words[0].lower()
+        return words[0] if has_two_capitals(words[0]) else words[0].lower()
     return " ".join(words).lower().removeprefix("the ")
 
 
-def is_short(word: str) -> bool:
+def has_two_capitals(word: str) -> bool:
     """Returns whether a word is written as a short form is: with two capitals.
 
-    >>> is_short("UN"), is_short("PhD"), is_short("H2O"), is_short("Paris")
+    >>> has_two_capitals("UN"), has_two_capitals("PhD"), has_two_capitals("H2O"), has_two_capitals("Paris")
     (True, True, True, False)
     """
     return bool(_SHORT.fullmatch(word))
 
 
-def is_word(form: str) -> bool:
+def is_also_a_word(form: str) -> bool:
     """Returns whether a short form is a word too: it needs its capitals, and a text that is not all in capitals.
 
-    >>> is_word("US"), is_word("UN")
+    >>> is_also_a_word("US"), is_also_a_word("UN")
     (True, False)
     """
     return form.lower() in WORD_LISTS["short forms that are words"]
 
 
-def is_known(form: str) -> bool:
-    """Returns whether the table has a form, as `key` gives it."""
-    return form in _table().by_form
+def is_known_name(form: str) -> bool:
+    """Returns whether the table has a form, as `name_key` gives it."""
+    return form in _name_table().by_form
 
 
-def things(kind: str) -> Iterator[Thing]:
+def things_of_kind(kind: str) -> Iterator[Thing]:
     """Yields the things of a kind."""
-    return (thing for thing in _table().things if thing.kind == kind)
+    return (thing for thing in _name_table().things if thing.kind == kind)
 
 
 def find_form(form: str, answer: View) -> str | None:
@@ -214,7 +214,7 @@ def find_form(form: str, answer: View) -> str | None:
     """
     wanted = f" {form.lower()} "
     start = answer.spaced.find(wanted)
-    is_word_too = start >= 0 and (form.isupper() or len(form) == 2) and is_word(form)
+    is_word_too = start >= 0 and (form.isupper() or len(form) == 2) and is_also_a_word(form)
     while start >= 0:
         before, written = answer.spaced[:start], answer.written[start + 1 : start + len(wanted) - 1]
         if not before.endswith(_PARTS) and (not is_word_too or _is_meant(form, written, before, answer)):
@@ -226,7 +226,7 @@ def find_form(form: str, answer: View) -> str | None:
 def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
     """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
     if answer.has_case and form != "OK":
-        return is_short(written)
+        return has_two_capitals(written)
     if len(form) > 2 and written.isupper() and answer.spaced == f" {written.lower()} ":
         return True
     is_alone = not before and answer.spaced.count(" ") <= _FEW_WORDS + 1
@@ -250,7 +250,7 @@ def _only_longer(alias: Alias, answer: View, question: str | None) -> str | None
     return None if other_words and all(f" {word} " in asked for word in other_words) else another
 
 
-def _same(alias: Alias, answer: View) -> str | None:
+def _other_name_of_thing(alias: Alias, answer: View) -> str | None:
     """The words of an answer that are another name of the reference."""
     written = _find(alias.forms, answer)
     if written is None and alias.codes:
@@ -274,7 +274,7 @@ def _is_code(text: str, *, is_capital: bool = False, is_last: bool = False) -> b
         return False
     if text.upper() in _NAMES_FIRST or (is_last and text.isupper()):
         return True
-    return not is_word(text) and (is_capital or text.isupper() or not simplemma.is_known(text.lower(), "en"))
+    return not is_also_a_word(text) and (is_capital or text.isupper() or not simplemma.is_known(text.lower(), "en"))
 
 
 def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
@@ -283,11 +283,11 @@ def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
 
 def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
     """The things with a name, or with a code of few letters."""
-    table = _table()
+    table = _name_table()
     small = text.lower()
     is_capitalised = len(text) > 1 and text.isalpha() and text[1:].islower()
     found = []
-    for form in {text, key(text), small if is_capitalised else text}:
+    for form in {text, name_key(text), small if is_capitalised else text}:
         if form in table.by_form:
             is_sign = form in (text, small)
             found += [thing for thing in table.by_form[form] if is_sign or thing.kind not in _SIGNS]
@@ -298,18 +298,18 @@ def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
     if len(text) <= _LONGEST_CODE:
         if not are_codes_places:
             return [thing for thing in found if thing.kind not in _PLACES]
-        code = key(text.upper())
-        if not found and (code in _NAMES_FIRST or not is_word(text)):
+        code = name_key(text.upper())
+        if not found and (code in _NAMES_FIRST or not is_also_a_word(text)):
             return table.by_form.get(code) or table.by_code.get(code) or []
     return found
 
 
-def _meanings(text: str, things: Iterable[Thing], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
+def _closed_kinds(text: str, things: Iterable[Thing], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
     """Yields what a text is as a whole, and of which closed kind: a country, an element, a unit, a street of some name.
 
     A street needs its capital in a reference: "the long way" is none.
 
-    >>> sorted(_meanings("km/h", ())), sorted(_meanings("Oak Avenue", ()))
+    >>> sorted(_closed_kinds("km/h", ())), sorted(_closed_kinds("Oak Avenue", ()))
     ([('unit', '(kilometer) / (hour)')], [('oak', 'ave')])
     """
     for thing in things:
@@ -327,7 +327,7 @@ def _meanings(text: str, things: Iterable[Thing], *, is_answer: bool = False) ->
 def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
     """Returns the things that a whole answer names. A short answer is a place only if it is a code."""
     is_code = _is_code(proper, is_capital=is_capital)
-    return frozenset(_meanings(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
+    return frozenset(_closed_kinds(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
 
 
 class _Table(NamedTuple):
@@ -341,7 +341,7 @@ class _Table(NamedTuple):
 
 
 @cache
-def _table() -> _Table:
+def _name_table() -> _Table:
     by_form, by_small_form, by_code, by_adjective = (defaultdict[str, list[Thing]](list) for _ in range(4))
     table = _Table([], by_form, by_small_form, by_code, by_adjective)
     for kind, *cells in read_table(_FOLDER, "aliases.tsv"):
@@ -360,4 +360,7 @@ def _table() -> _Table:
 
 @cache
 def _place_names() -> tuple[str, ...]:
-    return (*_MORE_LONGER_NAMES, *(form for thing in _table().things if thing.kind in _PLACES for form in thing.forms))
+    return (
+        *_MORE_LONGER_NAMES,
+        *(form for thing in _name_table().things if thing.kind in _PLACES for form in thing.forms),
+    )

@@ -53,7 +53,7 @@ _WHEN = lazy_re(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|decade|centur
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedValue:
     """The unit, the scale and the kind of value that a question asks for."""
 
     question: str = ""
@@ -72,12 +72,14 @@ class Asked:
 
 
 @lru_cache(maxsize=2**10)
-def asked(question: str) -> Asked:
+def asked_value(question: str) -> AskedValue:
     """Returns the unit, scale and kind of value that a question asks for.
 
-    >>> asked("What was the revenue, in USD millions?").scale, asked("How long is it, in km?").measures[0].unit
-    (6, 'kilometer')
-    >>> asked("What share is it, as a percentage?").measures[0].unit
+    >>> asked_value("What was the revenue, in USD millions?").scale
+    6
+    >>> asked_value("How long is it, in km?").measures[0].unit
+    'kilometer'
+    >>> asked_value("What share is it, as a percentage?").measures[0].unit
     'percent'
     """
     measures: tuple[Measure, ...] = ()
@@ -98,7 +100,7 @@ def asked(question: str) -> Asked:
                     text = text[: max(text.rfind(" "), 0)]
             if measures:
                 break
-    return Asked(
+    return AskedValue(
         question,
         measures,
         scale,
@@ -109,13 +111,13 @@ def asked(question: str) -> Asked:
         "day" if _DAY.search(question) else "year" if _YEAR.search(question) else "",
         _ANY.search(question) is not None,
         order["month"] is not None if (order := _ORDER.search(question)) else None,
-        _per(rate) if (rate := _RATE.search(question)) else "",
+        _asked_rate(rate) if (rate := _RATE.search(question)) else "",
         _OLD.search(question) is not None,
         _RATIO.search(question) is not None,
     )
 
 
-def _per(rate: re.Match[str]) -> str:
+def _asked_rate(rate: re.Match[str]) -> str:
     adverb = (rate["adverb"] or "").lower()
     return _ADVERBS.get(adverb, adverb.removesuffix("ly")) or rate["unit"].lower()
 
@@ -125,18 +127,18 @@ _LETTERS = lazy_re(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=2**10)
-def _words(question: str) -> frozenset[str]:
+def _question_words(question: str) -> frozenset[str]:
     return frozenset(_LETTERS.findall(question.lower()))
 
 
-def names_unit(amount: Amount, question: str) -> bool:
+def question_names_unit(amount: Amount, question: str) -> bool:
     """Returns whether a question names the unit of an amount, so that an answer need not repeat it.
 
     >>> from .amounts.amount_parser import amounts_of
-    >>> names_unit(amounts_of("5 km")[0], "How many kilometres is it?")
+    >>> question_names_unit(amounts_of("5 km")[0], "How many kilometres is it?")
     True
     """
-    its_words, units = _words(question), {measure.unit for measure in amount.measures}
+    its_words, units = _question_words(question), {measure.unit for measure in amount.measures}
     return (
         any(its_words & names_of(unit) for unit in units)
         or ("year" in units and bool(its_words & _AGE))

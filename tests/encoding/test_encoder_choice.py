@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from smile import SmileScorer, UsageError, named_settings
+from smile.encoding.encoder_choice import choose_encoder
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.people.agreement.metrics import open_scorers
-from smile.stores.encoder_choice import encoder_of
 from tests.support.tiny_encoder import TinyEncoder
 
 SETTINGS = ("default", "fast", "learned")
@@ -16,9 +16,9 @@ SETTINGS = ("default", "fast", "learned")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_it_is_the_scorers(setting: str) -> None:
     settings = named_settings(setting)
-    assert encoder_of(settings).signature == SmileScorer(settings).encoder.signature
+    assert choose_encoder(settings).signature == SmileScorer(settings).encoder.signature
     given = TinyEncoder()
-    assert encoder_of(settings, given) is SmileScorer(settings, given).encoder is given
+    assert choose_encoder(settings, given) is SmileScorer(settings, given).encoder is given
 
 
 def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:

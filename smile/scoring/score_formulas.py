@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, IntArray
-from ..choices import OTHER_VALUE_FACTOR, Aggregation
+from ..constants import OTHER_VALUE_FACTOR, Aggregation
 from ..settings.named_settings import Settings
+from ..shared_types import BoolArray, FloatArray, IntArray
 
 # An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
 NUMBER_MISMATCH_FACTOR = 0.5

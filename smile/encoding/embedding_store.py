@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..aliases import IntArray, OnProgress, progress_of_part
 from ..checks import check_number
 from ..disk.cache_folder import locked
-from ..encoding.encoders import Encoded, Encoder, EncoderAround
 from ..errors import ModelError, StoreWarning, UsageError
+from ..shared_types import IntArray, OnProgress, progress_of_part
+from .encoders import Encoded, Encoder, EncoderAround
 
 DEFAULT_GIGABYTES = 10.0
 STORE_FILE, _LOCK = "embeddings.sqlite", "writing.lock"
@@ -74,7 +74,7 @@ class EmbeddingStore:
     def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
         """Returns the ascending positions of the distinct texts that are stored, and their embeddings."""
         position = {key: i for i, key in enumerate(self._keys(texts))}
-        records = self._with_file(lambda database: _read(database, list(position))) or []
+        records = self._with_file(lambda database: _read_records(database, list(position))) or []
         if not records:
             return np.empty(0, np.int64), Encoded(np.empty((0, 0), np.float32), np.empty(0, np.bool_))
         found = sorted((position[key], record) for key, record in records)
@@ -201,7 +201,7 @@ def _inode(file: Path) -> int | None:
         return None
 
 
-def _read(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+def _read_records(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
     """Returns the checked records of the keys that are stored, all of one length."""
     found: list[tuple[bytes, bytes]] = []
     for start in range(0, len(keys), _KEYS_AT_A_TIME):

@@ -1,4 +1,4 @@
-"""Fits the combiner of the setting `learned`: `python -m training.combiner --data FOLDER`.
+"""Fits the combiner of the setting `learned`: `python -m training.fit_combiner --data FOLDER`.
 
 It is fitted on answers whose questions the reader has not learned from. All data sets count equally. Weights cannot be
 negative, and are drawn towards `_TOWARDS`, where the reader counts most. It prints for each data set how a combiner
@@ -21,12 +21,12 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from smile import SmileScorer
-from smile.aliases import BoolArray, FloatArray, IntArray
 from smile.learned.combiner import INPUTS, WordOrder, question_key
-from smile.learned.reader_files import FOLDER, LEARNED, read_learned
+from smile.learned.reader_files import FOLDER, LEARNED, read_learned_parameters
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.verdicts import UNSURE_ABOVE, doubt
 from smile.settings.named_settings import NAMED_SETTINGS
+from smile.shared_types import BoolArray, FloatArray, IntArray
 from smile.statistics.bootstrap import draw_questions, percentile_interval
 
 from .labelled_answers import LEFT_OUT, fold_of
@@ -114,7 +114,7 @@ def main() -> None:
     arguments = parser.parse_args()
     given = {name: _lines(arguments.data / f"{name}.jsonl") for name in (*_LEARNED_FROM, *_OTHERS, _SENTENCES)}
     order = fit_order([[line["prediction"] for line in lines] for name, lines in given.items() if name != _SENTENCES])
-    shipped = read_learned(FOLDER / LEARNED)
+    shipped = read_learned_parameters(FOLDER / LEARNED)
     read = read_by(arguments.weights, store=arguments.store)
     sets = _data_sets(given, read, order, arguments.seed)
     weights = fit(sets)

@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from ..choices import STATIC_VECTORS
-from ..encoding.encoders import Encoder, SentenceEncoder
-from ..encoding.model_files import EMBEDDED_SIGNATURE
-from ..encoding.static.static_encoder import StaticEncoder
+from ..constants import STATIC_VECTORS
 from ..errors import UsageError
 from ..settings.named_settings import Settings
 from ..text.languages import compares_values
 from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
+from .encoders import Encoder, SentenceEncoder
+from .model_files import EMBEDDED_SIGNATURE
+from .static.static_encoder import StaticEncoder
 
 
-def encoder_of(
+def choose_encoder(
     settings: Settings,
     encoder: Encoder | None = None,
     *,

@@ -16,7 +16,7 @@ from .base_modules import Module
 _KNOWN = ("store", "store_gigabytes")
 
 
-class Smile(Module):
+class SmileModule(Module):
     """SMILE, the metric. `config_name` is a named setting: one of `smile.settings.named_settings.NAMED_SETTINGS`."""
 
     _document = "smile"

@@ -1,4 +1,4 @@
-"""Other languages: `python -m benchmarks.other_languages --setting multilingual --data FILE...`.
+"""Other languages: `python -m benchmarks.multilingual --setting multilingual --data FILE...`.
 
 Prints for each file of `assets/languages` the balanced accuracy of a setting, for values (numbers, quantities, money,
 percentages, dates, times, yes and no) and for all else, on the half of the cases that no rule was fitted to. With
@@ -20,7 +20,7 @@ from benchmarks import labelled
 from smile import SmileScorer, named_settings
 from smile.errors import LanguageWarning
 from smile.rows.checked_rows import check_rows
-from smile.scoring.reading import language_of_row
+from smile.scoring.answers import language_of_row
 from smile.scoring.results import Scores
 from tests.support.e5 import SmallE5
 

@@ -10,7 +10,7 @@ from text_to_num import alpha2digit
 from ..clauses import Span
 from ..languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 from ..values.amounts.units import measures_named
-from .rewriting import (
+from .rewritten_text import (
     BEFORE,
     DAY_PARTS,
     MONTHS,
@@ -19,9 +19,9 @@ from .rewriting import (
     LocaleWords,
     Piece,
     RewrittenText,
-    clock,
+    clock_in_figures,
     day_part,
-    key,
+    form_key,
     words_of,
 )
 
@@ -43,27 +43,35 @@ def rewrite_letters(text: RewrittenText, language: str) -> None:
     text.sub(_LABEL, lambda _: "")
     is_comma = language in DECIMAL_COMMA_LANGUAGES
     text.sub(patterns["date"], _numeric_date)
-    text.sub(patterns["clock"], lambda match: _time(match, language))
-    text.sub(_NUMBER, lambda match: _number(match[0]) if is_comma else None)
+    text.sub(patterns["clock"], lambda match: _local_time(match, language))
+    text.sub(_NUMBER, lambda match: _number_with_decimal_comma(match[0]) if is_comma else None)
     text.sub(patterns["percent"], lambda _: "percent")
     text.sub(patterns["cents"], lambda _: "cents")
-    text.sub(patterns["scale"], lambda match: words.english["scale"][key(match["scale"])])
-    text.put(_spelled(text, language) if language in NUMBER_WORD_LANGUAGES else _added(text, words.english["number"]))
-    text.sub(patterns["scale"], lambda match: words.english["scale"][key(match["scale"])])
+    text.sub(patterns["scale"], lambda match: words.english["scale"][form_key(match["scale"])])
+    text.put(
+        _spelled_numerals(text, language)
+        if language in NUMBER_WORD_LANGUAGES
+        else _added_numerals(text, words.english["number"])
+    )
+    text.sub(patterns["scale"], lambda match: words.english["scale"][form_key(match["scale"])])
     hours = words.english["hour"]
-    text.put((*match.span("h"), f"{hours[key(match['h'])][5:]}:00") for match in patterns["hour"].finditer(text.text))
+    text.put(
+        (*match.span("h"), f"{hours[form_key(match['h'])][5:]}:00") for match in patterns["hour"].finditer(text.text)
+    )
     text.sub(
         patterns["to"],
-        lambda match: clock(60 * int(match["h"]) + BEFORE[words.english["time"][key(match["to"])]], day_part(match)),
+        lambda match: clock_in_figures(
+            60 * int(match["h"]) + BEFORE[words.english["time"][form_key(match["to"])]], day_part(match)
+        ),
     )
-    text.sub(patterns["clock"], lambda match: _time(match, language))
+    text.sub(patterns["clock"], lambda match: _local_time(match, language))
     text.sub(patterns["month"], lambda match: _month_date(match, words))
     text.sub(_YEAR, lambda match: match["y"])
     text.sub(patterns["and a half"], lambda match: f"{match['n']}.5")
     for match in reversed(list(patterns["half after"].finditer(text.text))):
         text.put([(*match.span("n"), f"{match['n']}.5"), (*match.span("half"), "")])
     text.put(_phrases(text, words))
-    text.put(_marked(text, words))
+    text.put(_mark_other_words(text, words))
     text.sub(_AND_CENTS, lambda match: f"{match['whole']}.{match['cents']:0>2} {match['of']}", is_final=True)
 
 
@@ -125,11 +133,11 @@ def _numeric_date(match: regex.Match[str]) -> str | None:
 
 
 def _month_date(match: regex.Match[str], words: LocaleWords) -> str:
-    name = words.english["month"][key(match["of"] or match["alone"] or match["word"])]
+    name = words.english["month"][form_key(match["of"] or match["alone"] or match["word"])]
     return " ".join(filter(None, (match["d"] and str(int(match["d"])), name, match["y"])))
 
 
-def _time(match: regex.Match[str], language: str) -> str | None:
+def _local_time(match: regex.Match[str], language: str) -> str | None:
     past = next((minutes for kind, minutes in PAST.items() if match[kind.replace(" ", "_")]), None)
     part, minutes = day_part(match), match["m"] or match["m2"]
     is_said = past is not None or part or match["m2"] or (match["o"] and (match["m"] or language in _ALWAYS_CLOCK))
@@ -139,17 +147,17 @@ def _time(match: regex.Match[str], language: str) -> str | None:
     if match["m"] and part is None and past is None and language != "ar":
         part = "am"  # the hours are counted to 24
     at = match["at_o"] + " " if match["at_o"] and not match["o"] else ""
-    return at + clock(60 * int(match["h"]) + int(minutes or 0) + (past or 0), part)
+    return at + clock_in_figures(60 * int(match["h"]) + int(minutes or 0) + (past or 0), part)
 
 
-def _number(token: str) -> str:
+def _number_with_decimal_comma(token: str) -> str:
     """Returns a number of a language with decimal commas as English writes it."""
     whole, _, decimals = token.partition(",")
     whole = regex.sub(r"\D", "", whole)
     return f"{int(whole):,}" + (f".{decimals}" if decimals else "")
 
 
-def _spelled(text: RewrittenText, language: str) -> Iterator[Piece]:
+def _spelled_numerals(text: RewrittenText, language: str) -> Iterator[Piece]:
     """Yields the numbers in words as text2num reads them; in these languages "one" is the article, too."""
     tokens = [(token.start(), token.end()) for token in _TOKEN.finditer(text.text)]
     pieces: list[list[Span]] = [[]]
@@ -171,7 +179,7 @@ def _spelled(text: RewrittenText, language: str) -> Iterator[Piece]:
 _TOKEN = regex.compile(r"\S+")
 
 
-def _added(text: RewrittenText, numbers: dict[str, str]) -> Iterator[Piece]:
+def _added_numerals(text: RewrittenText, numbers: dict[str, str]) -> Iterator[Piece]:
     """Yields the numbers in words of languages that text2num does not read: their words add up."""
     run: list[tuple[int, int, int]] = []
     for word in [*WORD.finditer(text.text), None]:
@@ -193,7 +201,7 @@ def _added(text: RewrittenText, numbers: dict[str, str]) -> Iterator[Piece]:
 
 def _phrases(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
     found = list(WORD.finditer(text.text))
-    keys = [key(word[0]) for word in found]
+    keys = [form_key(word[0]) for word in found]
     reached, last = 0, ("", 0)
     for i, word in enumerate(found):
         if word.start() < reached or text.is_done[word.start()]:
@@ -237,7 +245,7 @@ def _english(key: str, text: str, start: int, stop: int, words: LocaleWords, las
 _AFTER_VALUE = regex.compile(r"[\d\p{Sc}%] $")
 
 
-def _marked(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
+def _mark_other_words(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
     """Yields the marked forms of words that mean no value."""
     for word in WORD.finditer(text.text):
         start, stop = word.span()

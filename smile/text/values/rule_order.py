@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from ...lazy_patterns import lazy_re
 from ..clauses import only_says
+from ..refusals import refuses
 from ..view import Match, View, view_of
-from . import decide, formulas, no_answers
+from . import decide, formulas
 from .closed import closed_answers, one_word_apart
 from .closed.yes_no import stated_polarity
 from .lists import listed_answers
-from .names import aliases
-from .rule import Rule
-from .single_values import compare_single
+from .names import name_table
+from .single_values import Rule, compare_single
 
 # Longer texts are no short answers: their words decide.
 _LONGEST = 5_000
@@ -40,10 +41,10 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
     """
     if max(len(answer.text), len(reference)) > _LONGEST:
         return None
-    if match := no_answers.compare(reference, answer, question):
+    if match := _match_no_answer(reference, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
-    if closed_answers.offers(question) or closed_answers.may_be_closed(reference):
+    if closed_answers.offers_choice(question) or closed_answers.may_be_closed(reference):
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match
@@ -78,14 +79,14 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
         if answer.small == reference.lower():
             match = None if answer.text == reference else decide.compare(reference, True, answer, question)
             return None if match is None or match.is_same else match  # 10 Mb are no 10 MB.
-        match = _first(_despite_words(reference), answer, question)
+        match = _first_match(_despite_words(reference), answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     if decide.has_labels(reference) and (match := decide.compare(reference, False, answer, question)):
         return match
     # Lists before single values: their items are values too.
-    if match := _first(_listed(reference), answer, question):
+    if match := _first_match(_listed(reference), answer, question):
         return match
     match = compare_single(reference, answer, question)
     # The same values may stand in an opposite statement: "Ben beat Anna 2-1".
@@ -99,7 +100,7 @@ def _may_be_denied(reference: str) -> bool:
     return len(reference) <= _LONGEST_DENIED and stated_polarity(reference) is None and only_says(reference)
 
 
-def _first(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:
+def _first_match(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:
     for rule, value in values:
         match = rule.compare(value, answer, question)
         if match is not None:
@@ -118,5 +119,25 @@ def _despite_words(reference: str) -> tuple[_Read, ...]:
     """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
     if formula := formulas.read(reference):
         return ((formulas, formula),)
-    name = aliases.read(reference)
-    return (*_listed(reference), *(((aliases, name),) if name and name.longer else ()))
+    name = name_table.read(reference)
+    return (*_listed(reference), *(((name_table, name),) if name and name.longer else ()))
+
+
+# Of single words these only: "Na" is sodium, and "Sorry" a song. Most references have no such word.
+_MAY_REFUSE = lazy_re(
+    r"(?i)\s*(?:un\w+|n/a)\W*|(?=.* )(?!(?:when|if|because|since)\b)(?=.*(?:\b(?:un|no|cannot|lack)|n't)).{1,200}"
+)
+
+
+def _match_no_answer(reference: str, answer: View, question: str | None) -> Match | None:
+    """Returns whether an answer refuses as the reference does; None where it does not, or the reference is none.
+
+    >>> _match_no_answer("unanswerable", View("The text does not mention it."), None).is_same
+    True
+    >>> _match_no_answer("Fleming", View("I don't know."), None), _match_no_answer("Na", View("sodium"), None)
+    (None, None)
+    """
+    # Few answers refuse.
+    texts = (answer.text, reference) if _MAY_REFUSE.fullmatch(reference) else ()
+    is_same = bool(texts) and all(refuses(text, question or "", (), "en") for text in texts)
+    return Match("no answer", True, "refuses", reference.strip()) if is_same else None

@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..aliases import OnProgress, progress_of_part
 from ..disk.atomic_writes import put_in_place, write_errors
-from ..encoding.torch_tools import cores
+from ..encoding.encoder_choice import fills_store
+from ..encoding.torch_tools import available_cores
 from ..errors import (
     BackendWarning,
     DataError,
@@ -31,14 +31,14 @@ from ..errors import (
     StoreWarning,
     without_numbers,
 )
-from ..files.reading import FileRows, RowsFile, open_rows
 from ..files.row_columns import RowColumns, RowNeeds
+from ..files.row_files import FileRows, RowsFile, open_rows
 from ..files.writing import ItemColumns, open_items
 from ..rows.checked_rows import Row, question_keys
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
-from ..stores.encoder_choice import fills_store
+from ..shared_types import OnProgress, progress_of_part
 from .checkpoints import (
     CHECKPOINTS,
     DatasetSummary,
@@ -68,7 +68,7 @@ _Waiting: TypeAlias = "tuple[FileRows, Scores | Future[tuple[Scores, list[Warnin
 
 
 @dataclass(frozen=True)
-class ScoredFile:
+class FileScores:
     """The scores of all rows, the lowest-scoring rows, and a function that puts the output in its place."""
 
     scores: Scores
@@ -105,7 +105,7 @@ def score_files(
     workers: int | None = 1,
     *,
     on_ray: bool = False,
-) -> Iterator[ScoredFile]:
+) -> Iterator[FileScores]:
     """Scores the rows of files; all of them are checked before the first is scored.
 
     The files are read several times, so that memory stays flat and an error in row 900,000 is known at once. With an
@@ -118,7 +118,7 @@ def score_files(
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
     before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
-    for chunk, rows in _read(files, size):
+    for chunk, rows in _read_chunks(files, size):
         all_chunks.append(chunk)
         questions.extend(question_keys(rows.rows, summary.n, rows.ids if rows.has_ids else None))
         summary |= DatasetSummary.of(rows, output)
@@ -140,7 +140,7 @@ def score_files(
             stack.callback(growing.close)
         kept = (lambda _: None) if growing is None else growing.load
         if not on_ray:
-            chunks = ((rows, kept(number)) for number, (_, rows) in enumerate(_read(files, size)))
+            chunks = ((rows, kept(number)) for number, (_, rows) in enumerate(_read_chunks(files, size)))
             workers = usual_workers(scorer, summary.n) if workers is None else workers
             scored = (
                 _scores_here(scorer, chunks, summary.n, on_progress)
@@ -172,10 +172,10 @@ def score_files(
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
         put = growing.put if growing is not None else lambda: None
-        yield ScoredFile(scores_of_all, lowest_rows, items, put)
+        yield FileScores(scores_of_all, lowest_rows, items, put)
 
 
-def _read(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:
+def _read_chunks(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, FileRows]]:
     """Yields the chunks of files and their rows; rows without ids are numbered through all files."""
     first = 0
     for file in files:
@@ -225,7 +225,7 @@ def usual_workers(scorer: SmileScorer, n: int) -> int:
     needs in the time in which it scores some thousand rows.
     """
     runs_model = fills_store(scorer.settings)
-    return 1 if runs_model else max(1, min(cores(), n // _ROWS_FOR_A_WORKER))
+    return 1 if runs_model else max(1, min(available_cores(), n // _ROWS_FOR_A_WORKER))
 
 
 def _with_lowest(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
@@ -258,10 +258,12 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
     waiting: deque[_Waiting] = deque()
     start = 0
     shown: set[str] = set()
-    with _pool(scorer, workers) as pool:
+    with _worker_pool(scorer, workers) as pool:
         try:
             for rows, finished in chunks:
-                waiting.append((rows, pool.submit(_score, rows.rows, start) if finished is None else finished))
+                waiting.append(
+                    (rows, pool.submit(_score_in_worker, rows.rows, start) if finished is None else finished)
+                )
                 start += len(rows.rows)
                 if len(waiting) > _UNDER_WAY * workers:
                     yield _next(waiting, shown)
@@ -288,11 +290,11 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
 
 
 @contextmanager
-def _pool(scorer: SmileScorer, workers: int) -> Iterator[ProcessPoolExecutor]:
+def _worker_pool(scorer: SmileScorer, workers: int) -> Iterator[ProcessPoolExecutor]:
     """Yields workers, which end with the block or with this process, whatever they are doing."""
     context = multiprocessing.get_context("spawn")  # a fork copies locks of threads that it does not copy
     closing, open_end = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _open_worker, (scorer, max(1, cores() // workers), closing))
+    pool = ProcessPoolExecutor(workers, context, _open_worker, (scorer, max(1, available_cores() // workers), closing))
     try:
         yield pool
     finally:
@@ -308,16 +310,16 @@ def _open_worker(scorer: SmileScorer, threads: int, closing: "Connection[None, N
     global _scorer
     _scorer = scorer
     os.environ["OMP_NUM_THREADS"] = str(threads)  # before a library that computes is loaded
-    threading.Thread(target=_end_with, args=(closing,), daemon=True).start()
+    threading.Thread(target=_end_process_with_pipe, args=(closing,), daemon=True).start()
 
 
-def _end_with(closing: "Connection[None, None]") -> None:
+def _end_process_with_pipe(closing: "Connection[None, None]") -> None:
     """Waits until the other end of a pipe is closed, by a run that is over or a system that killed it."""
     closing.poll(None)
     os._exit(1)
 
 
-def _score(rows: Sequence[Row], first: int) -> tuple[Scores, list[Warning]]:
+def _score_in_worker(rows: Sequence[Row], first: int) -> tuple[Scores, list[Warning]]:
     kinds = (BackendWarning, LanguageWarning, LearnedWarning, RuleWarning, StoreWarning)
     with warnings.catch_warnings(record=True) as caught:
         for kind in kinds:

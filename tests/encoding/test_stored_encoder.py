@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
-from smile.stores.embedding_store import EmbeddingStore, StoredEncoder
+from smile.encoding.embedding_store import EmbeddingStore, StoredEncoder
 from tests.support.tiny_encoder import TinyEncoder
 
 PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]

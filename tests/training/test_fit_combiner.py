@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from smile.aliases import FloatArray
 from smile.learned.combiner import INPUTS, Features, PairProbabilities
 from smile.rows.checked_rows import Row
-from training.combiner import DataSet, fit, fit_order, measures, shuffled
+from smile.shared_types import FloatArray
+from training.fit_combiner import DataSet, fit, fit_order, measures, shuffled
 from training.material import ReadPairs
 
 PLACE = {name: i for i, name in enumerate(INPUTS)}

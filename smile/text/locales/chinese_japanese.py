@@ -5,7 +5,7 @@ from functools import cache
 
 import regex
 
-from .rewriting import DAY_PARTS, MONTHS, SCALES, LocaleWords, RewrittenText, clock, day_part, words_of
+from .rewritten_text import DAY_PARTS, MONTHS, SCALES, LocaleWords, RewrittenText, clock_in_figures, day_part, words_of
 
 _CJK_DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"两": 2, "兩": 2, "零": 0}
 _CJK_TENS = {"十": 10, "百": 100, "千": 1000}
@@ -112,7 +112,7 @@ def _cjk_time(match: regex.Match[str]) -> str:
     part = day_part(match)
     if part is None and (match["m"] or match["colon"]):
         part = "am"  # the hours are counted to 24
-    return clock(60 * int(match["h"]) + minutes, part)
+    return clock_in_figures(60 * int(match["h"]) + minutes, part)
 
 
 # Of these, only what stands beside a number is meant: 契約 has no "about", 軽減 has no "fell".

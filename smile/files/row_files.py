@@ -8,9 +8,9 @@ from typing import Any
 
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_each_row
-from ..text.chat_messages import written_data
+from ..text.chat_messages import parsed_data
 from .row_columns import RowColumns, RowNeeds, refuse_labels
-from .tables import OnFault, Table, TableFile, open_table
+from .tables import FileTable, OnFault, TableFile, open_table
 
 _SCORED = RowNeeds()
 # The rows that show whether a column holds references or human labels.
@@ -98,14 +98,14 @@ class RowsFile:
             )
         return self.rows_of(table, number)
 
-    def whole(self) -> tuple[FileRows, Table]:
+    def whole(self) -> tuple[FileRows, FileTable]:
         """Reads and checks all rows; returns them with the table of all columns that were asked for."""
         [table] = self.table.tables(None)
         rows = self.rows_of(table)
         kept = set(rows.names)
         return rows, table.at([i for i, name in enumerate(table.row_names) if name in kept])
 
-    def rows_of(self, table: Table, start: int = 0) -> FileRows:
+    def rows_of(self, table: FileTable, start: int = 0) -> FileRows:
         """Returns the rows of a table of the file; `start` is the number of the first.
 
         With `on_fault="skip"`, a row with an error is left out, and an unusable cell of an optional column is read as
@@ -139,7 +139,7 @@ class RowsFile:
                 own.append({column: record.get(column) for column in self.own})
         return FileRows(rows, ids, has_ids, names, faults, empty_cells, own)
 
-    def _cells(self, table: Table) -> dict[str, list[Any]]:
+    def _cells(self, table: FileTable) -> dict[str, list[Any]]:
         """Returns the cells of each role in the form that the checks expect."""
         n = len(table.records)
         cells: dict[str, list[Any]] = {
@@ -148,7 +148,7 @@ class RowsFile:
         if table.is_text:
             nothing = ("[]",) if self.needs.references else ("[]", "")
             cells["reference"] = [[] if cell in nothing else cell for cell in cells["reference"]]
-            cells["synthetic_answer"] = [_members(cell) if cell else None for cell in cells["synthetic_answer"]]
+            cells["synthetic_answer"] = [_members_of_list(cell) if cell else None for cell in cells["synthetic_answer"]]
         cells["reference"] = [references_in(cell, self.separator) for cell in cells["reference"]]
         return cells
 
@@ -164,7 +164,7 @@ class RowsFile:
             is_text=is_text,
         )
 
-    def _without_optional(self, cells: Mapping[str, list[Any]], i: int, table: Table) -> Row | DataError:
+    def _without_optional(self, cells: Mapping[str, list[Any]], i: int, table: FileTable) -> Row | DataError:
         """Checks a row again without its synthetic answers, and then without its question if that is optional."""
         one, name = {role: [column[i]] for role, column in cells.items()}, [table.row_names[i]]
         [row] = self._checked(one | {"synthetic_answer": [None]}, name, table.is_text)
@@ -214,7 +214,7 @@ def open_rows(
 
 def read_rows_and_columns(
     path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
-) -> tuple[FileRows, Table]:
+) -> tuple[FileRows, FileTable]:
     """Reads the rows of a file as `read_rows` does, and other columns of it as `open_rows` does."""
     return open_rows(path, columns, options=options, optional=optional).whole()
 
@@ -239,9 +239,9 @@ def references_in(cell: Any, separator: str) -> Any:
     return [part.strip() for part in cell.split(separator) if part.strip()] or [cell]
 
 
-def _members(cell: str) -> Any:
+def _members_of_list(cell: str) -> Any:
     """Returns the members of a JSON list of texts and nulls; other text stays unchanged."""
-    members = written_data(cell) if cell.startswith("[") else None
+    members = parsed_data(cell) if cell.startswith("[") else None
     is_list = isinstance(members, list) and all(isinstance(member, str | None) for member in members)
     return members if is_list else cell
 

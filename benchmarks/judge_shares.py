@@ -1,4 +1,4 @@
-"""Effect of a judge on the most uncertain rows: `python -m benchmarks.cascade --data FILE... --judge-column gpt4 bem`.
+"""Effect of a judge on the most uncertain rows: `python -m benchmarks.judge_shares --data FILE --judge-column gpt4`.
 
 Prints for each file, judge and setting the accuracy (the share of verdicts that match human labels) by the share of
 rows that the judge decides, the most uncertain first, and the mean gain over asking at random; in brackets 95 %
@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.aliases import BoolArray, FloatArray
+from smile.shared_types import BoolArray, FloatArray
 from smile.statistics.bootstrap import draw_questions
 
 # In percent of the rows: those of the table, and those of the figure.

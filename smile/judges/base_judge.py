@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..aliases import BoolArray, FloatArray, OnProgress
 from ..checks import is_blank
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import join_pairs, reference_count
+from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..version import __version__
-from .ask import Asked, ask_once, first_failures, make_model
-from .chat_models.budget import Budget, dollars, expected_tokens
+from .ask import AskedRequests, ask_once, first_failures, make_model
+from .chat_models.budget import Budget, cost_in_dollars, expected_tokens
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.providers import Price
@@ -49,7 +49,7 @@ class JudgeScores(RowScores):
     has_yes_no: bool
     has_best_reference: bool
     is_empty: BoolArray
-    asked: Asked
+    asked: AskedRequests
     price: Price | None
     signature: str
 
@@ -131,7 +131,7 @@ class Judge(ABC):
             requests = [] if is_blank(row.prediction) else self._requests(row)
             tokens = [expected_tokens(each) for each in requests]
             sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
-            found.append(ExpectedCost(len(requests), sent, generated, dollars((sent, generated), self.price)))
+            found.append(ExpectedCost(len(requests), sent, generated, cost_in_dollars((sent, generated), self.price)))
         return found
 
     def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:

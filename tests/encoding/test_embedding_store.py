@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from smile import SmileScorer
+from smile.encoding.embedding_store import STORE_FILE, EmbeddingStore
 from smile.errors import StoreWarning, UsageError
-from smile.stores.embedding_store import STORE_FILE, EmbeddingStore
 from tests.support.damage import flip_a_bit
 from tests.support.kills import kill_at_every_write
 from tests.support.tiny_encoder import TinyEncoder

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.cascade import Verdicts, curve
+from benchmarks.judge_shares import Verdicts, curve
 
 
 def test_doubt_that_finds_errors_beats_random() -> None:

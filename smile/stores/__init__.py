@@ -1,1 +1,0 @@
-"""The store of embeddings on disk, and the choice of a setting's encoder."""
