@@ -101,8 +101,9 @@ def read_labelled(
     scores = {name: table.values(name) for name in score_columns}
     belongings, needed = _belongings(table, columns), "some" if needs == "all" else needs
     if file is not None and columns.question is None:
-        questions = [row.question for row in file.rows]
-        belongings["question_ids"] = questions if any(questions) else None
+        # A row without a question belongs to no other row.
+        questions = [row.question or f"row {i}" for i, row in enumerate(file.rows)]
+        belongings["question_ids"] = questions if any(row.question for row in file.rows) else None
     rows = check_labelled(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
     rows = rows if file is None else replace(rows, file=file)
     return only_labelled(rows) if needs == "all" else rows

@@ -10,7 +10,7 @@ from ..people.agreement.metrics import METRICS
 from ..people.labels import LabelledRows
 from ..people.reference_counts import DRAWS, ReferenceCounts
 from ..people.slices import SliceAccuracy, largest_disagreements
-from .formatting import one_line, shown_interval, shown_p, shown_statistic
+from .formatting import one_line, shown_interval, shown_p, shown_percent, shown_statistic
 from .report import (
     Block,
     Column,
@@ -324,9 +324,10 @@ def least_reliable_slice(found: Sequence[SliceAccuracy], metric: str) -> str:
     if not worse:
         return f"On no slice is {metric} significantly less accurate than on the other rows."
     worst = worse[0]
+    here, elsewhere = shown_percent(worst.accuracy), shown_percent(worst.accuracy_elsewhere)
     return (
-        f"{metric} is least reliable on {worst.name}: {worst.accuracy:.0%} of its verdicts match human labels there, "
-        f"{worst.accuracy_elsewhere:.0%} elsewhere. Of {worst.n:,} answers it accepts {worst.false_positives:,} "
+        f"{metric} is least reliable on {worst.name}: {here} of its verdicts match human labels there, "
+        f"{elsewhere} elsewhere. Of {worst.n:,} answers it accepts {worst.false_positives:,} "
         f"incorrect ones and rejects {worst.false_negatives:,} correct ones."
     )
 
@@ -335,16 +336,17 @@ def _disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> 
     """Returns the answers on which a metric and human labels disagree most."""
     accepted, rejected = largest_disagreements(rows, threshold, _MOST_EXAMPLES)
     kinds = {
-        f"Incorrect answers that {metric} accepts: highest scores first": [_example(rows, i, True) for i in accepted],
-        f"Correct answers that {metric} rejects: lowest scores first": [_example(rows, i, False) for i in rejected],
+        f"Incorrect answers that {metric} accepts: highest scores first": [_example(rows, i, False) for i in accepted],
+        f"Correct answers that {metric} rejects: lowest scores first": [_example(rows, i, True) for i in rejected],
     }
     return [Examples(title, examples) for title, examples in kinds.items() if examples]
 
 
-def _example(rows: LabelledRows, i: int, is_accepted: bool) -> ExampleRow:
+def _example(rows: LabelledRows, i: int, is_right: bool) -> ExampleRow:
+    """Returns an answer with the mark of its human label."""
     row, name = rows.file.rows[i], rows.file.ids[i]
     details = [] if row.question is None else [("Question", row.question)]
     details.append(("Reference", "; ".join(row.references)))
     return ExampleRow(
-        shown_statistic(rows.score[i]), is_accepted, str(i if name is None else name), row.prediction, details
+        shown_statistic(rows.score[i]), is_right, str(i if name is None else name), row.prediction, details
     )

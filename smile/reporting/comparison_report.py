@@ -14,7 +14,7 @@ from ..scoring.results import Scores
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray
 from ..statistics.system_ranking import Difference
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p, shown_percent
 from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
 from .score_report import without_questions
 
@@ -137,7 +137,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             (
                 each.n_not_attempted,
                 "that gives no answer, such as a refusal; of the others "
-                f"{each.accuracy_given_attempted:.0%} are correct.",
+                f"{shown_percent(each.accuracy_given_attempted)} are correct.",
             ),
             (each.n_truncated, "with more text, or more references, than is compared; the rest did not count."),
         ):
@@ -172,8 +172,8 @@ def _comparison_method(found: SystemComparison, threshold: float) -> str:
     return (
         f"{n:,} {'question' if n == 1 else 'questions'}, paired by {found.paired_by}; accuracy is SMILE over "
         f"{threshold:g}. p-values are of a paired sign-flip test of mean SMILE, {n_draws:,} draws{pairs}. A difference "
-        f"is significant where p is under {1 - found.confidence_level:.6g}. A rank such as 1-2 is the range that the "
-        "significant differences leave open."
+        f"is significant where p is under {1 - found.confidence_level:.6g}. The data cannot tell systems of rank 1-2 "
+        "apart."
     )
 
 

@@ -7,7 +7,7 @@ from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
 from ..people.labels import SYSTEM
 from ..statistics.corrected_share import CorrectedShare
 from ..statistics.prediction_powered import FEWEST_TUNED
-from .formatting import as_sentence, one_line, shown_change, shown_interval, shown_p, shown_statistic
+from .formatting import as_sentence, one_line, shown_change, shown_interval, shown_p, shown_percent, shown_statistic
 from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
 
 SHRINKING = "How the interval shrinks with labels: the same estimate from fewer of them, in random order."
@@ -59,10 +59,9 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Rep
         Line(_in_per_cent(found.estimate, found.estimate_ci, found.n, interval), "headline", "people"),
         table,
         Line(
-            f"On the {found.n_labelled:,} labelled answers, the metric accepts {found.sensitivity:.1%} of the correct "
-            f"ones (sensitivity) and rejects {found.specificity:.1%} of the incorrect ones (specificity).".replace(
-                "%", " %"
-            )
+            f"On the {found.n_labelled:,} labelled answers, the metric accepts "
+            f"{shown_percent(found.sensitivity, 1)} of the correct ones (sensitivity) and rejects "
+            f"{shown_percent(found.specificity, 1)} of the incorrect ones (specificity)."
         ),
         Line("The result holds if the metric makes the same errors on both files.", "note"),
         Signature(scored_by, "Scores"),
@@ -72,9 +71,8 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Rep
 
 def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> str:
     low, high = ends
-    return f"About {share:.0%} of the {n:,} answers are correct ({interval} {low:.0%} to {high:.0%}).".replace(
-        "%", " %"
-    ).replace("  %", " %")
+    ends_in_percent = f"{interval} {shown_percent(low)} to {shown_percent(high)}"
+    return f"About {shown_percent(share)} of the {n:,} answers are correct ({ends_in_percent})."
 
 
 def _whole(found: MeanEstimate, interval: str) -> Table:

@@ -16,6 +16,7 @@ from ..people.agreement.agreement_scorer import SideBySide
 from ..people.estimates import MeanEstimate
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
+from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray
 from ..statistics.agreement_measures import best_threshold
 from .agreement_report import best_first, title_of
@@ -56,34 +57,37 @@ def save_figure(path: Path, figure: Figure) -> None:
         temporary.write_bytes(png(figure))
 
 
-_CORRECT = {"color": CORRECT, "marker": "o", "label": "correct"}
-_WRONG = {"color": INCORRECT, "marker": "x", "label": "not correct"}
 _BINS = np.linspace(0, 1, 21)
 
 
-def score_figure(scores: Scores, threshold: float) -> Figure:
-    """Draws a histogram of SMILE, and the semantic against the lexical score of each row."""
-    figure = Figure(figsize=(10, 4.5), layout="constrained")
-    spread, parts = figure.subplots(1, 2)
-    n = len(scores)
-    figure.suptitle(f"SMILE of {n:,} {'row' if n == 1 else 'rows'}, mean {scores.smile.mean():.3f}")
+def score_figure(scores: Scores, settings: Settings, source: str) -> Figure:
+    """Draws how many rows have which SMILE, those that it accepts in another colour, under the accuracy.
 
-    spread.hist(scores.smile, bins=_BINS, color=NEUTRAL, edgecolor="white")
-    spread.axvline(threshold, color="black", linestyle="--", label=f"threshold {threshold:g}")
-    spread.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
-    spread.yaxis.get_major_locator().set_params(integer=True)
-
-    for is_chosen, style in ((scores.correct, _CORRECT), (~scores.correct, _WRONG)):
-        parts.scatter(
-            scores.semantic[is_chosen], scores.lexical[is_chosen], s=24, alpha=0.6, clip_on=False, zorder=3, **style
-        )
-    parts.set(xlabel="Semantic (the whole)", ylabel="Lexical (the words)", ylim=(0, 1))
-    # From the tenth under the lowest score: an axis from 0 would be mostly empty.
-    parts.set_xlim(min(0.9, math.floor(scores.semantic.min() * 10) / 10), 1)
-    for axes in (spread, parts):
-        # Above the panel, where there are no bars and points to hide.
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
-        without_frame(axes)
+    Args:
+        scores: The scores.
+        settings: The settings that they were made with.
+        source: The name of the file, for the title.
+    """
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    n, is_accepted = len(scores), scores.correct
+    title = f"{shortened(source)}: {is_accepted.mean() * 100:.0f} % of {n:,} {'row' if n == 1 else 'rows'} correct"
+    below = f"by SMILE, setting {settings.name}, mean {scores.smile.mean():.3f}"
+    figure.suptitle(f"{title}\n{below}", parse_math=False)
+    axes.hist(
+        [scores.smile[is_accepted], scores.smile[~is_accepted]],
+        bins=_BINS,
+        color=[CORRECT, INCORRECT],
+        edgecolor="white",
+        stacked=True,
+        label=["accepted", "rejected"],
+    )
+    axes.axvline(settings.threshold, color="black", linestyle="--", label=f"threshold {settings.threshold:g}")
+    axes.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    # Above the panel, where there are no bars to hide.
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
+    without_frame(axes)
     return figure
 
 
@@ -103,9 +107,10 @@ def comparison_figure(found: SystemComparison) -> Figure:
         _draw_panel(means, y, system.smile, system.smile_ci, BLUE)
     means.set(xlabel="Mean SMILE")
     ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
-    for axes in (means, differences):
-        axes.set_ylim(n - 0.4, -0.6)
-        axes.set_yticks(range(n), ranks, parse_math=False)  # a name may have dollar signs
+    # The best system is not behind itself.
+    for axes, first in ((means, 0), (differences, 1)):
+        axes.set_ylim(n - 0.4, first - 0.6)
+        axes.set_yticks(range(first, n), ranks[first:], parse_math=False)  # a name may have dollar signs
 
     behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
     for y, system in enumerate(systems[1:], start=1):

@@ -32,6 +32,15 @@ def shown_statistic(value: float) -> str:
     return "-" if math.isnan(value) else f"{round(value, 3) + 0.0:.3f}"
 
 
+def shown_percent(share: float, digits: int = 0) -> str:
+    """Returns a share of 0 to 1 in per cent.
+
+    >>> shown_percent(0.625), shown_percent(0.625, 1)
+    ('62 %', '62.5 %')
+    """
+    return f"{share * 100:.{digits}f} %"
+
+
 def shortened(name: str) -> str:
     """Returns a name as figures have room for it."""
     name = one_line(name)

@@ -88,6 +88,14 @@ class Table:
         """Returns the first n rows."""
         return replace(self, rows=self.rows[:n])
 
+    def narrowed(self, most: int) -> "Table":
+        """Returns the table without its least important columns, so that `most` are left, intervals not counted."""
+        kept = list(range(len(self.columns)))
+        for drop in sorted({column.drop for column in self.columns} - {0}, reverse=True):
+            if sum(not self.columns[i].is_interval for i in kept) > most:
+                kept = [i for i in kept if self.columns[i].drop != drop]
+        return Table(self.title, [self.columns[i] for i in kept], [[row[i] for i in kept] for row in self.rows])
+
 
 @dataclass(frozen=True)
 class Picture:

@@ -13,6 +13,8 @@ from .formatting import one_line
 from .report import Cell, Report, Table, cell_text
 
 _LONGEST_TEXT = 300
+# More do not fit a page.
+_MOST_COLUMNS = 9
 
 ICONS = {
     "yes": Markup('<path d="M5 12.5l4.5 4.5L19 7.5"/>'),
@@ -50,6 +52,7 @@ def _environment() -> Environment:
         "line": one_line,
         "short": _shortened_cell,
         "cells": _cells_of_row,
+        "narrow": lambda table: table.narrowed(_MOST_COLUMNS),
         "kind": lambda block: type(block).__name__,
     }
     return environment

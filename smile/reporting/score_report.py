@@ -12,7 +12,7 @@ from ..scoring.verdicts import EVEN, counts_in_words
 from ..settings.named_settings import NAMED_SETTINGS
 from ..shared_types import BoolArray
 from ..statistics.bootstrap import WeightedVerdicts
-from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_statistic
+from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_percent, shown_statistic
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, with_interval
 
 # Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
@@ -170,7 +170,7 @@ def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | No
         rows.append(
             [
                 (Column("Metric"), name),
-                (Column("Agreement"), f"{(found == people).mean():.1%}".replace("%", " %")),
+                (Column("Agreement"), shown_percent((found == people).mean(), 1)),
                 (Column("Cohen's kappa"), shown_statistic(kappa)),
                 *(
                     (Column(heading), f"{int((mine & theirs).sum()):,}")

@@ -76,7 +76,7 @@ class TestPage:
         rows = check_rows([f"answer {i}" for i in range(60)], ["reference"] * 60)
         first = replace(found.first, file=FileRows(rows, list(range(60))))
         text = page(replace(ran(found, "smile"), first=first, slices=compare_slices(first, [even], 0.5, 0.95)))
-        assert "SMILE is least reliable on even &lt;rows&gt;: 0% of its verdicts match human labels there" in text
+        assert "SMILE is least reliable on even &lt;rows&gt;: 0 % of its verdicts match human labels there" in text
         assert '<th scope="row" dir="auto">even &lt;rows&gt;</th>' in text
         wrong = int(np.flatnonzero(~LABELS[::2])[0]) * 2
         assert f"answer {wrong}" in text

@@ -6,7 +6,7 @@ from pathlib import Path
 from smile import SmileScorer
 from smile.files.systems import pair_systems, read_systems
 from smile.reporting.comparison_report import changed_answers_report, comparison_report
-from smile.reporting.report import Report
+from smile.reporting.report import Column, Report, Table
 from smile.reporting.report_html import report_page
 from smile.runs.system_comparison import compare_systems
 from tests.support.command_line import write_jsonl
@@ -56,3 +56,12 @@ def test_scripts_in_cells_stay_text(tmp_path: Path) -> None:
     assert not [name for name, _ in elements.attributes if name.startswith("on") or name == "srcdoc"]
     assert not [value for name, value in elements.attributes if name in ("href", "src") and "script" in str(value)]
     assert "49" not in page.partition("</style>")[2]
+
+
+def test_wide_tables_leave_out_minor_columns() -> None:
+    columns = [Column("name"), *(Column(f"c{i}", drop=i % 3) for i in range(12)), Column("95 %", 1, is_interval=True)]
+    table = Table("", columns, [[str(i) for i in range(14)]])
+    kept = [column.heading for column in table.narrowed(9).columns]
+    assert kept == ["name", "c0", "c1", "c3", "c4", "c6", "c7", "c9", "c10", "95 %"]
+    assert table.narrowed(9).rows == [["0", "1", "2", "4", "5", "7", "8", "10", "11", "13"]]
+    assert table.narrowed(13) == table

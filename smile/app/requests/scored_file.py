@@ -245,7 +245,7 @@ def _with_comparison(scored: ScoredFile) -> ScoredFile:
     from ...reporting.figures import comparison_figure, score_figure
 
     judged, compared = scored.judged, None
-    figures = {"scores": score_figure(judged, scored.scorer.settings.threshold)}
+    figures = {"scores": score_figure(judged, scored.scorer.settings, scored.name)}
     if scored.systems is not None:
         shared, at, _ = scored.systems
         n_without = sum(not has_question(row) for row in shared.rows) if judged.n_without_question else 0

@@ -17,10 +17,10 @@ def agree(
     columns: LabelledOptions,
     files: ReportOptions,
     metrics: Annotated[
-        str | None,
+        list[str] | None,
         cli_option(
-            f"Metrics to score the rows with, separated by commas: {', '.join(METRICS)}, or {ALL} for every "
-            "installed metric.",
+            f"Metrics to score the rows with: {', '.join(METRICS)}, or {ALL} for every installed metric. "
+            "Repeatable, or separated by commas.",
             "none; use the scores in the file",
             metavar="A,B,...",
         ),
@@ -46,7 +46,7 @@ def agree(
     scores = columns.named("score")
     files.check(file)
     scorers = open_scorers(settings, **store)
-    names = [] if metrics is None else metric_names(metrics.split(","), settings.language)
+    names = [] if not metrics else metric_names(",".join(metrics).split(","), settings.language)
     if references and not names:
         raise UsageError("--references has to score the rows: choose metrics with --metrics")
     rows = read_labelled(

@@ -88,7 +88,7 @@ def score(
             if plot is not None or page.report is not None:
                 from ...reporting.figures import save_figure, score_figure
 
-                figure = score_figure(scored.scores, settings.threshold)
+                figure = score_figure(scored.scores, settings, file.name)
                 if plot is not None:
                     save_figure(plot, figure)
                 page.write({"scores": figure}, scores_page(numbers, listed, len(scored.scores)), file.name)
