@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from numbers import Real
 from typing import Any
 
-from .errors import DataError, ModelError, UsageError
+from .errors import DataError, ModelError, Option, UsageError
 
 _BLANK_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 
@@ -159,8 +159,9 @@ def check_name(name: str, what: str, value: Any) -> str:
     if isinstance(value, str) and not is_blank(value):
         return value
     raise DataError(
-        f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not text or a whole number: "
-        "give every row one, or leave the column out"
+        f"the {what} is {show_value(value)} ({type(value).__name__}), not text or a whole number: give every row "
+        "one, or leave the column out",
+        row=name,
     )
 
 
@@ -180,7 +181,7 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
         if math.isfinite(number):
             return number
     raise DataError(
-        f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not a finite number: {remedy}"
+        f"the {what} is {show_value(value)} ({type(value).__name__}), not a finite number: {remedy}", row=name
     )
 
 
@@ -193,7 +194,7 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
         excluded = ", both excluded" if open_interval else ""
-        raise UsageError(f"{option} must be a number between 0 and 1{excluded}, got {value!r}")
+        raise UsageError("{} must be a number between 0 and 1{}, got {!r}", Option(option), excluded, value)
     return float(value)
 
 
@@ -204,8 +205,32 @@ def check_number(option: str, value: Any) -> float:
         UsageError: The value is not one.
     """
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-        raise UsageError(f"{option} must be a finite number, got {value!r}")
+        raise UsageError("{} must be a finite number, got {!r}", Option(option), value)
     return float(value)
+
+
+def check_whole(option: str, value: Any, least: int = 1) -> int:
+    """Returns a whole number of at least `least`.
+
+    Raises:
+        UsageError: The value is not one.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise UsageError("{} must be a whole number of at least {}, got {!r}", Option(option), least, value)
+    return value
+
+
+def check_texts(options: Any, names: Iterable[str]) -> None:
+    """Checks that each of the named options is None or a string that is not empty; an error never shows a wrong value.
+
+    Raises:
+        UsageError: One is neither.
+    """
+    for name in names:
+        value = getattr(options, name)
+        if value is not None and not (isinstance(value, str) and value):
+            found = "''" if value == "" else type(value).__name__
+            raise UsageError("{} must be a non-empty string, got {}", Option(name), found)
 
 
 def check_flag(option: str, value: Any) -> bool:
@@ -215,7 +240,7 @@ def check_flag(option: str, value: Any) -> bool:
         UsageError: The value is neither.
     """
     if not isinstance(value, bool):
-        raise UsageError(f"{option} must be True or False, got {value!r}")
+        raise UsageError("{} must be True or False, got {!r}", Option(option), value)
     return value
 
 
@@ -226,16 +251,16 @@ def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
         UsageError: It is not one of them.
     """
     if value not in choices:
-        raise UsageError(f"{option} must be one of {', '.join(choices)}, got {value!r}")
+        raise UsageError("{} must be one of {}, got {!r}", Option(option), ", ".join(choices), value)
 
 
-def unknown_option(option: str, known: tuple[str, ...]) -> str:
-    """Returns the error message for an unknown option, with the nearest known option."""
+def unknown_name(name: str, known: tuple[str, ...], what: str = "option") -> str:
+    """Returns the error message for an unknown option or another name, with the nearest known one."""
     import difflib
 
-    near = difflib.get_close_matches(option, known, n=1)
-    hint = f"did you mean {near[0]!r}? The options are" if near else "the options are"
-    return f"unknown option {option!r}: {hint} {', '.join(known)}"
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]!r}? The {what}s are" if near else f"the {what}s are"
+    return f"unknown {what} {name!r}: {hint} {', '.join(known)}"
 
 
 def refuse_unknown(options: Iterable[str], known: tuple[str, ...]) -> None:
@@ -246,7 +271,7 @@ def refuse_unknown(options: Iterable[str], known: tuple[str, ...]) -> None:
     """
     for option in options:
         if option not in known:
-            raise UsageError(unknown_option(option, known))
+            raise UsageError(unknown_name(option, known))
 
 
 def is_installed(package: str) -> bool:

@@ -1,11 +1,64 @@
 """The errors and warnings for users. Each message says what is wrong, where, and what to do."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 
-class SmileError(Exception):
+class Option(NamedTuple):
+    """An option or argument in a message; the command line and the app replace it with the name that their users know.
+
+    >>> str(Option("answer")), str(Option("answer", "whole"))
+    ('answer', "answer='whole'")
+    """
+
+    name: str
+    value: Any = None
+
+    def __str__(self) -> str:
+        return self.name if self.value is None else f"{self.name}={self.value!r}"
+
+
+class _Message(Exception):  # noqa: N818 a warning is no error
+    """A message, or its template with the values that stand in it.
+
+    Attributes:
+        row: The row that the message is about, which stands before it; "" if it is about no single row.
+
+    >>> error = DataError("choose another column than {!r} with {}", "no", Option("id_column"), row="row 3")
+    >>> str(error), error.worded(lambda option: f"--{option.name}")
+    ("row 3: choose another column than 'no' with id_column", "row 3: choose another column than 'no' with --id_column")
+    """
+
+    def __init__(self, message: str = "", *values: object, row: str = "") -> None:
+        """Takes the message, in which `{}` stands for each of the values if there are any, and its row."""
+        super().__init__(message, *values)
+        self.row = row
+
+    @property
+    def kind(self) -> str:
+        """The message without its values: the same for all messages of one kind."""
+        return str(self.args[0])
+
+    def problem(self, word: Callable[[Option], str] = str) -> str:
+        """Returns the message without its row; `word` returns the name of an option."""
+        message, *values = self.args
+        words = [word(value) if isinstance(value, Option) else value for value in values]
+        return str(message).format(*words) if words else str(message)
+
+    def worded(self, word: Callable[[Option], str]) -> str:
+        """Returns the message with its row; `word` returns the name of an option."""
+        return f"{self.row}: {self.problem(word)}" if self.row else self.problem(word)
+
+    def __str__(self) -> str:
+        return self.worded(str)
+
+
+class SmileError(_Message):
     """Base of every error this project raises on purpose."""
+
+
+class SmileWarning(_Message, UserWarning):
+    """Base of every warning of this project."""
 
 
 class DataError(SmileError, ValueError):
@@ -19,9 +72,9 @@ class ColumnsError(DataError):
         columns: By role the column that may be meant, None if no name suggests it.
     """
 
-    def __init__(self, message: str, columns: Mapping[str, str | None] | None = None) -> None:
-        """Takes the message and the columns."""
-        super().__init__(message)
+    def __init__(self, message: str, *values: object, columns: Mapping[str, str | None] | None = None) -> None:
+        """Takes the message with its values, and the columns."""
+        super().__init__(message, *values)
         self.columns = columns or {}
 
 
@@ -37,45 +90,36 @@ class StoppedError(SmileError):
     """The run was stopped or took too long; a progress callback raises this."""
 
 
-class StoreWarning(UserWarning):
+class StoreWarning(SmileWarning):
     """The embedding store is used in part or not at all; the scores are the same."""
 
 
-class BackendWarning(UserWarning):
+class BackendWarning(SmileWarning):
     """A slower back end is used than the fastest one installed; the scores are the same."""
 
 
-class LearnedWarning(UserWarning):
+class LearnedWarning(SmileWarning):
     """The setting `learned` is used outside the conditions in which it was evaluated."""
 
 
-class LanguageWarning(UserWarning):
+class LanguageWarning(SmileWarning):
     """Rows are in another language than the one that the setting reads."""
 
 
-class JudgeWarning(UserWarning):
+class JudgeWarning(SmileWarning):
     """A judge's replies name another model than the requests."""
 
 
-class RuleWarning(UserWarning):
+class RuleWarning(SmileWarning):
     """A rule for values failed on a row, so that the words decided it. It is a fault of this package: report it."""
 
 
-class ColumnWarning(UserWarning):
+class ColumnWarning(SmileWarning):
     """A column looks like a mistake, or has labels that cannot be read."""
 
 
 class ColumnNote(ColumnWarning):
     """Columns were recognised by their names, which are not the usual ones."""
-
-
-def without_numbers(warning: Warning | str) -> str:
-    """Returns a warning's text without numbers, in which warnings about parts of one run differ.
-
-    >>> without_numbers("3 of 10 rows") == without_numbers("4 of 12 rows")
-    True
-    """
-    return re.sub(r"\d+", "", str(warning))
 
 
 def first_line(error: Exception) -> str:

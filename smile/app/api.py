@@ -138,5 +138,5 @@ class Endpoints:
 
 
 def _warnings_of_rows(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
-    cautions = [*left_out, *scorer.warnings(rows)]
+    cautions = [*left_out, *map(str, scorer.warnings(rows))]
     return {"warnings": cautions} if cautions else {}

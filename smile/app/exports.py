@@ -25,8 +25,7 @@ def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Co
     record_at = dict(zip(file.numbers, file.records, strict=True))
     why = dict(zip((n for n in range(upload.n_rows) if n not in record_at), map(str, file.faults), strict=False))
     names = dict(zip(file.row_names, file.numbers, strict=True))
-    for fault in upload.faults:
-        why |= {number: fault for name, number in names.items() if fault.startswith(f"{name}:")}
+    why |= {names[fault.row]: str(fault) for fault in upload.faults if fault.row in names}
     order = range(upload.n_rows)
     own = {name: [record_at.get(n, {}).get(name) for n in order] for name in own_columns(file.column_names)}
     found = {name: [cells[at[n]] if n in at else None for n in order] for name, cells in columns.items()}

@@ -56,10 +56,8 @@ def check_sizes(rows: Sequence[Row], names: Sequence[str]) -> None:
 def check_text(name: str, text: str) -> None:
     """Checks that a text is not too long."""
     if len(text) > MOST_CHARACTERS:
-        raise DataError(
-            f"{name}: a text of {len(text):,} characters: at most {MOST_CHARACTERS:,} are allowed here; shorten it, "
-            f"or {REMEDY}"
-        )
+        told = "a text of {:,} characters: at most {:,} are allowed here; shorten it, or {}"
+        raise DataError(told, len(text), MOST_CHARACTERS, REMEDY, row=name)
 
 
 def read_limits(environment: Mapping[str, str]) -> Limits:

@@ -4,7 +4,6 @@ import functools
 import html
 import inspect
 import logging
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +11,7 @@ from uuid import uuid4
 
 import gradio as gr
 
-from ..errors import SmileError
+from ..errors import Option, SmileError
 from .limits import KEEP_MINUTES
 
 _LOG = logging.getLogger(__name__)
@@ -33,13 +32,8 @@ COLUMN_LABELS = {
     "id": "Ids",
     "synthetic_answer": "Correct answers as full sentences",
 }
-# What messages of the API name, and what the page calls it.
-_PAGE_WORDS = [
-    *((re.compile(rf"(?:with |\(){role}_column\b\)?"), f"under “{label}”") for role, label in COLUMN_LABELS.items()),
-    (re.compile(r"^answer=('.*?') is"), r"“Final answer”: \1 is"),
-    (re.compile(r"^answer must"), "“Final answer” must"),
-    (re.compile(r" \([a-z]+(?:_[a-z]+)+\)"), ""),
-]
+# By option, its label on the page.
+_LABELS = {f"{role}_column": label for role, label in COLUMN_LABELS.items()} | {"answer": "Final answer"}
 
 
 def with_errors_shown(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -68,30 +62,30 @@ def _errors_as_gradio_errors() -> Iterator[None]:
     except gr.Error:
         raise
     except Exception as error:
-        title, message = title_and_message(error)
+        title, message = title_and_message(error, str)
         # The page would read the message as HTML.
         text = html.escape(message, quote=False)
         raise gr.Error(text, duration=None, title=title, print_exception=False) from None
 
 
-def title_and_message(error: Exception) -> tuple[str, str]:
+def title_and_message(error: Exception, word: Callable[[Option], str]) -> tuple[str, str]:
     """Returns the title and the message of an error as users see it; an unknown one is written to the log."""
     if isinstance(error, SmileError):
-        return "That didn't work", str(error)
+        return "That didn't work", error.worded(word)
     number = uuid4().hex[:8]
     _LOG.error("error %s", number, exc_info=error)
     return "Sorry", f"Something went wrong. The log of this app has the details under {number}."
 
 
-def in_page_words(text: str) -> str:
-    """Returns a message with the labels of the page in place of the names of the API.
+def on_page(option: Option) -> str:
+    """Returns the label of an option on the page.
 
-    >>> in_page_words("choose a column with prediction_column"), in_page_words("2 rows are in Dutch (not_english)")
-    ('choose a column under “Model answers”', '2 rows are in Dutch')
+    >>> on_page(Option("prediction_column")), on_page(Option("answer", "(")), on_page(Option("backend", "torch"))
+    ('“Model answers”', "“Final answer” '('", "backend='torch'")
     """
-    for expression, words in _PAGE_WORDS:
-        text = expression.sub(words, text)
-    return text
+    if option.name not in _LABELS:
+        return str(option)
+    return f"“{_LABELS[option.name]}”" + ("" if option.value is None else f" {option.value!r}")
 
 
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
@@ -102,9 +96,9 @@ def status_html(text: str) -> str:
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
-def error_html(title: str, text: str) -> str:
+def error_html(error: Exception) -> str:
     """Returns an error as HTML; screen readers announce it at once."""
-    text = in_page_words(text)
+    title, text = title_and_message(error, on_page)
     # A file's name keeps its letters.
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
@@ -119,7 +113,7 @@ def with_errors_in_place(function: Callable[..., Any], *others: Any) -> Callable
         try:
             return function(*args, **options)
         except Exception as error:
-            alert = error_html(*title_and_message(error))
+            alert = error_html(error)
             return (alert, *others) if others else alert
 
     return wrapper

@@ -17,7 +17,7 @@ from ..errors import StoppedError
 from ..shared_types import OnProgress
 from .engine import Engine
 from .limits import Limits
-from .replies import PRIVATE, QUIET, error_html, status_html, title_and_message
+from .replies import PRIVATE, QUIET, error_html, status_html
 
 # Seconds between two updates of the progress bar.
 _INTERVAL = 0.3
@@ -143,7 +143,7 @@ def connect(
         except StoppedError as stopped:
             yield status_html(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         except Exception as error:
-            yield error_html(*title_and_message(error)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+            yield error_html(error) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         finally:
             cancelled.pop(str(request.session_hash), None)
 

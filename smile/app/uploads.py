@@ -5,7 +5,6 @@ For the column of a role, None stands for its usual name and "" for none.
 
 import json
 import math
-import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from ..files.tables import FileTable, open_table
 from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
 from .limits import KEEP_MINUTES, REMEDY, Limits, check_at_most, check_sizes
+from .replies import on_page
 
 _LOG = ".eval"
 
@@ -33,9 +33,6 @@ _EXCEL = ".xlsx"
 ENDINGS = (".csv", ".tsv", ".xlsx", ".jsonl", ".ndjson", ".json", ".parquet", _LOG)
 
 _PARQUET = b"PAR1"
-
-# Quoted values and numbers, which differ between faults of one kind.
-_SPECIFIC = re.compile(r"'[^']*'|\d[\d,]*")
 
 # The most characters of a cell on the page.
 _MOST_OF_A_CELL = 300
@@ -198,7 +195,7 @@ class Upload:
     used: Sequence[str]
     verdicts: list[bool | None] | None
     systems: list[str] | None
-    faults: Sequence[str]
+    faults: Sequence[DataError]
     n_rows: int
     warnings: Sequence[str]
     why_not_scored: str | None = None
@@ -255,13 +252,11 @@ class SentFile:
         check_at_most("rows", n_rows, limits.rows)
         verdicts, of_labels = _verdicts_of_labels(table, self.label) if self.label else (None, [])
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
-        faults = [str(fault) for fault in (*rows.faults, *too_long.values())]
+        faults = [*rows.faults, *too_long.values()]
         if len(faults) == n_rows:
             raise DataError(f"{count_faults_in_words(len(faults), n_rows)}: {first_listed(faults_by_kind(faults))}")
-        empty = list(map(str, rows.empty_cells))
-        warnings = [
-            f"skipped, because {count_faults_in_words(len(faults), n_rows)}: {first_listed(faults_by_kind(faults))}"
-        ] * bool(faults)
+        skipped, empty = first_listed(faults_by_kind(faults)), rows.empty_cells
+        warnings = [f"skipped, because {count_faults_in_words(len(faults), n_rows)}: {skipped}"] if faults else []
         warnings += [f"cells that are read as empty: {first_listed(faults_by_kind(empty))}"] if empty else []
         warnings += of_labels
         used = [name for name in file.columns.values() if name]
@@ -275,19 +270,18 @@ def count_faults_in_words(n: int, n_rows: int) -> str:
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
 
 
-def faults_by_kind(faults: Sequence[str]) -> list[str]:
+def faults_by_kind(faults: Sequence[DataError]) -> list[str]:
     """Returns a line for each kind of fault, with the number and the places of its rows.
 
-    >>> faults_by_kind(["a.csv, line 3: the reference is empty", "a.csv, line 9: the reference is empty"])
-    ['2 rows: the reference is empty (line 3, line 9)']
+    >>> faults_by_kind([DataError("the id is {}", each, row=f"a.csv, line {each}") for each in (3, 9)])
+    ['2 rows: the id is 3 (line 3, line 9)']
     """
-    kinds: dict[str, list[tuple[str, str]]] = {}
+    kinds: dict[str, list[DataError]] = {}
     for fault in faults:
-        place, _, what = fault.partition(": ")
-        kinds.setdefault(_SPECIFIC.sub("…", what), []).append((place.rpartition(", ")[2], what))
+        kinds.setdefault(fault.kind, []).append(fault)
     return [
-        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0][1]} "
-        f"({first_listed([place for place, _ in found], separator=', ')})"
+        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0].problem(on_page)} "
+        f"({first_listed([fault.row.rpartition(', ')[2] for fault in found], separator=', ')})"
         for found in kinds.values()
     ]
 
@@ -328,4 +322,8 @@ def without_folder(path: Path) -> Iterator[None]:
     try:
         yield
     except (DataError, UsageError) as error:
-        raise type(error)(str(error).replace(str(path), path.name)) from None
+        error.args = tuple(
+            each.replace(str(path), path.name) if isinstance(each, str) else path.name if each == path else each
+            for each in error.args
+        )
+        raise

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..checks import check_share
-from ..errors import UsageError
+from ..errors import Option, UsageError
 from ..judges.ask import first_failures
 from ..judges.base_judge import SCORED, ExpectedCost, Judge, JudgeScores
 from ..judges.chat_models.budget import Budget
@@ -167,8 +167,7 @@ class CascadeScorer:
             raise UsageError(f"{name} must be a number of at least 0, got {limit!r}")
         if most_dollars is not None and judge.price is None:
             raise UsageError(
-                "the price of the judge is not known, so dollars cannot be a limit: give its price "
-                "(on the command line, --set price=INPUT,OUTPUT)"
+                "the price of the judge is not known, so dollars cannot be a limit: give {}", Option("price")
             )
         self.scorer, self.judge = scorer, judge
         self._limit = name, float(limit)

@@ -1,12 +1,12 @@
 """Helpers that all commands share: the progress bar, the printed result, and errors as exit codes."""
 
 import json
-import re
 import shlex
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TextIO
 
 import typer
@@ -14,16 +14,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ..errors import (
-    BackendWarning,
     ColumnNote,
     ColumnsError,
     ColumnWarning,
-    JudgeWarning,
-    LanguageWarning,
-    LearnedWarning,
-    RuleWarning,
+    Option,
     SmileError,
-    StoreWarning,
+    SmileWarning,
     UsageError,
 )
 from ..files.row_files import FileRows
@@ -33,17 +29,11 @@ from ..reporting.report import Report
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from ..rows.row_scores import RowScores
 from ..shared_types import OnProgress
-from .options import ResultOptions
+from .options import OPTIONS_OF_SET, ResultOptions
 from .report_text import print_report
-
-# Warnings that are shown on one line, like errors.
-_SHOWN = (BackendWarning, ColumnWarning, JudgeWarning, LanguageWarning, LearnedWarning, RuleWarning, StoreWarning)
 
 # The number of lowest-scoring rows to show.
 _LOWEST = 5
-
-# The name that errors use for an option that names a column. The user's own columns and files are in quotes or longer.
-_COLUMN_OPTION = re.compile(r"(?<![\w'/.-])([a-z_]+)_column(?![\w'.])")
 
 
 class FailedCheckError(SmileError):
@@ -60,20 +50,23 @@ _KEPT["score"] = "with --output, the same command continues after the rows that 
 
 
 @contextmanager
-def errors_as_exit_codes(*command: str) -> Iterator[None]:
+def errors_as_exit_codes(options: Mapping[str, str], *command: str) -> Iterator[None]:
     """Reports an error on one line; the exit code is 2 for wrong usage, 3 for a failed check, and 1 for the others.
 
-    If columns have to be named, a second line repeats the typed command with them.
+    If columns have to be named, a second line repeats the typed command with them. `options` are the command's options,
+    each as it is typed, by its parameter.
     """
+    as_typed = partial(_as_typed, options)
     try:
         with warnings.catch_warnings():
-            for category in _SHOWN:
-                # Each chunk of a file may warn about the same columns.
-                warnings.simplefilter("default" if category is ColumnWarning else "always", category)
-            warnings.showwarning = _show_warning
+            warnings.simplefilter("always", SmileWarning)
+            # Each chunk of a file may warn about the same columns.
+            warnings.simplefilter("default", ColumnWarning)
+            warnings.showwarning = partial(_show_warning, as_typed)
             yield
     except SmileError as error:
-        typer.echo(f"{'failed' if isinstance(error, FailedCheckError) else 'error'}: {_as_typed(error)}", err=True)
+        how = "failed" if isinstance(error, FailedCheckError) else "error"
+        typer.echo(f"{how}: {one_line(error.worded(as_typed))}", err=True)
         if isinstance(error, ColumnsError):
             named = [part for role, name in error.columns.items() for part in ("--column", f"{role}={name or 'NAME'}")]
             typer.echo(f"try: {one_line(shlex.join(['smile', *command, *named]))}", err=True)
@@ -91,13 +84,25 @@ def errors_as_exit_codes(*command: str) -> Iterator[None]:
         raise typer.Exit(1) from error
 
 
-def _as_typed(message: Warning | SmileError | str) -> str:
-    """Returns a message with the command line's names of column options."""
-    text = _COLUMN_OPTION.sub(r"--column \1=NAME", one_line(str(message)))
-    return text.replace("give reference_separator=", "give --reference-separator=")
+def _as_typed(options: Mapping[str, str], option: Option) -> str:
+    """Returns an option as a user types it: `--threshold 0.5`, `--set backend=torch` or `--column id=NAME`."""
+    name, value = option.name, None if option.value is None else _typed_value(option.value)
+    if name.endswith("_column"):
+        return f"--column {name.removesuffix('_column')}={value or 'NAME'}"
+    if name in options:
+        return options[name] if option.value in (None, True) else f"{options[name]} {value}"
+    if "changes" in options and name in OPTIONS_OF_SET:
+        return f"--set {name}" if value is None else f"--set {name}={value}"
+    return str(option)
+
+
+def _typed_value(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if shlex.quote(text) == text else repr(text)
 
 
 def _show_warning(
+    as_typed: Callable[[Option], str],
     message: Warning | str,
     category: type[Warning],
     filename: str,
@@ -105,9 +110,9 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    if issubclass(category, _SHOWN):
+    if isinstance(message, SmileWarning):
         kind = "note" if issubclass(category, ColumnNote) else "warning"
-        typer.echo(f"{kind}: {_as_typed(message)}", err=True)
+        typer.echo(f"{kind}: {one_line(message.worded(as_typed))}", err=True)
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 

@@ -86,12 +86,14 @@ def load_command(name: str, *arguments: str) -> Any:
     """Imports a command and returns it as a typer command with its options; errors may repeat the typed arguments."""
     from .console import errors_as_exit_codes
 
-    command = getattr(import_module(f".commands.{name}", __package__), name)
-    alone = typer.Typer(add_completion=False)
+    function = getattr(import_module(f".commands.{name}", __package__), name)
+    alone, options = typer.Typer(add_completion=False), dict[str, str]()
     alone.command(name, context_settings=_SHORT_HELP)(
-        errors_as_exit_codes(name, *arguments)(with_option_groups(command))
+        errors_as_exit_codes(options, name, *arguments)(with_option_groups(function))
     )
-    return typer.main.get_command(alone)
+    command = typer.main.get_command(alone)
+    options |= {parameter: f"--{typed}" for typed, parameter in _options(command).items()}
+    return command
 
 
 def _help_summary(name: str) -> str:

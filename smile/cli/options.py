@@ -32,6 +32,7 @@ _PAGE_ENDINGS = (".html",)
 
 # The types of the values of --set, by name: the fields of settings and judges, and other arguments of their scorers.
 _KINDS = get_type_hints(Settings) | get_type_hints(JudgeSettings) | {"top_logprobs": int, "store_gigabytes": float}
+OPTIONS_OF_SET = _KINDS.keys()
 OPTIONS_OF_JUDGES = {*JUDGE_OPTIONS, "top_logprobs"}
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..checks import check_number
 from ..disk.cache_folder import locked
-from ..errors import ModelError, StoreWarning, UsageError
+from ..errors import ModelError, Option, StoreWarning, UsageError
 from ..shared_types import IntArray, OnProgress, progress_of_part
 from .encoders import Encoded, Encoder, EncoderAround
 
@@ -61,13 +61,13 @@ class EmbeddingStore:
 
     def __init__(self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         if not isinstance(path, (str, os.PathLike)) or not str(path):
-            raise UsageError(f"store must be the path of a folder, got {path!r}")
+            raise UsageError("{} must be the path of a folder, got {!r}", Option("store"), path)
         self.path = Path(os.path.realpath(path))
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"the store {path} is a file: name a folder; it is created if it is missing")
         self.gigabytes = check_number("store_gigabytes", gigabytes)
         if self.gigabytes <= 0:
-            raise UsageError(f"store_gigabytes must be more than 0, got {gigabytes!r}")
+            raise UsageError("{} must be more than 0, got {!r}", Option("store_gigabytes"), gigabytes)
         self._encoder = encoder
         self._takes_more = True
 

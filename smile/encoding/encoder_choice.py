@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..constants import STATIC_VECTORS
-from ..errors import UsageError
+from ..errors import Option, UsageError
 from ..settings.named_settings import Settings
 from ..text.languages import compares_values
 from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
@@ -27,7 +27,11 @@ def choose_encoder(
         UsageError: The store is not a folder, its size is out of range, or the settings would not use it.
     """
     if store is not None and not fills_store(settings):
-        raise UsageError(f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out store")
+        raise UsageError(
+            "the setting {!r} runs no model, so a store would keep nothing: leave out {}",
+            settings.name,
+            Option("store"),
+        )
     if settings.vectors == STATIC_VECTORS:
         return StaticEncoder() if encoder is None else encoder
     exact: Encoder = SentenceEncoder(settings) if encoder is None else encoder

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..checks import is_installed
 from ..constants import PAPER_NORMALIZATION
-from ..errors import BackendWarning, ModelError, UsageError
+from ..errors import BackendWarning, ModelError, Option, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from .batches import Backend, embed_texts
@@ -173,13 +173,22 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     wanted = settings.backend
     if wanted in ("openvino", "numpy"):
         if not found.is_embedded:
-            raise UsageError(f"backend={wanted!r} runs the embedded encoder only, not {found.name}: leave backend out")
+            raise UsageError(
+                "{} runs the embedded encoder only, not {}: leave it out", Option("backend", wanted), found.name
+            )
         if settings.device is not None and not _is_on_cpu(settings.device):
             raise UsageError(
-                f"backend={wanted!r} runs on a CPU, not on device={settings.device!r}: leave one of them out"
+                "{} runs on a CPU, not on {}: leave one of them out",
+                Option("backend", wanted),
+                Option("device", settings.device),
             )
         if not is_installed(wanted):
-            raise UsageError(f"backend={wanted!r} needs the package {wanted}: install it, or use backend='numpy'")
+            raise UsageError(
+                "{} needs the package {}: install it, or use {}",
+                Option("backend", wanted),
+                wanted,
+                Option("backend", "numpy"),
+            )
         return open_embedded(wanted, found, settings.prompt, n_threads())
     is_plain = found.is_embedded and settings.dtype == "float32"
     if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):

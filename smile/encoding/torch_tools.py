@@ -9,7 +9,7 @@ from importlib.metadata import entry_points, version
 from typing import Any
 
 from ..checks import is_installed
-from ..errors import SmileError, UsageError, first_line
+from ..errors import Option, SmileError, UsageError, first_line
 from .model_files import cannot_load
 
 # The version suffix of CPU-only builds of torch.
@@ -96,10 +96,12 @@ def choose_device(device: str | None, dtype: str) -> str:
         torch.zeros(1, device=device)
     except Exception as error:
         raise UsageError(
-            f"device={device!r} cannot be used here ({first_line(error)}): leave it out to use the best device"
+            "{} cannot be used here ({}): leave it out to use the best device",
+            Option("device", device),
+            first_line(error),
         ) from error
     if dtype == "float16" and torch.device(device).type == "cpu":
-        raise UsageError("dtype='float16' is a hundred times slower on a CPU: use 'float32' or 'bfloat16'")
+        raise UsageError("{} is a hundred times slower on a CPU: use float32 or bfloat16", Option("dtype", "float16"))
     _protect_forks()
     return device
 

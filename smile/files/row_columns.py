@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import listed_names
-from ..errors import ColumnNote, ColumnsError, ColumnWarning, DataError
+from ..errors import ColumnNote, ColumnsError, ColumnWarning, DataError, Option
 from ..tsv import read_table
 
 # Where a word begins inside a name without spaces: modelAnswer.
@@ -172,7 +172,13 @@ class RowColumns:
                 chosen[role] = column or None
                 continue
             if column is not None:
-                raise DataError(f"{path} has no column {column!r} ({role}_column): choose one of {listed_names(there)}")
+                raise DataError(
+                    "{} has no column {!r} ({}): choose one of {}",
+                    path,
+                    column,
+                    Option(f"{role}_column"),
+                    listed_names(there),
+                )
             best, *others = fitting.get(role, [[]])
             if len(best) > 1 and (role in required or best[0] in usual):
                 problems[role] = f"several columns that can be the {role} ({listed_names(best)})"
@@ -188,9 +194,12 @@ class RowColumns:
                 chosen[role] = None
         if problems:
             raise ColumnsError(
-                f"{path} has {' and '.join(problems.values())}: choose a column with "
-                f"{' and '.join(f'{role}_column' for role in problems)}; it has {listed_names(there)}",
-                {role: fitting[role][0][0] if role in fitting else None for role in problems},
+                "{} has {}: choose a column with " + " and ".join(["{}"] * len(problems)) + "; it has {}",
+                path,
+                " and ".join(problems.values()),
+                *[Option(f"{role}_column") for role in problems],
+                listed_names(there),
+                columns={role: fitting[role][0][0] if role in fitting else None for role in problems},
             )
         guessed = [role for role, name in chosen.items() if name and not named[role] and name not in COLUMN_NAMES[role]]
         if guessed:
@@ -207,17 +216,17 @@ def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]])
     """
     if _words_of_name(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
         raise ColumnsError(
-            f"{path} has no column for the reference ({column!r} holds human labels): choose one with reference_column",
-            {"reference": None},
+            "{} has no column for the reference ({!r} holds human labels): choose one with {}",
+            path,
+            column,
+            Option("reference_column"),
+            columns={"reference": None},
         )
 
 
 def _warn_of_others(path: Path, role: str, column: str, others: Sequence[str]) -> None:
-    warnings.warn(
-        f"{path}: the {role} is the column {column!r}, not {listed_names(others)}: to change that, give {role}_column",
-        ColumnWarning,
-        stacklevel=2,
-    )
+    text = "{}: the {} is the column {!r}, not {}: to change that, give {}"
+    warnings.warn(ColumnWarning(text, path, role, column, listed_names(others), Option(f"{role}_column")), stacklevel=2)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import DataError
+from ..errors import DataError, Option
 from ..rows.checked_rows import Row, check_each_row
 from ..text.chat_messages import parsed_data
 from .row_columns import RowColumns, RowNeeds, refuse_labels
@@ -120,7 +120,7 @@ class RowsFile:
             row = found
             if lacking := [each for role in self.needs.roles() if (each := self.columns[role]) not in record]:
                 row = DataError(
-                    f"{name}: the column {lacking[0]!r} is missing here, but other rows have it: add it to this row"
+                    f"the column {lacking[0]!r} is missing here, but other rows have it: add it to this row", row=name
                 )
             elif skips and isinstance(found, DataError):
                 row = self._without_optional(cells, i, table)
@@ -191,7 +191,7 @@ def open_rows(
     columns: RowColumns | None = None,
     needs: RowNeeds = _SCORED,
     *,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Option | str] | None = None,
     optional: Sequence[str] | None = (),
     on_fault: OnFault = "raise",
 ) -> RowsFile:
@@ -213,7 +213,7 @@ def open_rows(
 
 
 def read_rows_and_columns(
-    path: Path, columns: RowColumns | None, options: Mapping[str, str], optional: Sequence[str] = ()
+    path: Path, columns: RowColumns | None, options: Mapping[str, Option | str], optional: Sequence[str] = ()
 ) -> tuple[FileRows, FileTable]:
     """Reads the rows of a file as `read_rows` does, and other columns of it as `open_rows` does."""
     return open_rows(path, columns, options=options, optional=optional).whole()
@@ -254,6 +254,8 @@ def _id_fault(row_name: str, value: Any) -> DataError | None:
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return None
     return DataError(
-        f"{row_name}: the id is a {type(value).__name__}, not text or a number: correct it, or choose another column "
-        "with id_column"
+        "the id is a {}, not text or a number: correct it, or choose another column with {}",
+        type(value).__name__,
+        Option("id_column"),
+        row=row_name,
     )

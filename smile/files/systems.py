@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import check_name, first_listed, is_blank, positions, show_value
-from ..errors import DataError, UsageError
+from ..errors import DataError, Option, UsageError
 from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
 from .row_columns import RowColumns
@@ -37,13 +37,15 @@ def read_systems(
     if len(paths) == 1:
         if names:
             raise UsageError(
-                "names are for several files, but there is one: leave them out, or name the column of systems "
-                "(system_column)"
+                "names are for several files, but there is one: leave them out, or name the column of systems ({})",
+                Option("system_column"),
             )
         return _read_long(paths[0], system_column, columns, may_be_unnamed)
     if system_column is not None:
         raise UsageError(
-            f"system_column is for a single file with all systems, but there are {len(paths)} files: leave it out"
+            "{} is for a single file with all systems, but there are {} files: leave it out",
+            Option("system_column"),
+            len(paths),
         )
     if names and len(names) != len(paths):
         raise UsageError(
@@ -52,9 +54,11 @@ def read_systems(
     chosen = list(names) or [_system_of(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
-            raise UsageError(f"{count} systems are called {name!r}: give each file a different name (name)")
+            raise UsageError(
+                "{} systems are called {!r}: give each file a different name ({})", count, name, Option("name")
+            )
     if any(map(is_blank, chosen)):
-        raise UsageError("the name of a system is empty: give each file a name (name)")
+        raise UsageError("the name of a system is empty: give each file a name ({})", Option("name"))
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
@@ -66,7 +70,7 @@ def _system_of(path: Path) -> str:
 def _read_long(
     path: Path, system_column: str | None, columns: RowColumns | None, may_be_unnamed: bool
 ) -> dict[str, FileRows]:
-    required = {} if system_column is None else {system_column: "system_column"}
+    required = {} if system_column is None else {system_column: Option("system_column")}
     name = SYSTEM if system_column is None else system_column
     file, table = read_rows_and_columns(path, columns, required, [SYSTEM])
     if name not in table.column_names and may_be_unnamed and all(map(has_question, file.rows)):
@@ -75,8 +79,11 @@ def _read_long(
         return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
     if name not in table.column_names:
         raise UsageError(
-            f"{path} is the only file and has no column {name!r}, so there is nothing to compare: give two or more "
-            "files, or name the column of systems (system_column)"
+            "{} is the only file and has no column {!r}, so there is nothing to compare: give two or more files, or "
+            "name the column of systems ({})",
+            path,
+            name,
+            Option("system_column"),
         )
     rows_of = positions(system_of_each_row(table, name))
     if len(rows_of) == 1:
@@ -212,13 +219,18 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     """Checks that every row of every system has an id."""
     lacking = [name for name, file in systems.items() if not file.has_ids]
     if lacking:
-        raise DataError(f"{', '.join(lacking)} has no ids: give every system a column of ids (id_column), or none")
+        raise DataError(
+            "{} has no ids: give every system a column of ids ({}), or none", ", ".join(lacking), Option("id_column")
+        )
     rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
         raise DataError(
-            f"{len(missing)} of {len(rows)} rows have no id ({first_listed(missing)}): give every row one, or choose "
-            "another id_column"
+            "{} of {} rows have no id ({}): give every row one, or choose another column with {}",
+            len(missing),
+            len(rows),
+            first_listed(missing),
+            Option("id_column"),
         )
 
 
@@ -246,8 +258,11 @@ def _left_out(at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[st
     ]
     if unpaired and not shared:
         raise DataError(
-            f"rows are paired by {paired_by}, but no question is in every system ({first_listed(unpaired)}): give "
-            "every system a row for each question, or choose the column of ids (id_column)"
+            "rows are paired by {}, but no question is in every system ({}): give every system a row for each "
+            "question, or choose the column of ids ({})",
+            paired_by,
+            first_listed(unpaired),
+            Option("id_column"),
         )
     return [
         f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "

@@ -188,9 +188,8 @@ def _not_utf8(path: Path) -> DataError:
             try:
                 line.decode("utf-8")
             except UnicodeDecodeError as error:
-                return DataError(
-                    f"{path.name}, line {number}: the text is not UTF-8 ({error.reason}): save the file as UTF-8"
-                )
+                told = f"the text is not UTF-8 ({error.reason}): save the file as UTF-8"
+                return DataError(told, row=f"{path.name}, line {number}")
     return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
 
 
@@ -199,11 +198,8 @@ def _json_objects(path: Path) -> Iterator[Record]:
         if isinstance(value, dict | DataError):
             yield row_name, value
         else:
-            kind = type(value).__name__
-            yield (
-                row_name,
-                DataError(f'{row_name}: a row must be a JSON object, not a {kind}: write {{"column": value, ...}}'),
-            )
+            told = 'a row must be a JSON object, not a {}: write {{"column": value, ...}}'
+            yield row_name, DataError(told, type(value).__name__, row=row_name)
 
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
@@ -247,11 +243,14 @@ def _parse_json(path: Path, text: str, first_line: int) -> Any:
         return json.loads(text, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"{path.name}, line {first_line + error.lineno - 1}: the JSON is not valid ({error.msg}, column "
-            f"{error.colno}): correct this line"
+            "the JSON is not valid ({}, column {}): correct this line",
+            error.msg,
+            error.colno,
+            row=f"{path.name}, line {first_line + error.lineno - 1}",
         ) from error
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{path.name}, line {first_line}: cannot read the JSON ({error}): correct this line") from error
+        told = "cannot read the JSON ({}): correct this line"
+        raise DataError(told, error, row=f"{path.name}, line {first_line}") from error
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -275,11 +274,11 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
     for line, cells in islice(rows, start, None):
         row_name, row = f"{path.name}, line {line}", {}
         if len(cells) != len(header):
-            message = (
-                f"{row_name}: the header has {len(header)} columns, but this row has {len(cells)}: put double quotes "
-                "around cells that contain a separator or a line break"
+            told = (
+                "the header has {} columns, but this row has {}: put double quotes around cells that contain a "
+                "separator or a line break"
             )
-            yield row_name, DataError(message)
+            yield row_name, DataError(told, len(header), len(cells), row=row_name)
             continue
         for name, cell in zip(header, cells, strict=True):
             if name in wanted:
@@ -318,7 +317,7 @@ def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, l
                 yield line, cells
     except csv.Error as error:
         raise DataError(
-            f"{path.name}, line {next_line}: the CSV is not valid ({error}): check the double quotes"
+            f"the CSV is not valid ({error}): check the double quotes", row=f"{path.name}, line {next_line}"
         ) from error
 
 
@@ -345,10 +344,8 @@ def _excel_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]
     for line, cells in islice(rows, start, None):
         row_name = f"{path.name}, row {line}"
         if len(cells) > len(header):
-            yield (
-                row_name,
-                DataError(f"{row_name}: the header has {len(header)} columns, but this row has {len(cells)}"),
-            )
+            told = "the header has {} columns, but this row has {}"
+            yield row_name, DataError(told, len(header), len(cells), row=row_name)
             continue
         row = dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=True))
         yield row_name, {name: row[name] for name in header if name in wanted}

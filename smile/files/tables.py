@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import listed_names
-from ..errors import ColumnWarning, DataError
+from ..errors import ColumnWarning, DataError, Option
 from .table_formats import GUESSED, encoding_name, format_of, read_errors
 
 # What happens to a row that cannot be read: raise its error, or leave the row out and keep its error.
@@ -92,7 +92,7 @@ class TableFile:
 
 def open_table(
     path: Path,
-    options: Mapping[str, str],
+    options: Mapping[str, Option | str],
     optional: Set[str] | None,
     expected: str,
     on_fault: OnFault = "raise",
@@ -117,7 +117,9 @@ def open_table(
             warnings.warn(f"{path.name} is not UTF-8: it is read as {GUESSED}", ColumnWarning, stacklevel=2)
     for name, option in options.items():
         if name not in column_names:
-            raise DataError(f"{path} has no column {name!r} ({option}): choose one of {listed_names(column_names)}")
+            raise DataError(
+                "{} has no column {!r} ({}): choose one of {}", path, name, option, listed_names(column_names)
+            )
     return TableFile(path, column_names, wanted, on_fault, log_filter)
 
 
@@ -127,7 +129,7 @@ def column_names_of(path: Path, log_filter: str | None = None) -> list[str]:
         return format_of(path, log_filter).column_names(path, [])
 
 
-def read_columns(path: Path, options: Mapping[str, str], optional: Sequence[str] = ()) -> FileTable:
+def read_columns(path: Path, options: Mapping[str, Option | str], optional: Sequence[str] = ()) -> FileTable:
     """Reads some columns of a file; see `open_table`. In CSV and TSV every cell is text, and NaN becomes empty."""
     [table] = open_table(path, options, set(optional), "a score and its label").tables(None)
     return table

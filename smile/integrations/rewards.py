@@ -289,8 +289,9 @@ def _references_of_verl(truth: Any, name: str) -> Any:
     """Returns the correct answers in a ground truth of verl."""
     if isinstance(truth, Mapping) and "target" not in truth:
         raise DataError(
-            f"{name}: the ground truth is {show_value(truth)} ({type(truth).__name__}) without 'target': give a "
-            "correct answer, a list of correct answers, or a dict that has either as 'target'"
+            f"the ground truth is {show_value(truth)} ({type(truth).__name__}) without 'target': give a correct answer,"
+            " a list of correct answers, or a dict that has either as 'target'",
+            row=name,
         )
     return truth["target"] if isinstance(truth, Mapping) else truth
 
@@ -318,12 +319,13 @@ def _response(query: Any, prompt: Any, name: str) -> str:
     for each in (query, prompt):
         if not isinstance(each, str):
             raise DataError(
-                f"{name}: {show_value(each)} ({type(each).__name__}) is not a string: "
-                "queries and prompts must be strings"
+                f"{show_value(each)} ({type(each).__name__}) is not a string: queries and prompts must be strings",
+                row=name,
             )
     if not query.startswith(prompt):
         raise DataError(
-            f"{name}: the query does not begin with its prompt, so the answer cannot be separated from it: increase "
-            "max_len so that the prompt is not cut, and check that the tokenizer reproduces the prompt exactly"
+            "the query does not begin with its prompt, so the answer cannot be separated from it: increase max_len so "
+            "that the prompt is not cut, and check that the tokenizer reproduces the prompt exactly",
+            row=name,
         )
     return _END_OF_TURN.sub("", query.removeprefix(prompt))

@@ -11,7 +11,7 @@ from operator import add
 from pathlib import Path
 
 from ..disk.cache_folder import cache_folder
-from ..errors import JudgeWarning, ModelError
+from ..errors import JudgeWarning, ModelError, Option
 from ..shared_types import OnProgress
 from .chat_models.api_model import ApiModel
 from .chat_models.budget import Budget, cost_in_dollars
@@ -196,6 +196,9 @@ class AnswerStore:
             yield
         except (sqlite3.Error, OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(
-                f"the cache of the judge's replies, {self._path}, cannot be used ({error}): move the file away, choose "
-                "another file, or use no cache (cache=False; on the command line, --set cache=false)"
+                "the cache of the judge's replies, {}, cannot be used ({}): move the file away, choose another file, "
+                "or use no cache ({})",
+                self._path,
+                error,
+                Option("cache", False),
             ) from error

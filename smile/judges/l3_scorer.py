@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..checks import show_value
+from ..checks import check_whole, show_value
 from ..rows.checked_rows import Row
 from .base_judge import NO_VERDICT, Judge, Verdict, short_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
-from .chat_models.judge_settings import check_count, judge_settings
+from .chat_models.judge_settings import judge_settings
 from .chat_models.providers import LOCAL, find_provider
 
 # The prompt is part of the metric, including spaces at line ends: scores are comparable only with the same prompt.
@@ -70,7 +70,7 @@ class L3Scorer(Judge):
         settings = judge_settings(provider, model, **options)
         if settings.provider != LOCAL and settings.base_url is None:
             find_provider(settings.provider).check_first_token(settings.model)
-        self._top_logprobs = check_count("top_logprobs", top_logprobs)
+        self._top_logprobs = check_whole("top_logprobs", top_logprobs)
         super().__init__(settings)
 
     def _requests(self, row: Row) -> list[ChatRequest]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import UsageError
+from ..errors import Option, UsageError
 from ..rows.checked_rows import Row
 from .base_judge import Judge, Verdict, short_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
@@ -233,7 +233,9 @@ RUBRICS = {
 def find_rubric(rubric: Any, language: str) -> Rubric:
     """Returns a rubric by its name, or a user's own by its path."""
     if language not in RUBRIC_LANGUAGES:
-        raise UsageError(f"language must be one of {', '.join(RUBRIC_LANGUAGES)} for rubrics, got {language!r}")
+        raise UsageError(
+            "{} must be one of {} for rubrics, got {!r}", Option("language"), ", ".join(RUBRIC_LANGUAGES), language
+        )
     if isinstance(rubric, str) and rubric in RUBRICS:
         return RUBRICS[rubric][language]
     if isinstance(rubric, (str, Path)) and Path(rubric).is_file():

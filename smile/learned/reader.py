@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..encoding.encoders import Encoder, backend_of, load_encoder
-from ..errors import LearnedWarning, without_numbers
+from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
@@ -88,7 +88,7 @@ class Reader:
         """Loads the reader."""
         load_encoder(self._encoder)
 
-    def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[str]:
+    def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[LearnedWarning]:
         """Returns warnings about the scores of rows."""
         return _reader_warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
 
@@ -112,9 +112,9 @@ class Reader:
         learned, counts = _parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)
         for warning in _reader_warnings(learned, rows, counts):
-            if without_numbers(warning) not in self._warned:  # a run calls this once for each chunk of its rows
-                self._warned.add(without_numbers(warning))
-                warnings.warn(warning, LearnedWarning, stacklevel=2)
+            if warning.kind not in self._warned:  # a run calls this once for each chunk of its rows
+                self._warned.add(warning.kind)
+                warnings.warn(warning, stacklevel=2)
         reading = _PairFindings(
             rows, pairs, pair_features(rows, pairs, smile, self._word_vectors, learned.order), learned.weights
         )
@@ -264,21 +264,25 @@ def _parameters() -> LearnedParameters:
     return read_learned_parameters(find_reader()[0] / LEARNED)
 
 
-def _reader_warnings(learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]) -> list[str]:
+def _reader_warnings(
+    learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]
+) -> list[LearnedWarning]:
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:
-        where = "" if n_without == len(rows) else " in some rows (without_question)"
-        found.append(
+        where = "" if n_without == len(rows) else " in some rows"
+        told = (
             f"the setting 'learned' is used without questions{where}, but was trained with them: on held-out questions "
-            f"its Pearson correlation with human labels is {learned.pearson[True]:.3f} with them and "
-            f"{learned.pearson[False]:.3f} without; give every row its question"
+            "its Pearson correlation with human labels is {:.3f} with them and {:.3f} without; give every row its "
+            "question"
         )
+        found.append(LearnedWarning(told, learned.pearson[True], learned.pearson[False]))
     if counts["n_rows_learned_from"]:
-        found.append(
-            "the setting 'learned' was trained on some of these questions (learned_from): its scores of these "
-            "rows look better than those of other rows will"
+        told = (
+            "the setting 'learned' was trained on some of these questions: its scores of these rows look better than "
+            "those of other rows will"
         )
+        found.append(LearnedWarning(told))
     return found
 
 

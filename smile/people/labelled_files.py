@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..checks import first_listed, show_value
-from ..errors import ColumnNote, ColumnWarning, DataError
+from ..errors import ColumnNote, ColumnWarning, DataError, Option
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label
 from ..files.row_files import FileRows, read_rows_and_columns, references_in
 from ..files.systems import id_key
@@ -52,10 +52,10 @@ class LabelOptions:
         """Returns the columns of labels."""
         return self.labels or (LABEL,)
 
-    def options(self) -> dict[str, str]:
+    def options(self) -> dict[str, Option]:
         """Returns the columns that are named, but those of labels, each with the option that names it."""
-        named = {self.question: "question_column", self.system: "system_column"}
-        grouped = {name: "group_column" for grouping in self.groups for name in grouping.split(",")}
+        named = {self.question: Option("question_column"), self.system: Option("system_column")}
+        grouped = {name: Option("group_column") for grouping in self.groups for name in grouping.split(",")}
         return {name: option for name, option in named.items() if name is not None} | grouped
 
 
@@ -68,7 +68,7 @@ def read_labelled(
     *,
     with_rows: bool = True,
     needs: Needed | Literal["all"] = "all",
-    score_option: str = "score_column",
+    score_option: Option | str = Option("score_column"),  # noqa: B008
 ) -> LabelledRows:
     """Reads human labels, metrics' scores and the rows of a file.
 
@@ -81,7 +81,7 @@ def read_labelled(
     columns, row_columns = columns or LabelOptions(), row_columns or RowColumns()
     if needs != "none":
         columns = columns.of_file(label_file or path, None if label_file else row_columns.log_filter)
-    labels = dict.fromkeys(columns.label_names(), "label_column") if label_file is None else {}
+    labels = dict.fromkeys(columns.label_names(), Option("label_column")) if label_file is None else {}
     options = columns.options() | dict.fromkeys(score_columns, score_option)
     if needs != "none" or columns.labels:
         options |= labels
@@ -132,8 +132,9 @@ def _label_cells(table: FileTable, names: Sequence[str]) -> list[Any]:
     for row_name, cells in zip(table.row_names, zip(*columns, strict=True), strict=True):
         if any(isinstance(cell, list) for cell in cells):
             raise DataError(
-                f"{row_name}: a label is a list, and there are {len(names)} columns of labels: name one column with "
-                "lists, or several with one label each"
+                f"a label is a list, and there are {len(names)} columns of labels: name one column with lists, or "
+                "several with one label each",
+                row=row_name,
             )
     return list(map(list, zip(*columns, strict=True)))
 
@@ -148,7 +149,7 @@ def _joined_labels(
     """
     id_name, system = _ID if row_columns.id is None else row_columns.id, columns.system or _SYSTEM
     optional = (id_name, system, ROW, *row_columns.possible())
-    labelled = read_columns(path, dict.fromkeys(columns.label_names(), "label_column"), optional)
+    labelled = read_columns(path, dict.fromkeys(columns.label_names(), Option("label_column")), optional)
     own_id = id_name if id_name in labelled.column_names else _ID
     if own_id not in labelled.column_names and ROW not in labelled.column_names:
         raise DataError(
@@ -174,10 +175,10 @@ def _joined_labels(
         if key not in at or n_of[key] > 1:
             found = "several rows have" if key in at else "no row has"
             raise DataError(
-                f"{name}: in the file of scores {found} the {shown}: give the file that the rows were chosen from"
+                f"in the file of scores {found} the {shown}: give the file that the rows were chosen from", row=name
             )
         if key in used:
-            raise DataError(f"{name}: it is the same row as {used[key]}: keep one of them")
+            raise DataError(f"it is the same row as {used[key]}: keep one of them", row=name)
         used[key] = name
         if label is None:
             continue

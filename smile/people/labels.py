@@ -18,6 +18,7 @@ from ..checks import (
     check_finite,
     check_lengths,
     check_name,
+    check_whole,
     first_listed,
     numbered,
     row_names,
@@ -216,8 +217,7 @@ def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
     >>> sorted(choose_rows(check_labelled([1, None, None], needs="none"), 2).tolist())
     [1, 2]
     """
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise UsageError(f"n must be a whole number over 0, got {n!r}")
+    check_whole("n", n)
     left = np.flatnonzero(~rows.is_labelled)
     if n > len(left):
         raise DataError(f"cannot choose {n} rows, as {len(left)} of {len(rows)} are left to label: choose fewer")

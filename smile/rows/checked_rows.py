@@ -18,7 +18,7 @@ from ..checks import (
     row_names,
     show_value,
 )
-from ..errors import ColumnWarning, DataError
+from ..errors import ColumnWarning, DataError, Option
 from ..text.chat_messages import last_message_of, parsed_data
 from ..text.normalization import without_invisible
 
@@ -223,8 +223,11 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
         without = [i for i, row in enumerate(rows) if not has_question(row)]
         if without:
             raise DataError(
-                f"row {without[0]} has no question, but use_questions=True requires one ({len(without)} of {len(rows)} "
-                "rows have none): add them, or leave use_questions out"
+                "row {} has no question, but {} requires one ({} of {} rows have none): add them, or leave it out",
+                without[0],
+                Option("use_questions", True),
+                len(without),
+                len(rows),
             )
     is_used = [use_questions is not False and has_question(row) for row in rows]
     return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]
@@ -270,7 +273,7 @@ def _check_references(name: str, references: Any, needs_references: bool, remedy
     if not needs_references and cells in ([], [None]):
         return ()
     if not cells:
-        raise DataError(f"{name}: the list of references is empty: {remedy}, or leave the row out")
+        raise DataError("the list of references is empty: {}, or leave the row out", remedy, row=name)
     if len(cells) == 1:
         return (_check_filled(name, cells[0], "reference", remedy),)
     return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
@@ -314,8 +317,11 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
         cells = [synthetic] * n_references
     if len(cells) != n_references:
         raise DataError(
-            f"{name}: {n_references} references and {len(cells)} synthetic answers: give one synthetic answer per "
-            "reference (None where there is none)"
+            "{} references and {} synthetic answers: give one synthetic answer per reference (None where there is "
+            "none)",
+            n_references,
+            len(cells),
+            row=name,
         )
     return tuple(None if cell is None else _check_filled(name, cell, "synthetic answer", _SYNTHETIC) for cell in cells)
 
@@ -323,14 +329,15 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
 def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
     text = _check_text(name, value, what, remedy)
     if is_empty_reference(text):
-        raise DataError(f"{name}: the {what} is empty ({show_value(value)}): {remedy}")
+        raise DataError("the {} is empty ({}): {}", what, show_value(value), remedy, row=name)
     return text
 
 
 def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
     value = value if isinstance(value, str) else as_text(value)
     if not isinstance(value, str):
-        raise DataError(f"{name}: the {what} is {show_value(value)} ({type(value).__name__}), not a string: {remedy}")
+        kind = type(value).__name__
+        raise DataError("the {} is {} ({}), not a string: {}", what, show_value(value), kind, remedy, row=name)
     if not value.isascii():
         # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -352,9 +359,12 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     separator = _separator_of_answers([references[0] if len(references) == 1 else "" for _, references in rows])
     if separator is not None:
         warnings.warn(
-            f"references contain {separator!r} and are read as one text each: if it separates several correct answers, "
-            f"give reference_separator={separator!r}, or lists of strings in Python",
-            ColumnWarning,
+            ColumnWarning(
+                "references contain {!r} and are read as one text each: if it separates several correct answers, "
+                "give {}, or lists of strings in Python",
+                separator,
+                Option("reference_separator", separator),
+            ),
             stacklevel=2,
         )
         return

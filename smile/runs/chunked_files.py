@@ -27,9 +27,10 @@ from ..errors import (
     LanguageWarning,
     LearnedWarning,
     ModelError,
+    Option,
     RuleWarning,
+    SmileWarning,
     StoreWarning,
-    without_numbers,
 )
 from ..files.row_columns import RowColumns, RowNeeds
 from ..files.row_files import FileRows, RowsFile, open_rows
@@ -271,8 +272,10 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
                 yield _next(waiting, shown)
         except BrokenProcessPool as error:
             raise ModelError(
-                "a worker was killed, perhaps for want of memory: give fewer with --workers; with --output, the same "
-                "command continues after the finished chunks"
+                "a worker was killed, perhaps for want of memory: give fewer with {}; with {}, the same command "
+                "continues after the finished chunks",
+                Option("workers"),
+                Option("output"),
             ) from error
 
 
@@ -283,8 +286,9 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
         return rows, found, False
     scores, caught = found.result()
     for warning in caught:
-        if isinstance(warning, RuleWarning) or without_numbers(warning) not in shown:
-            shown.add(without_numbers(warning))
+        kind = warning.kind if isinstance(warning, SmileWarning) else str(warning)
+        if kind not in shown:
+            shown.add(kind)
             warnings.warn(warning, stacklevel=2)
     return rows, scores, True
 

@@ -392,7 +392,7 @@ def _decisions(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
         if decision:
             check_choice(f"{name}: the decision", decision, DECISIONS)
         if decision in ("accept", "replace") and not (isinstance(proposed, str) and proposed.strip()):
-            raise DataError(f"{name}: there is no proposed answer to {decision}: write it into the column 'proposed'")
+            raise DataError(f"there is no proposed answer to {decision}: write it into the column 'proposed'", row=name)
         members = json.loads(references) if table.is_text and references.startswith("[") else references
         is_list = isinstance(members, list)
         decided[id_key(key), frozenset(members if is_list else [members])] = decision, proposed

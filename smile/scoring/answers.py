@@ -11,7 +11,7 @@ import numpy as np
 
 from ..checks import is_blank
 from ..constants import PAPER_NORMALIZATION
-from ..errors import UsageError
+from ..errors import Option, UsageError
 from ..lazy_patterns import lazy_re
 from ..rows.checked_rows import Row
 from ..settings.named_settings import Settings
@@ -86,8 +86,12 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
             row, found = _read_row(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
             raise UsageError(
-                f"row {i}: the pattern answer={settings.answer!r} takes too long on {len(given.prediction):,} "
-                "characters: avoid a repeat within a repeat, such as (a+)+, or use answer='auto'"
+                "the pattern {} takes too long on {:,} characters: avoid a repeat within a repeat, such as (a+)+, or "
+                "use {}",
+                Option("answer", settings.answer),
+                len(given.prediction),
+                Option("answer", "auto"),
+                row=f"row {i}",
             ) from error
         seconds -= perf_counter() - start
         row, text = _cut_row(uncut := row), _cut(found.text)

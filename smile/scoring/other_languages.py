@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ..checks import how_to_install, is_installed
 from ..encoding.model_files import is_here
+from ..errors import LanguageWarning
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..text.detection import UNKNOWN
 from ..text.languages import LANGUAGES
@@ -23,20 +24,25 @@ def count_not_english(languages: Sequence[str]) -> int:
     return sum(language != "en" for language in languages)
 
 
-def warning_of_languages(languages: Sequence[str], settings: Settings) -> str:
-    """Returns the warning about rows in other languages; "" if they are fewer, or the setting reads them.
+def warning_of_languages(languages: Sequence[str], settings: Settings) -> LanguageWarning | None:
+    """Returns the warning about rows in other languages; None if they are fewer, or the setting reads them.
 
-    >>> print(warning_of_languages(["en", "de", "de"], NAMED_SETTINGS["learned"]).partition(":")[0])
+    >>> print(str(warning_of_languages(["en", "de", "de"], NAMED_SETTINGS["learned"])).partition(":")[0])
     2 of 3 rows are in German (not_english), and the setting 'learned' was trained on English
     """
     n, found = len(languages), Counter(language for language in languages if language != "en")
     if settings.language != "en" or sum(found.values()) < max(1, _WARN_FROM * n):
-        return ""
+        return None
     named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named(found)]
     reads = "was trained on English" if settings.is_learned else "reads English"
-    return (
-        f"{sum(found.values()):,} of {n:,} rows are in {' and '.join(named)} (not_english), and the setting "
-        f"{settings.name!r} {reads}: {_remedy([code for code, _ in _named(found)])}"
+    return LanguageWarning(
+        "{:,} of {:,} rows are in {} (not_english), and the setting {!r} {}: {}",
+        sum(found.values()),
+        n,
+        " and ".join(named),
+        settings.name,
+        reads,
+        _remedy([code for code, _ in _named(found)]),
     )
 
 

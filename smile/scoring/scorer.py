@@ -13,7 +13,7 @@ from ..checks import check_share, numbered, refuse_unknown
 from ..encoding.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..encoding.encoder_choice import choose_encoder
 from ..encoding.encoders import Encoder, load_encoder
-from ..errors import LanguageWarning, UsageError
+from ..errors import SmileWarning, UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, question_keys
@@ -174,7 +174,7 @@ class SmileScorer:
         warning = warning_of_languages(languages, self.settings)
         if warning and not self._has_warned:
             self._has_warned = True
-            warnings.warn(warning, LanguageWarning, stacklevel=2)
+            warnings.warn(warning, stacklevel=2)
         return replace(measured, n_strings={**measured.n_strings, "n_rows_not_english": n_others})
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
@@ -188,11 +188,11 @@ class SmileScorer:
         scores = score_pairs(rows, pairs, settings, run_signature, n_without)
         return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
 
-    def warnings(self, rows: Sequence[Row]) -> list[str]:
+    def warnings(self, rows: Sequence[Row]) -> list[SmileWarning]:
         """Returns warnings about the scores of checked rows: on their languages, and those of `learned`."""
         of_languages = warning_of_languages([language_of_row(row, self.settings) for row in rows], self.settings)
         of_reader = [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
-        return [*of_reader, *filter(None, [of_languages])]
+        return [*of_reader, *([] if of_languages is None else [of_languages])]
 
     def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
         """Returns the signature of a run with these settings and rows of these kinds."""

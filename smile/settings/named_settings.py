@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from ..checks import check_choice, check_flag, check_share, refuse_unknown
+from ..checks import check_choice, check_flag, check_share, check_texts, check_whole, refuse_unknown
 from ..constants import (
     AGGREGATIONS,
     BACKENDS,
@@ -16,7 +16,7 @@ from ..constants import (
     STATIC_VECTORS,
     Aggregation,
 )
-from ..errors import UsageError
+from ..errors import Option, UsageError
 from ..text.languages import ANY_LANGUAGE, LANGUAGES, compares_values
 from ..text.user_patterns import compile_user_pattern
 
@@ -134,11 +134,15 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     refuse_unknown(options, OPTIONS)
     given = {option: value for option, value in options.items() if value is not None}
     if given.get("aggregation") == "harmonic" and "semantic_weight" in given:
-        raise UsageError("semantic_weight does not apply to aggregation='harmonic': leave one of them out")
+        raise UsageError(
+            "{} does not apply to {}: leave one of them out",
+            Option("semantic_weight"),
+            Option("aggregation", "harmonic"),
+        )
     if settings.normalization == PAPER_NORMALIZATION and given.get("language", "en") != "en":
         raise UsageError(
-            f"language={given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
-            "'default' or 'multilingual'"
+            "{} does not apply to the setting 'paper', whose WordNet is English: use 'default' or 'multilingual'",
+            Option("language", given["language"]),
         )
     _check_fixed(settings, given)
     if given.get("model", settings.model) != settings.model and "revision" not in given:
@@ -158,8 +162,9 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             raise UsageError(
-                f"{option} does not apply to the setting {settings.name!r}, which was trained to combine the scores: "
-                "leave it out"
+                "{} does not apply to the setting {!r}, which was trained to combine the scores: leave it out",
+                Option(option),
+                settings.name,
             )
         is_fixed = settings.vectors == STATIC_VECTORS and option in _OF_ENCODER
         if (is_fixed or (settings.is_learned and option == "language")) and value != getattr(settings, option):
@@ -169,21 +174,25 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
                 else "whose word vectors come with the package"
             )
             raise UsageError(
-                f"{option}={value!r} does not apply to the setting {settings.name!r}, {why}: leave it out, or use the "
-                "setting 'default'"
+                "{} does not apply to the setting {!r}, {}: leave it out, or use the setting 'default'",
+                Option(option, value),
+                settings.name,
+                why,
             )
 
 
 def _check_answer(answer: Any) -> None:
     remedy = "give auto, whole or a regular expression"
     if not isinstance(answer, str) or not answer:
-        raise UsageError(f"answer must be a non-empty string, got {answer!r}: {remedy}")
+        raise UsageError("{} must be a non-empty string, got {!r}: {}", Option("answer"), answer, remedy)
     if answer in ("auto", "whole"):
         return
     try:
         compile_user_pattern(answer)
     except ValueError as error:
-        raise UsageError(f"answer={answer!r} is not a valid regular expression ({error}): {remedy}") from error
+        raise UsageError(
+            "{} is not a valid regular expression ({}): {}", Option("answer", answer), error, remedy
+        ) from error
 
 
 def _check(settings: Settings) -> None:
@@ -194,18 +203,17 @@ def _check(settings: Settings) -> None:
     check_choice("backend", settings.backend, BACKENDS)
     if settings.backend in ("openvino", "numpy") and settings.dtype != "float32":
         raise UsageError(
-            f"backend={settings.backend!r} supports float32 only, not {settings.dtype}: leave backend or dtype out"
+            "{} supports float32 only, not {}: leave {} or {} out",
+            Option("backend", settings.backend),
+            settings.dtype,
+            Option("backend"),
+            Option("dtype"),
         )
     check_language(settings.language)
     _check_answer(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)
-    batch_size = settings.batch_size
-    is_whole = isinstance(batch_size, int) and not isinstance(batch_size, bool)
-    if batch_size is not None and not (is_whole and batch_size >= 1):
-        raise UsageError(f"batch_size must be a whole number of at least 1, got {batch_size!r}")
-    for option in ("model", "revision", "device", "prompt"):
-        value = getattr(settings, option)
-        if value is not None and not (isinstance(value, str) and value):
-            raise UsageError(f"{option} must be a non-empty string, got {value!r}")
+    if settings.batch_size is not None:
+        check_whole("batch_size", settings.batch_size)
+    check_texts(settings, ("model", "revision", "device", "prompt"))

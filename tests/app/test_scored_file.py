@@ -14,13 +14,13 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.replies import in_page_words
+from smile.app.replies import problem
 from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
 from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
 from smile.app.uploads import SentFile
 from smile.encoding.encoders import Encoded
-from smile.errors import DataError, UsageError
+from smile.errors import DataError, Option, UsageError
 from smile.reporting.report_html import report_html
 from smile.settings.named_settings import named_settings
 from smile.shared_types import OnProgress
@@ -135,7 +135,7 @@ def test_faulty_row_is_skipped_and_reported(tmp_path: Path) -> None:
     upload = SentFile(str(path)).read(LIMITS)
     assert [(row.prediction, row.question) for row in upload.rows.rows] == [("Paris", None), ("5", None)]
     assert upload.rows.ids == [None, None]
-    assert [fault.partition(":")[0] for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
+    assert [fault.row for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
     assert upload.warnings[0].startswith("skipped, because 2 of 4 rows have faults: 1 row: the list of references is")
     assert "(line 2); 1 row: a text of 10,001 characters" in upload.warnings[0]
     assert "the question is" in upload.warnings[1]
@@ -252,8 +252,8 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
 
 
 def test_messages_of_the_page_name_its_fields() -> None:
-    columns = "a.csv has no column for the prediction: choose a column with prediction_column, perhaps 'out'"
-    assert in_page_words(columns).endswith("choose a column under “Model answers”, perhaps 'out'")
+    error = DataError("a.csv has no column {!r} ({})", "prediction_column", Option("prediction_column"))
+    assert "no column &#x27;prediction_column&#x27; (“Model answers”)" in problem(error)
     with pytest.raises(UsageError) as caught:
         named_settings("default", answer="(")
-    assert in_page_words(str(caught.value)).startswith("“Final answer”: '(' is not a valid regular expression")
+    assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in problem(caught.value)

@@ -71,7 +71,7 @@ def test_a_kill_at_any_write_loses_no_reply(tmp_path: Path) -> None:
 def test_damaged_file_names_the_remedy(tmp_path: Path) -> None:
     path = tmp_path / "judge.sqlite"
     path.write_bytes(b"not a database" * 100)
-    with pytest.raises(ModelError, match="--set cache=false"):
+    with pytest.raises(ModelError, match="cache=False"):
         AnswerStore(path)
 
 

@@ -185,7 +185,7 @@ class TestResult:
             read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])})
         )
         monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
-        with pytest.warns(LearnedWarning, match=r"learned_from.*look better"):
+        with pytest.warns(LearnedWarning, match="look better"):
             assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
         assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["learned_from"] == 2
@@ -206,7 +206,7 @@ class TestQuestions:
         assert meaning_text(None, "the old town", "an old bicycle") in read_texts(reader)
 
     def test_mixed_rows_use_their_own_model(self, scorer: SmileScorer) -> None:
-        with pytest.warns(LearnedWarning, match=r"without questions in some rows \(without_question\)"):
+        with pytest.warns(LearnedWarning, match="without questions in some rows, but"):
             some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:3], None, QUESTIONS[4]])
         with pytest.warns(LearnedWarning, match="without questions, but"):
             none = scorer.score(PREDICTIONS, REFERENCES)

@@ -67,5 +67,5 @@ def test_rows_to_label_are_a_random_sample() -> None:
     with pytest.raises(DataError, match="cannot choose 10 rows, as 9 of 10 are left to label: choose fewer"):
         choose_rows(rows, 10)
     for n in (0, 1.5, True):
-        with pytest.raises(UsageError, match="n must be a whole number over 0"):
+        with pytest.raises(UsageError, match="n must be a whole number of at least 1"):
             choose_rows(rows, n)  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ def test_references_with_the_same_separator_are_warned_of(separator: str, tmp_pa
     file = write_jsonl(tmp_path / "rows.jsonl", records)
     warned = run_smile("score", file, "--setting", "fast", "--json")
     assert warned.stderr.count("warning: references contain") == 1
-    assert "give --reference-separator=" in warned.stderr
+    assert "give --reference-separator '" in warned.stderr
     told = run_smile("score", file, "--setting", "fast", "--json", "--reference-separator", separator)
     assert (json.loads(told.stdout)["accuracy"], "warning: references" in told.stderr) == (1, False)
 

@@ -26,7 +26,6 @@ from ..replies import (
     QUIET,
     error_html,
     status_html,
-    title_and_message,
     with_errors_in_place,
     with_errors_shown,
 )
@@ -195,7 +194,7 @@ class FileTab:
                 seen = see_upload(file, self.limits)
                 shown = self._next_step(seen) + _preview(seen)
         except SmileError as error:
-            shown = error_html(*title_and_message(error))
+            shown = error_html(error)
         return shown, seen.path, *self.known(seen).values()
 
     def _next_step(self, seen: SeenFile) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from ...errors import UsageError
+from ...errors import Option, UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_names, open_scorers
 from ...people.labelled_files import read_labelled
@@ -55,7 +55,7 @@ def agree(
         columns.rows(),
         scores or ([] if names else ["smile"]),
         with_rows=bool(names),
-        score_option="score_column" if scores else "score_column, or --metrics smile to score the rows",
+        score_option=Option("score_column") if scores else "--column score=NAME, or --metrics smile to score the rows",
     )
     if names:
         with progress_bar(as_json) as on_progress:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from ...checks import first_listed, unknown_option
+from ...checks import first_listed, unknown_name
 from ...errors import UsageError
 from ...people.published_sets import SETS, write_set
 from ..options import result
@@ -28,7 +28,7 @@ def data(
     if name is None:
         raise UsageError(f"give the name of the data set to download: {', '.join(SETS)}")
     if name not in SETS:
-        raise UsageError(unknown_option(name, tuple(SETS)).replace("option", "set"))
+        raise UsageError(unknown_name(name, tuple(SETS), "set"))
     path, wanted = output / f"{name}.jsonl", SETS[name]
     if path.exists():
         raise UsageError(f"{path} already exists: remove it, or choose another folder with --output")

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from ...errors import UsageError
+from ...errors import Option, UsageError
 from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
 from ...people.estimates import Estimator
 from ...people.labelled_files import read_labelled
@@ -79,7 +79,9 @@ def estimate(
             labels,
             with_rows=runs_metric,
             needs=needs,
-            score_option="score_column" if score_column else "score_column, or --metric smile to score the rows",
+            score_option=Option("score_column")
+            if score_column
+            else "--column score=NAME, or --metric smile to score the rows",
         )
         rows = read if needs == "none" else estimator.combined(read)
         if not runs_metric:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
 
-from ...checks import check_choice, check_flag, refuse_unknown
+from ...checks import check_choice, check_flag, check_texts, check_whole, refuse_unknown
 from ...constants import DTYPES
-from ...errors import UsageError
+from ...errors import Option, UsageError
 from .providers import LOCAL, PROVIDERS, find_provider
 
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
@@ -53,16 +53,13 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
         find_provider(provider)
     for option in _OF_ENDPOINTS if provider == LOCAL else _OF_LOCAL_MODELS:
         if option in given:
-            raise UsageError(f"{option} does not apply to provider={provider!r}: leave it out")
+            raise UsageError("{} does not apply to {}: leave it out", Option(option), Option("provider", provider))
     settings = JudgeSettings(provider=provider, model=model, **given)
-    for option in ("model", "api_key", "base_url", "revision", "device"):
-        value = getattr(settings, option)
-        if value is not None and not (isinstance(value, str) and value):
-            raise UsageError(f"{option} must be a non-empty string, got a {type(value).__name__}")
-    check_count("concurrency", settings.concurrency)
-    check_count("max_retries", settings.max_retries, least=0)
+    check_texts(settings, ("model", "api_key", "base_url", "revision", "device"))
+    check_whole("concurrency", settings.concurrency)
+    check_whole("max_retries", settings.max_retries, least=0)
     if not _is_number(settings.timeout) or settings.timeout <= 0:
-        raise UsageError(f"timeout must be a number of seconds above 0, got {settings.timeout!r}")
+        raise UsageError("{} must be a number of seconds above 0, got {!r}", Option("timeout"), settings.timeout)
     check_choice("dtype", settings.dtype, DTYPES)
     check_choice("on_error", settings.on_error, ("nan", "raise"))
     if not isinstance(settings.cache, (str, Path)):
@@ -71,16 +68,11 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     is_pair = isinstance(price, (tuple, list)) and len(price) == 2
     if price is not None and not (is_pair and all(_is_number(each) and each >= 0 for each in price)):
         raise UsageError(
-            f"price must be two numbers of at least 0, US dollars per million input and output tokens, got {price!r}"
+            "{} must be two numbers of at least 0, US dollars per million input and output tokens, got {!r}",
+            Option("price"),
+            price,
         )
     return settings
-
-
-def check_count(option: str, value: Any, *, least: int = 1) -> int:
-    """Returns a whole number."""
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise UsageError(f"{option} must be a whole number of at least {least}, got {value!r}")
-    return value
 
 
 def _is_number(value: Any) -> bool:

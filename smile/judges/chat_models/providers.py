@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...errors import UsageError
+from ...errors import Option, UsageError
 
 LOCAL = "local"
 
@@ -56,17 +56,22 @@ class Provider:
         address = base_url or self.base_url
         if address is None:
             raise UsageError(
-                f"provider={self.name!r} needs the address of its endpoint: set base_url, for example http://HOST:PORT/v1"
+                "{} needs the address of its endpoint: set {}, for example to http://HOST:PORT/v1",
+                Option("provider", self.name),
+                Option("base_url"),
             )
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise UsageError(
-                f"base_url must begin with http:// or https:// and name a host, got the scheme {parts.scheme!r}"
+                "{} must begin with http:// or https:// and name a host, got the scheme {!r}",
+                Option("base_url"),
+                parts.scheme,
             )
         if parts.username or parts.password or parts.query:
             raise UsageError(
-                "base_url must not contain a user, password or query, because the cache stores it: give the key "
-                "as api_key or in the environment"
+                "{} must not contain a user, password or query, because the cache stores it: give the key as api_key "
+                "or in the environment",
+                Option("base_url"),
             )
         return address.rstrip("/")
 
@@ -76,13 +81,14 @@ class Provider:
         key = api_key or own or os.environ.get(ANY_KEY_VARIABLE)
         if not key and self.key_variable:
             raise UsageError(
-                f"provider={self.name!r} needs a key: set the environment variable {self.key_variable} (in Python, "
-                "api_key is an alternative)"
+                "{} needs a key: set the environment variable {} (in Python, api_key is an alternative)",
+                Option("provider", self.name),
+                self.key_variable,
             )
         if key and not re.fullmatch("[!-~]+", key):
             raise UsageError(
-                f"the key for provider={self.name!r} contains a line break, a space or a character outside ASCII: copy "
-                "it again"
+                "the key for {} contains a line break, a space or a character outside ASCII: copy it again",
+                Option("provider", self.name),
             )
         return key or "none"
 
@@ -96,7 +102,9 @@ class Provider:
         """Rejects a model whose first token holds no verdict."""
         remedy = "use a model that returns them: " + self.known_models_with_logprobs()
         if self.top_logprobs == 0:
-            raise UsageError(f"provider={self.name!r} returns no log-probabilities, which L3Score needs: {remedy}")
+            raise UsageError(
+                "{} returns no log-probabilities, which L3Score needs: {}", Option("provider", self.name), remedy
+            )
         if self.thinkers is not None and re.match(self.thinkers, model):
             raise UsageError(
                 f"{model!r} always thinks before it answers and returns no log-probabilities, which L3Score needs: "

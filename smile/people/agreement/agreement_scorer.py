@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...checks import check_number, check_share
-from ...errors import ColumnWarning, UsageError
+from ...errors import ColumnWarning, Option, UsageError
 from ...scoring.signature import join_pairs
 from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
@@ -288,7 +288,7 @@ class AgreementScorer:
         confidence_level = check_share("confidence_level", confidence_level, open_interval=True)
         tie_margin = check_number("tie_margin", tie_margin)
         if tie_margin < 0:
-            raise UsageError(f"tie_margin must be 0 or more, got {tie_margin!r}")
+            raise UsageError("{} must be 0 or more, got {!r}", Option("tie_margin"), tie_margin)
         self.options = AgreementOptions(check_number("threshold", threshold), tie_margin, confidence_level)
         self._label_threshold = None if label_threshold is None else check_number("label_threshold", label_threshold)
 
@@ -349,7 +349,8 @@ class AgreementScorer:
         if label_threshold is None:
             label_threshold, reading = label_scale(rows.labels.ravel().tolist())
             if reading and label_threshold is not None:
-                warnings.warn(f"{reading} (label_threshold sets another value)", ColumnWarning, stacklevel=2)
+                text = ColumnWarning("{} ({} sets another value)", reading, Option("label_threshold"))
+                warnings.warn(text, stacklevel=2)
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
 
     def signature(self) -> str:

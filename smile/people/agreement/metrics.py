@@ -9,13 +9,13 @@ import numpy as np
 
 from ...baselines.match_scorer import QAMatchScorer
 from ...baselines.sas_scorer import SASScorer
-from ...checks import check_installed, is_blank, unknown_option
+from ...checks import check_installed, is_blank, unknown_name
 from ...constants import EMBEDDED_MODEL
 from ...encoding.embedding_store import DEFAULT_GIGABYTES
 from ...encoding.encoder_choice import choose_encoder, fills_store
 from ...encoding.model_files import find_embedded, short_name
 from ...encoding.torch_tools import no_progress_bar
-from ...errors import SmileError, UsageError
+from ...errors import Option, SmileError, UsageError
 from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import join_pairs, reference_count
@@ -79,8 +79,8 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
         elif _plain_metric_scores(name) in known:
             names.append(known[_plain_metric_scores(name)])
         else:
-            message = unknown_option(name, (*METRICS, ALL)).replace("option", "metric")
-            raise UsageError(f"{message}. For any other metric: give its scores as a column (--column score=NAME)")
+            message = unknown_name(name, (*METRICS, ALL), "metric")
+            raise UsageError("{}. For any other metric, give its scores as {}", message, Option("score_column"))
     if not names:
         raise UsageError(f"no metric is named: give some of {', '.join(METRICS)}, or {ALL}")
     for name in names:
