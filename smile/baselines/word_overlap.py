@@ -13,7 +13,7 @@ from sacrebleu.metrics.bleu import BLEU
 
 from ..checks import check_installed
 from ..constants import SMILE_NORMALIZATION
-from ..errors import ModelError, Option, UsageError
+from ..errors import ModelError, UsageError
 from ..text.normalization import spaced_characters, text_to_encode
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -133,9 +133,7 @@ def meteor(prediction: str, reference: str, language: str = "en") -> float:
     """Returns NLTK's METEOR with WordNet's synonyms, 0 to 1; a single matching word scores 0.5."""
     if language != "en":
         raise UsageError(
-            "{} does not apply to {}, because NLTK's WordNet is English: leave it out",
-            Option("meteor", True),
-            Option("language", language),
+            f"METEOR does not apply to the language {language!r}, because NLTK's WordNet is English: leave it out"
         )
     tokenize, score, wordnet = _meteor()
     return float(score(tokenize(reference), tokenize(prediction), wordnet=wordnet))

@@ -90,7 +90,7 @@ def _as_typed(options: Mapping[str, str], option: Option) -> str:
     if name.endswith("_column"):
         return f"--column {name.removesuffix('_column')}={value or 'NAME'}"
     if name in options:
-        return options[name] if option.value in (None, True) else f"{options[name]} {value}"
+        return options[name] if value is None else f"{options[name]} {value}"
     if "changes" in options and name in OPTIONS_OF_SET:
         return f"--set {name}" if value is None else f"--set {name}={value}"
     return str(option)

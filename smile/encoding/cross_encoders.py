@@ -11,7 +11,7 @@ import numpy as np
 
 from ..checks import check_installed
 from ..constants import EMBEDDED_MODEL
-from ..errors import ModelError, Option, SmileError, UsageError
+from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..statistics.distributions import expit
@@ -79,9 +79,7 @@ class PairEncoder:
     def __init__(self, settings: Settings) -> None:
         if settings.backend not in ("auto", "torch"):
             raise UsageError(
-                "{!r} is a cross-encoder, which needs torch: leave out {}",
-                settings.model,
-                Option("backend", settings.backend),
+                f"{settings.model!r} is a cross-encoder, which needs torch: leave out the back end {settings.backend}"
             )
         self._settings = settings
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import ModelError, Option, first_line
+from ..errors import ModelError, first_line
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .bert import EPSILON, N_HEADS, Layers, Weights, count_layers, numpy_layers, run_layers
@@ -106,12 +106,8 @@ def _open_once(name: str, adaptation: Adaptation | None, n_threads: int, pid: in
             layers = openvino_layers(of_layers, n_threads)
         except Exception as error:
             raise ModelError(
-                "{} does not work here ({}: {}): use {} or {}",
-                Option("backend", "openvino"),
-                type(error).__name__,
-                first_line(error),
-                Option("backend", "torch"),
-                Option("backend", "numpy"),
+                f"the back end openvino does not work here ({type(error).__name__}: {first_line(error)}): use torch or "
+                "numpy"
             ) from error
     width = len(weights["embeddings.LayerNorm.bias"])
     return EmbeddedBackend(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ..constants import STATIC_VECTORS
-from ..errors import Option, UsageError
+from ..errors import UsageError
 from ..settings.named_settings import Settings
 from ..text.languages import compares_values
 from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
@@ -28,9 +28,7 @@ def choose_encoder(
     """
     if store is not None and not fills_store(settings):
         raise UsageError(
-            "the setting {!r} runs no model, so a store would keep nothing: leave out {}",
-            settings.name,
-            Option("store"),
+            f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out the store"
         )
     if settings.vectors == STATIC_VECTORS:
         return StaticEncoder() if encoder is None else encoder

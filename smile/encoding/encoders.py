@@ -11,7 +11,7 @@ import numpy as np
 
 from ..checks import is_installed
 from ..constants import PAPER_NORMALIZATION
-from ..errors import BackendWarning, ModelError, Option, UsageError
+from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from .batches import Backend, embed_texts
@@ -173,22 +173,13 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     wanted = settings.backend
     if wanted in ("openvino", "numpy"):
         if not found.is_embedded:
-            raise UsageError(
-                "{} runs the embedded encoder only, not {}: leave it out", Option("backend", wanted), found.name
-            )
+            raise UsageError(f"the back end {wanted} runs the embedded encoder only, not {found.name}: leave it out")
         if settings.device is not None and not _is_on_cpu(settings.device):
             raise UsageError(
-                "{} runs on a CPU, not on {}: leave one of them out",
-                Option("backend", wanted),
-                Option("device", settings.device),
+                f"the back end {wanted} runs on a CPU, not on the device {settings.device!r}: leave one of them out"
             )
         if not is_installed(wanted):
-            raise UsageError(
-                "{} needs the package {}: install it, or use {}",
-                Option("backend", wanted),
-                wanted,
-                Option("backend", "numpy"),
-            )
+            raise UsageError(f"the back end {wanted} needs the package {wanted}: install it, or use numpy")
         return open_embedded(wanted, found, settings.prompt, n_threads())
     is_plain = found.is_embedded and settings.dtype == "float32"
     if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):

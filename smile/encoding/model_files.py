@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from ..checks import how_to_install, is_installed
 from ..constants import EMBEDDED_MODEL
 from ..disk.hashes import check_files, file_sha256
-from ..errors import ModelError, Option, UsageError, first_line
+from ..errors import ModelError, UsageError, first_line
 from ..shared_types import IntArray, VectorArray
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def cannot_load(model: str, revision: str | None, error: Exception, otherwise: s
 def check_no_revision(model: str, revision: str | None) -> None:
     """Raises a `UsageError` if a folder is combined with a revision."""
     if revision is not None and Path(model).is_dir():
-        raise UsageError("{} does not apply to a folder ({}): leave it out", Option("revision", revision), model)
+        raise UsageError(f"the revision {revision!r} does not apply to a folder ({model}): leave it out")
 
 
 def is_here(model: str) -> bool:

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points, version
 from typing import Any
 
 from ..checks import is_installed
-from ..errors import Option, SmileError, UsageError, first_line
+from ..errors import SmileError, UsageError, first_line
 from .model_files import cannot_load
 
 # The version suffix of CPU-only builds of torch.
@@ -96,12 +96,10 @@ def choose_device(device: str | None, dtype: str) -> str:
         torch.zeros(1, device=device)
     except Exception as error:
         raise UsageError(
-            "{} cannot be used here ({}): leave it out to use the best device",
-            Option("device", device),
-            first_line(error),
+            f"the device {device!r} cannot be used here ({first_line(error)}): leave it out to use the best device"
         ) from error
     if dtype == "float16" and torch.device(device).type == "cpu":
-        raise UsageError("{} is a hundred times slower on a CPU: use float32 or bfloat16", Option("dtype", "float16"))
+        raise UsageError("float16 is a hundred times slower on a CPU: use float32 or bfloat16")
     _protect_forks()
     return device
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import check_installed, listed_names
-from ..errors import DataError, Option
+from ..errors import DataError
 
 # The keys of every sample of `lm_eval --log_samples`.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})
@@ -55,11 +55,8 @@ def rows_of_samples(
         if record["doc_id"] in documents:
             filters |= {each.get("filter", "") for _, each in records if isinstance(each, dict)}
             raise DataError(
-                "{} has document {} twice; the filters of its task are {}: choose one with {}, or keep only its lines",
-                path,
-                record["doc_id"],
-                listed_names(sorted(filters)),
-                Option("log_filter"),
+                f"{path} has document {record['doc_id']} twice; the filters of its task are "
+                f"{listed_names(sorted(filters))}: choose one filter, or keep only its lines"
             )
         documents.add(record["doc_id"])
         yield row_name, _row_of_lm_eval(record) if is_lm_eval else _row_of_lmms_eval(record)

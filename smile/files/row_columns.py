@@ -172,13 +172,7 @@ class RowColumns:
                 chosen[role] = column or None
                 continue
             if column is not None:
-                raise DataError(
-                    "{} has no column {!r} ({}): choose one of {}",
-                    path,
-                    column,
-                    Option(f"{role}_column"),
-                    listed_names(there),
-                )
+                raise no_column(path, column, Option(f"{role}_column"), there)
             best, *others = fitting.get(role, [[]])
             if len(best) > 1 and (role in required or best[0] in usual):
                 problems[role] = f"several columns that can be the {role} ({listed_names(best)})"
@@ -208,6 +202,11 @@ class RowColumns:
         return chosen
 
 
+def no_column(path: Path, column: str, option: Option | str, there: Sequence[str]) -> DataError:
+    """Returns the error that a file lacks a column, which the option names."""
+    return DataError("{} has no column {!r} ({}): choose one of {}", path, column, option, listed_names(there))
+
+
 def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]]) -> None:
     """Refuses a column of human labels in place of references.
 
@@ -215,13 +214,8 @@ def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]])
         ColumnsError: Its name and all its cells, which `read` returns, fit labels.
     """
     if _words_of_name(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
-        raise ColumnsError(
-            "{} has no column for the reference ({!r} holds human labels): choose one with {}",
-            path,
-            column,
-            Option("reference_column"),
-            columns={"reference": None},
-        )
+        told = "{} has no column for the reference ({!r} holds human labels): choose one with {}"
+        raise ColumnsError(told, path, column, Option("reference_column"), columns={"reference": None})
 
 
 def _warn_of_others(path: Path, role: str, column: str, others: Sequence[str]) -> None:

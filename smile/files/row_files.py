@@ -254,8 +254,6 @@ def _id_fault(row_name: str, value: Any) -> DataError | None:
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return None
     return DataError(
-        "the id is a {}, not text or a number: correct it, or choose another column with {}",
-        type(value).__name__,
-        Option("id_column"),
+        f"the id is a {type(value).__name__}, not text or a number: correct it, or choose another column of ids",
         row=row_name,
     )

@@ -37,16 +37,12 @@ def read_systems(
     if len(paths) == 1:
         if names:
             raise UsageError(
-                "names are for several files, but there is one: leave them out, or name the column of systems ({})",
-                Option("system_column"),
+                "names are for several files, but there is one: leave them out, or name the column of systems"
             )
         return _read_long(paths[0], system_column, columns, may_be_unnamed)
     if system_column is not None:
-        raise UsageError(
-            "{} is for a single file with all systems, but there are {} files: leave it out",
-            Option("system_column"),
-            len(paths),
-        )
+        told = "{} is for a single file with all systems, but there are {} files: leave it out"
+        raise UsageError(told, Option("system_column"), len(paths))
     if names and len(names) != len(paths):
         raise UsageError(
             f"there are {len(paths)} files but {len(names)} names ({', '.join(names)}): give one name for each file"
@@ -54,11 +50,9 @@ def read_systems(
     chosen = list(names) or [_system_of(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
-            raise UsageError(
-                "{} systems are called {!r}: give each file a different name ({})", count, name, Option("name")
-            )
+            raise UsageError(f"{count} systems are called {name!r}: give each file a different name")
     if any(map(is_blank, chosen)):
-        raise UsageError("the name of a system is empty: give each file a name ({})", Option("name"))
+        raise UsageError("the name of a system is empty: give each file a name")
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
@@ -79,11 +73,8 @@ def _read_long(
         return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
     if name not in table.column_names:
         raise UsageError(
-            "{} is the only file and has no column {!r}, so there is nothing to compare: give two or more files, or "
-            "name the column of systems ({})",
-            path,
-            name,
-            Option("system_column"),
+            f"{path} is the only file and has no column {name!r}, so there is nothing to compare: give two or more "
+            "files, or name the column of systems"
         )
     rows_of = positions(system_of_each_row(table, name))
     if len(rows_of) == 1:
@@ -219,18 +210,13 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
     """Checks that every row of every system has an id."""
     lacking = [name for name, file in systems.items() if not file.has_ids]
     if lacking:
-        raise DataError(
-            "{} has no ids: give every system a column of ids ({}), or none", ", ".join(lacking), Option("id_column")
-        )
+        raise DataError(f"{', '.join(lacking)} has no ids: give every system a column of ids, or none")
     rows = [each for file in systems.values() for each in zip(file.names, file.ids, strict=True)]
     missing = [row_name for row_name, row_id in rows if row_id is None or row_id == ""]
     if missing:
         raise DataError(
-            "{} of {} rows have no id ({}): give every row one, or choose another column with {}",
-            len(missing),
-            len(rows),
-            first_listed(missing),
-            Option("id_column"),
+            f"{len(missing)} of {len(rows)} rows have no id ({first_listed(missing)}): give every row one, or choose "
+            "another column of ids"
         )
 
 
@@ -258,11 +244,8 @@ def _left_out(at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[st
     ]
     if unpaired and not shared:
         raise DataError(
-            "rows are paired by {}, but no question is in every system ({}): give every system a row for each "
-            "question, or choose the column of ids ({})",
-            paired_by,
-            first_listed(unpaired),
-            Option("id_column"),
+            f"rows are paired by {paired_by}, but no question is in every system ({first_listed(unpaired)}): give "
+            "every system a row for each question, or choose the column of ids"
         )
     return [
         f"{len(shared)} of {len(everywhere)} questions are in every system and are compared, paired by {paired_by}. "

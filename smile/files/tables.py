@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
-from ..checks import listed_names
 from ..errors import ColumnWarning, DataError, Option
+from ..row_columns import no_column
 from .table_formats import GUESSED, encoding_name, format_of, read_errors
 
 # What happens to a row that cannot be read: raise its error, or leave the row out and keep its error.
@@ -117,9 +117,7 @@ def open_table(
             warnings.warn(f"{path.name} is not UTF-8: it is read as {GUESSED}", ColumnWarning, stacklevel=2)
     for name, option in options.items():
         if name not in column_names:
-            raise DataError(
-                "{} has no column {!r} ({}): choose one of {}", path, name, option, listed_names(column_names)
-            )
+            raise no_column(path, name, option, column_names)
     return TableFile(path, column_names, wanted, on_fault, log_filter)
 
 

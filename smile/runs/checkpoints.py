@@ -17,7 +17,7 @@ from ..disk.atomic_writes import new_file
 from ..disk.cache_folder import locked
 from ..disk.hashes import file_sha256
 from ..encoding.encoder_choice import fills_store
-from ..errors import Option, UsageError
+from ..errors import UsageError
 from ..files.row_files import FileRows
 from ..files.writing import ItemColumns
 from ..scoring.results import Scores
@@ -65,12 +65,8 @@ def one_backend(before: str | None, backend: str | None, output: Path | None) ->
     """Returns the back end of a run after its next chunk; None while nothing was encoded."""
     if None not in (before, backend) and backend != before:
         raise UsageError(
-            "the run to {} was started with backend={!r} and would continue with {!r}: give {}, on a cluster with the"
-            " same packages on every node, or name another output",
-            output,
-            before,
-            backend,
-            Option("backend", before),
+            f"the run to {output} was started with the back end {before} and would continue with {backend}: choose "
+            f"{before}, on a cluster with the same packages on every node, or name another output"
         )
     return backend if before is None else before
 

@@ -27,7 +27,6 @@ from ..errors import (
     LanguageWarning,
     LearnedWarning,
     ModelError,
-    Option,
     RuleWarning,
     SmileWarning,
     StoreWarning,
@@ -272,10 +271,8 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
                 yield _next(waiting, shown)
         except BrokenProcessPool as error:
             raise ModelError(
-                "a worker was killed, perhaps for want of memory: give fewer with {}; with {}, the same command "
-                "continues after the finished chunks",
-                Option("workers"),
-                Option("output"),
+                "a worker was killed, perhaps for want of memory: give fewer workers; with an output file, the same "
+                "command continues after the finished chunks"
             ) from error
 
 

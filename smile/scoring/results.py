@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..checks import check_installed, check_share
-from ..errors import Option, UsageError
+from ..errors import UsageError
 from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
 from ..settings.named_settings import Settings
@@ -427,6 +427,4 @@ def check_interval(confidence_level: float | None, n: int) -> None:
         return
     check_share("confidence_level", confidence_level, open_interval=True)
     if n < 2:
-        raise UsageError(
-            "{} needs at least 2 rows, got {}: leave it out", Option("confidence_level", confidence_level), n
-        )
+        raise UsageError(f"the confidence level {confidence_level} needs at least 2 rows, got {n}: leave it out")

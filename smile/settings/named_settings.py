@@ -134,15 +134,11 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     refuse_unknown(options, OPTIONS)
     given = {option: value for option, value in options.items() if value is not None}
     if given.get("aggregation") == "harmonic" and "semantic_weight" in given:
-        raise UsageError(
-            "{} does not apply to {}: leave one of them out",
-            Option("semantic_weight"),
-            Option("aggregation", "harmonic"),
-        )
+        raise UsageError("{} does not apply to harmonic aggregation: leave one of them out", Option("semantic_weight"))
     if settings.normalization == PAPER_NORMALIZATION and given.get("language", "en") != "en":
         raise UsageError(
-            "{} does not apply to the setting 'paper', whose WordNet is English: use 'default' or 'multilingual'",
-            Option("language", given["language"]),
+            f"the language {given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
+            "'default' or 'multilingual'"
         )
     _check_fixed(settings, given)
     if given.get("model", settings.model) != settings.model and "revision" not in given:
@@ -161,11 +157,8 @@ def check_language(value: Any) -> str:
 def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
-            raise UsageError(
-                "{} does not apply to the setting {!r}, which was trained to combine the scores: leave it out",
-                Option(option),
-                settings.name,
-            )
+            told = "{} does not apply to the setting {!r}, which was trained to combine the scores: leave it out"
+            raise UsageError(told, Option(option), settings.name)
         is_fixed = settings.vectors == STATIC_VECTORS and option in _OF_ENCODER
         if (is_fixed or (settings.is_learned and option == "language")) and value != getattr(settings, option):
             why = (
@@ -173,12 +166,8 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
                 if settings.is_learned
                 else "whose word vectors come with the package"
             )
-            raise UsageError(
-                "{} does not apply to the setting {!r}, {}: leave it out, or use the setting 'default'",
-                Option(option, value),
-                settings.name,
-                why,
-            )
+            told = "{} does not apply to the setting {!r}, {}: leave it out, or use the setting 'default'"
+            raise UsageError(told, Option(option, value), settings.name, why)
 
 
 def _check_answer(answer: Any) -> None:
@@ -203,11 +192,7 @@ def _check(settings: Settings) -> None:
     check_choice("backend", settings.backend, BACKENDS)
     if settings.backend in ("openvino", "numpy") and settings.dtype != "float32":
         raise UsageError(
-            "{} supports float32 only, not {}: leave {} or {} out",
-            Option("backend", settings.backend),
-            settings.dtype,
-            Option("backend"),
-            Option("dtype"),
+            f"the back end {settings.backend} supports float32 only, not {settings.dtype}: leave one of them out"
         )
     check_language(settings.language)
     _check_answer(settings.answer)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
-from ..errors import Option, UsageError
+from ..errors import UsageError
 from ..shared_types import FloatArray
 from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 
@@ -160,13 +160,8 @@ def draws_needed(n_systems: int, confidence_level: float) -> int:
     needed = max(RESAMPLES, math.ceil(_DRAWS_PER_PAIR * n_pairs / round(1 - confidence_level, 12)))
     if needed > _MOST_DRAWS:
         raise UsageError(
-            "{} with {} systems ({:,} pairs) needs {:,} draws, more than {:,}: compare fewer systems or use a lower "
-            "level",
-            Option("confidence_level", confidence_level),
-            n_systems,
-            n_pairs,
-            needed,
-            _MOST_DRAWS,
+            f"the confidence level {confidence_level} with {n_systems} systems ({n_pairs:,} pairs) needs {needed:,} "
+            f"draws, more than {_MOST_DRAWS:,}: compare fewer systems or use a lower level"
         )
     return needed
 

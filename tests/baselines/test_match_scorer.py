@@ -53,7 +53,7 @@ def test_an_empty_prediction_scores_0(empty: str) -> None:
 
 
 def test_options_are_checked_before_any_row() -> None:
-    with pytest.raises(UsageError, match="meteor=True does not apply to language='de'"):
+    with pytest.raises(UsageError, match="METEOR does not apply to the language 'de'"):
         QAMatchScorer(meteor=True, language="de").score([""], ["a"])
 
 

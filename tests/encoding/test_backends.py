@@ -77,7 +77,7 @@ def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> 
     assert backend_taken() == "torch"
     hide("sentence_transformers", "torch")
     assert backend_taken(device=None) == "numpy"
-    with pytest.raises(UsageError, match="backend='openvino' needs the package openvino: install it, or use"):
+    with pytest.raises(UsageError, match="the back end openvino needs the package openvino: install it, or use"):
         encoder(backend="openvino").encode(["paris"])
 
 
@@ -87,15 +87,15 @@ def test_openvino_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyP
     said = r"^torch computes the vectors: backend='openvino' does not work here \(TypeError"
     with pytest.warns(BackendWarning, match=said):
         assert backend_taken() == "torch"
-    with pytest.raises(ModelError, match=r"TypeError.*use backend='torch' or backend='numpy'"):
+    with pytest.raises(ModelError, match=r"TypeError.*use torch or numpy"):
         encoder(backend="openvino").encode(["paris"])
 
 
 @pytest.mark.parametrize("backend", ["openvino", "numpy"])
 def test_other_encoders_and_devices_are_refused(local_model: Path, backend: str) -> None:
-    with pytest.raises(UsageError, match=f"backend='{backend}' runs the embedded encoder only, not tiny-bert"):
+    with pytest.raises(UsageError, match=f"the back end {backend} runs the embedded encoder only, not tiny-bert"):
         encoder(model=str(local_model), backend=backend).encode(["paris"])
-    with pytest.raises(UsageError, match=f"backend='{backend}' runs on a CPU, not on device='cuda'"):
+    with pytest.raises(UsageError, match=f"the back end {backend} runs on a CPU, not on the device 'cuda'"):
         encoder(backend=backend, device="cuda").encode(["paris"])
 
 

@@ -123,7 +123,7 @@ def test_a_broken_model_is_refused_by_name(sigmoid_model: Path, tmp_path: Path) 
 
 
 def test_another_back_end_than_torch_is_refused(sigmoid_model: Path) -> None:
-    with pytest.raises(UsageError, match="is a cross-encoder, which needs torch: leave out backend='openvino'"):
+    with pytest.raises(UsageError, match="is a cross-encoder, which needs torch: leave out the back end openvino"):
         encoder(sigmoid_model, backend="openvino")
 
 

@@ -22,7 +22,7 @@ def test_it_is_the_scorers(setting: str) -> None:
 
 
 def test_a_store_that_would_keep_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="'fast' runs no model, so a store would keep nothing: leave out store"):
+    with pytest.raises(UsageError, match="'fast' runs no model, so a store would keep nothing: leave out the store"):
         SmileScorer("fast", TinyEncoder(), store=tmp_path / "store")
     assert not (tmp_path / "store").exists()
 

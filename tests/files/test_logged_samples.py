@@ -163,7 +163,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"filter": "strict"}, "twice; the filters of its task are 'none', 'strict': choose one with log_filter"),
+        ({"filter": "strict"}, "twice; the filters of its task are 'none', 'strict': choose one filter"),
         (
             {"doc_id": 9, "filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]},
             "line 2: the prediction is .*not a string",

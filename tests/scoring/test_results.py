@@ -151,7 +151,7 @@ def test_intervals_are_part_of_the_signature(scores: Scores) -> None:
 def test_an_interval_of_a_single_row_is_refused() -> None:
     with pytest.raises(UsageError) as error:
         check_interval(0.95, 1)
-    assert str(error.value) == "confidence_level=0.95 needs at least 2 rows, got 1: leave it out"
+    assert str(error.value) == "the confidence level 0.95 needs at least 2 rows, got 1: leave it out"
 
 
 def test_stated_confidences_are_calibrated() -> None:

@@ -53,7 +53,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
         find_provider(provider)
     for option in _OF_ENDPOINTS if provider == LOCAL else _OF_LOCAL_MODELS:
         if option in given:
-            raise UsageError("{} does not apply to {}: leave it out", Option(option), Option("provider", provider))
+            raise UsageError("{} does not apply to the provider {!r}: leave it out", Option(option), provider)
     settings = JudgeSettings(provider=provider, model=model, **given)
     check_texts(settings, ("model", "api_key", "base_url", "revision", "device"))
     check_whole("concurrency", settings.concurrency)
@@ -67,11 +67,8 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     price: Any = settings.price
     is_pair = isinstance(price, (tuple, list)) and len(price) == 2
     if price is not None and not (is_pair and all(_is_number(each) and each >= 0 for each in price)):
-        raise UsageError(
-            "{} must be two numbers of at least 0, US dollars per million input and output tokens, got {!r}",
-            Option("price"),
-            price,
-        )
+        told = "{} must be two numbers of at least 0, US dollars per million input and output tokens, got {!r}"
+        raise UsageError(told, Option("price"), price)
     return settings
 
 

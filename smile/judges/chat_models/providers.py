@@ -55,18 +55,12 @@ class Provider:
         """Returns the address to use."""
         address = base_url or self.base_url
         if address is None:
-            raise UsageError(
-                "{} needs the address of its endpoint: set {}, for example to http://HOST:PORT/v1",
-                Option("provider", self.name),
-                Option("base_url"),
-            )
+            told = "the provider {!r} needs the address of its endpoint: set {}, for example to http://HOST:PORT/v1"
+            raise UsageError(told, self.name, Option("base_url"))
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UsageError(
-                "{} must begin with http:// or https:// and name a host, got the scheme {!r}",
-                Option("base_url"),
-                parts.scheme,
-            )
+            told = "{} must begin with http:// or https:// and name a host, got the scheme {!r}"
+            raise UsageError(told, Option("base_url"), parts.scheme)
         if parts.username or parts.password or parts.query:
             raise UsageError(
                 "{} must not contain a user, password or query, because the cache stores it: give the key as api_key "
@@ -81,14 +75,13 @@ class Provider:
         key = api_key or own or os.environ.get(ANY_KEY_VARIABLE)
         if not key and self.key_variable:
             raise UsageError(
-                "{} needs a key: set the environment variable {} (in Python, api_key is an alternative)",
-                Option("provider", self.name),
-                self.key_variable,
+                f"the provider {self.name!r} needs a key: set the environment variable {self.key_variable} (in Python, "
+                "api_key is an alternative)"
             )
         if key and not re.fullmatch("[!-~]+", key):
             raise UsageError(
-                "the key for {} contains a line break, a space or a character outside ASCII: copy it again",
-                Option("provider", self.name),
+                f"the key for the provider {self.name!r} contains a line break, a space or a character outside ASCII: "
+                "copy it again"
             )
         return key or "none"
 
@@ -102,9 +95,7 @@ class Provider:
         """Rejects a model whose first token holds no verdict."""
         remedy = "use a model that returns them: " + self.known_models_with_logprobs()
         if self.top_logprobs == 0:
-            raise UsageError(
-                "{} returns no log-probabilities, which L3Score needs: {}", Option("provider", self.name), remedy
-            )
+            raise UsageError(f"the provider {self.name!r} returns no log-probabilities, which L3Score needs: {remedy}")
         if self.thinkers is not None and re.match(self.thinkers, model):
             raise UsageError(
                 f"{model!r} always thinks before it answers and returns no log-probabilities, which L3Score needs: "
