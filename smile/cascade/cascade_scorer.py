@@ -17,6 +17,7 @@ from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
+from ..scoring.signature import join_pairs
 from ..scoring.verdicts import verdict_counts, verdicts
 from ..shared_types import BoolArray, IntArray, OnProgress
 
@@ -217,7 +218,7 @@ class CascadeScorer:
                     is_judged[position] = True
                     is_right = verdict.is_correct
                     correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
-            signature += "".join(f"|judge_{part}" for part in judged.signature.split("|"))
+            signature += "|" + join_pairs({f"judge_{key}": value for key, value in judged.signature_parts.items()})
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
     def _budget(self) -> Budget:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ..errors import ColumnWarning, DataError, Option
-from ..row_columns import no_column
+from .row_columns import no_column
 from .table_formats import GUESSED, encoding_name, format_of, read_errors
 
 # What happens to a row that cannot be read: raise its error, or leave the row out and keep its error.

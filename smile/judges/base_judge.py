@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -52,6 +52,7 @@ class JudgeScores(RowScores):
     asked: AskedRequests
     price: Price | None
     signature: str
+    signature_parts: Mapping[str, str]
 
     @property
     def score(self) -> FloatArray:
@@ -186,6 +187,7 @@ class Judge(ABC):
             for of_row, empty in zip(requests, is_empty, strict=True)
         ]
         parts = {"metric": self._metric, "nrefs": reference_count(rows), **self._model.identity, **self._pinned()}
+        parts["version"] = __version__
         return JudgeScores(
             name=self._score_name,
             verdicts=verdicts,
@@ -194,7 +196,8 @@ class Judge(ABC):
             is_empty=np.array(is_empty, dtype=np.bool_),
             asked=asked,
             price=self._model.price,
-            signature=join_pairs(parts | {"version": __version__}),
+            signature=join_pairs(parts),
+            signature_parts=parts,
         )
 
     @property

@@ -16,7 +16,7 @@ from ..shared_types import BoolArray, FloatArray
 from ..statistics.system_ranking import Difference
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p, shown_percent
 from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
-from .score_report import without_questions
+from .score_report import WITHOUT_QUESTIONS
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
@@ -143,10 +143,11 @@ def comparison_notes(found: SystemComparison) -> list[str]:
         ):
             notes += [f"Note: {one_line(each.system)} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
     n = found.n_without_question
-    if n:
+    if n == found.ranking.n_questions:
+        notes.append(f"Note: {WITHOUT_QUESTIONS}")
+    elif n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         notes.append(f"Note: {which} answers were scored without a question.")
-    notes += without_questions(found.signature)
     n_unknown = sum(each.n_out_of_vocabulary for each in found.systems)
     if n_unknown:
         notes.append(

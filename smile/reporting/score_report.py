@@ -9,7 +9,6 @@ import numpy as np
 
 from ..files.row_files import FileRows
 from ..scoring.verdicts import EVEN, counts_in_words
-from ..settings.named_settings import NAMED_SETTINGS
 from ..shared_types import BoolArray
 from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_percent, shown_statistic
@@ -26,6 +25,7 @@ _COUNTS = {
     "n_with_confidence": "Stated confidences",
 }
 
+WITHOUT_QUESTIONS = "the rows were scored without questions. If the file has any, name their column."
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
@@ -35,6 +35,7 @@ _NOTES = {
     "failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
     "not_english": "{has} text in another language than English, which the setting does not read.",
     "without_question": "{has} no question; the other rows were scored with theirs.",
+    "without_questions": WITHOUT_QUESTIONS,
     "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
@@ -42,9 +43,6 @@ _NOTES = {
 
 # The lowest-scoring rows of a page.
 LISTED = 100
-
-# The settings that use a row's question.
-_WITH_QUESTIONS = [name for name, settings in NAMED_SETTINGS.items() if settings.use_questions is not False]
 
 
 @dataclass(frozen=True)
@@ -100,6 +98,8 @@ def score_report(
     `details` stand between the notes and the signature.
     """
     counts = {**summary, **summary.get("notes", {})}
+    if counts.get("without_question", 0) == summary["n"]:
+        counts["without_questions"] = counts.pop("without_question")
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
         for name, text in _NOTES.items()
@@ -117,7 +117,6 @@ def score_report(
             f"attempted; F {summary['f_score']:.3f} (SimpleQA), hallucination rate "
             f"{summary['hallucination_rate']:.3f}, (correct - incorrect) / n {summary['correct_minus_incorrect']:.3f}."
         )
-    notes += without_questions(summary["signature"])
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
@@ -141,15 +140,6 @@ def scores_page(report: Report, lowest: Sequence[Table], n: int) -> Report:
     picture = Picture("scores", "SMILE of the rows, and its two parts")
     listed = [Line(f"Listed are the {len(each.rows):,} lowest of {n:,} rows.", "note") for each in lowest]
     return Report("Scores", [*report.blocks, picture, *lowest, *listed])
-
-
-def without_questions(signature: str) -> list[str]:
-    """Returns a note where rows were scored without questions by a setting that uses those there are."""
-    parts = signature.split("|")
-    is_missing = "q:no" in parts and any(f"setting:{name}" in parts for name in _WITH_QUESTIONS)
-    return (
-        ["Note: the rows were scored without questions. If the file has any, name their column."] if is_missing else []
-    )
 
 
 def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | None]) -> list[Block]:

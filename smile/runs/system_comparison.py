@@ -68,7 +68,7 @@ class SystemComparison:
         paired_by: How the rows of one question were found.
         newly_right: Of two given systems, the ids of the rows that are correct only in the second.
         newly_wrong: The ids of the rows that are correct only in the first.
-        n_without_question: Where only some questions have a text, the number of the others.
+        n_without_question: How many questions have no text, if the settings use one.
         sources: Where the embeddings come from; see `Scores.sources`.
         warnings: What to know before trusting the scores.
         n_rows: The number of answers of all systems.

@@ -149,7 +149,7 @@ class Scores(RowScores):
         asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         confidence: (n,) the confidence that the output states ("Confidence: 85 %"), 0 to 1; NaN for none.
-        n_without_question: How many rows are scored without a question, if others are scored with theirs; else 0.
+        n_without_question: How many rows have no question, if the settings use one.
         row_labels: The index of the pandas Series that was scored; None if none was.
         question: (n,) a number for each row, the same for rows with the same question and references; None if every row
             has its own.

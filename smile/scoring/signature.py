@@ -62,8 +62,8 @@ class RowKinds:
         return "some" if self.n_without_question else "both"
 
     def n_scored_without(self, settings: Settings) -> int:
-        """Returns how many rows are scored without a question if others are scored with theirs; else 0."""
-        return self.n_without_question if self.questions_used(settings) == "some" else 0
+        """Returns how many rows have no question that the settings could use."""
+        return self.n_without_question if settings.use_questions is None else 0
 
 
 def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | None = None) -> str:

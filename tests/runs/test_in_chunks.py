@@ -182,9 +182,7 @@ def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, beg
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2
-    assert "was started with the back end openvino and would continue with torch: choose openvino" in (
-        result.stderr
-    )
+    assert "was started with the back end openvino and would continue with torch: choose openvino" in (result.stderr)
     encoder.backend = "openvino"
     assert scored(data, "--output", begun)["notes"]["backend"] == "openvino"
 
