@@ -19,8 +19,8 @@ from smile.rows.checked_rows import check_rows
 from smile.shared_types import BoolArray
 
 _CASES = Path(__file__).parents[1] / "assets" / "hard_qa.jsonl"
-# Categories that need a reader.
-_TO_BE_READ = ("lists", "denials and take-backs", "paraphrases", "half right")
+# Groups with at least this balanced accuracy in every setting share a line.
+_GOOD = 0.895
 
 
 def balanced_accuracy(verdicts: BoolArray, is_right: BoolArray) -> float:
@@ -37,7 +37,7 @@ def balanced_accuracy(verdicts: BoolArray, is_right: BoolArray) -> float:
 
 
 def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[str], is_held_out: BoolArray) -> str:
-    """Returns a Markdown table: each group held out, the values and short forms together, and all of each half.
+    """Returns a Markdown table: each group held out, the best ones in one line, and all of each half.
 
     Args:
         found: By setting (n,) whether it accepts each answer.
@@ -46,11 +46,14 @@ def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[
         is_held_out: (n,) whether the case was set aside while the rules were written.
     """
     of_case = np.array(groups)
-    rows = {name: of_case == name for name in dict.fromkeys(groups)}
-    if not rows.keys().isdisjoint(_TO_BE_READ):
-        rows["values and short forms"] = ~np.isin(of_case, _TO_BE_READ)
-    rows["all held out"] = np.ones(len(of_case), dtype=np.bool_)
-    rows = {name: here & is_held_out for name, here in rows.items()} | {"all of the other half": ~is_held_out}
+    rows = {name: (of_case == name) & is_held_out for name in dict.fromkeys(groups)}
+    good = [
+        name
+        for name, here in rows.items()
+        if all(balanced_accuracy(verdicts[here], is_right[here]) >= _GOOD for verdicts in found.values())
+    ]
+    together = {", ".join(good): np.any([rows.pop(name) for name in good], axis=0)} if good else {}
+    rows |= together | {"all held out": is_held_out, "all of the other half": ~is_held_out}
     lines = [
         [name, str(int(here.sum())), *(_cell(verdicts[here], is_right[here]) for verdicts in found.values())]
         for name, here in rows.items()
@@ -59,9 +62,7 @@ def table(found: Mapping[str, BoolArray], is_right: BoolArray, groups: Sequence[
 
 
 def _cell(verdicts: BoolArray, is_right: BoolArray) -> str:
-    """Returns the balanced accuracy and, in brackets, both accuracies; one accuracy if there is one label only."""
-    if is_right.all() or not is_right.any():
-        return f"{(verdicts == is_right).mean():.2f}"
+    """Returns the balanced accuracy and, in brackets, both accuracies."""
     of_right, of_wrong = verdicts[is_right].mean(), (~verdicts[~is_right]).mean()
     return f"{balanced_accuracy(verdicts, is_right):.2f} ({of_right:.2f}, {of_wrong:.2f})"
 

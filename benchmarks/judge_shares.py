@@ -18,7 +18,7 @@ from smile.shared_types import BoolArray, FloatArray
 from smile.statistics.bootstrap import draw_questions
 
 # In percent of the rows: those of the table, and those of the figure.
-_SHOWN = (0, 5, 10, 20, 30, 50, 100)
+_SHOWN = (0, 10, 20, 50, 100)
 _SHARES = np.linspace(0, 1, 101)
 _RESAMPLES = 1000
 

@@ -86,24 +86,5 @@ def compared(
     }
 
 
-def lines_of_set(
-    scores: Mapping[str, FloatArray], is_right: BoolArray, questions: Sequence[str | None], n_draws: int
-) -> list[list[str]]:
-    """Returns a line for each column of `compared`: its name, its measures, and in all but the first the intervals."""
-    return [
-        [name, *(shown(value, ends if place else None) for value, ends in zip(*of_column, strict=True))]
-        for place, (name, of_column) in enumerate(compared(scores, is_right, questions, n_draws).items())
-    ]
-
-
-def shown(value: float, ends: Sequence[float] | None) -> str:
-    """Returns a measure with the interval of its difference.
-
-    >>> shown(0.8214, (-0.0123, 0.004))
-    '0.821 (-0.012, +0.004)'
-    """
-    return f"{value:.3f}" + (f" ({ends[0]:+.3f}, {ends[1]:+.3f})" if ends else "")
-
-
 def _threshold(name: str) -> float:
     return NAMED_SETTINGS[name].threshold if name in NAMED_SETTINGS else _THRESHOLD

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import labelled
-from benchmarks.measures import compared, shown
+from benchmarks.measures import compared
 from smile import SmileScorer
 from smile.baselines import word_overlap
 from smile.checks import is_blank
@@ -124,18 +124,25 @@ def price_of_verdicts(records: Sequence[dict[str, Any]]) -> float:
 
 
 def table(found: Mapping[str, Found]) -> str:
-    """Returns a table of Pearson correlations: a line for each metric, a column for each set."""
+    """Returns a table of Pearson correlations, each with the sign of its difference from the first metric's."""
     columns = list(dict.fromkeys(column for each in found.values() for column in each))
     lines = []
     for column in columns:
         values = [each[column][0][0] for each in found.values() if column in each]
         mean = f"{np.mean(np.nan_to_num(values)):.3f}" if len(values) == len(found) else ""
         cells = [
-            shown(each[column][0][0], None if column == SETTINGS[0] else each[column][1][0]) if column in each else ""
+            f"{each[column][0][0]:.3f}{_sign(*each[column][1][0]) if column != SETTINGS[0] else ''}"
+            if column in each
+            else ""
             for each in found.values()
         ]
         lines.append([column, mean, *cells])
     return labelled.markdown_table(["metric", "mean", *found], lines)
+
+
+def _sign(low: float, high: float) -> str:
+    """Returns + for a difference that is above 0 by its interval, and ~ for an interval that includes 0."""
+    return "+" if low > 0 else "~" if high >= 0 else ""
 
 
 def losses(found: Mapping[str, Found], learned_from: Mapping[str, int]) -> list[str]:
@@ -226,12 +233,13 @@ def report(
         for metric, each in cost.items()
     ]
     sizes = ", ".join(f"{name} {len(records):,} ({right[name].mean():.0%} correct)" for name, records in sets.items())
-    learned = [f"{n:,} of {name}" for name, n in kept["learned"].items() if n]
+    learned = sum(kept["learned"].values())
     parts = [
-        f"Answers: {sizes}. `learned` was trained or fitted on the questions of {', '.join(learned) or 'none'}.",
+        f"Answers: {sizes}. `learned` was trained or fitted on the questions of {learned:,} of them.",
         f"**Better than `default`**, by an interval above 0: {'; '.join(losses(found, kept['learned'])) or 'none'}. "
         f"`learned` below `default`: {', '.join(losses_of_learned(found)) or 'on no data set'}.",
-        f"**Pearson correlation with human labels**\n\n{table(found)}",
+        "**Pearson correlation with human labels.** `+`: better than `default`; `~`: no clear difference (the 95 % "
+        f"interval includes 0); no sign: worse.\n\n{table(found)}",
         f"**Speed and cost**, one core at {_CORE_HOUR} dollars an hour\n\n"
         + labelled.markdown_table(["metric", "answers per second", "dollars per 1,000 answers"], speeds),
     ]

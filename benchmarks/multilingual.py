@@ -1,16 +1,16 @@
-"""Other languages: `python -m benchmarks.multilingual --setting multilingual --data FILE...`.
+"""Other languages: `python -m benchmarks.multilingual --data FILE...`.
 
-Prints for each file of `assets/languages` the balanced accuracy of a setting, for values (numbers, quantities, money,
-percentages, dates, times, yes and no) and for all else, on the half of the cases that no rule was fitted to. With
-`--data`, it prints for each file which share of its rows is taken for another language than English, and the area under
-the ROC curve for those that have labels. `multilingual` runs with multilingual-e5-small in 4 bits.
+Prints for each file of `assets/languages` the balanced accuracy of `multilingual` and `fast`, for values (numbers,
+quantities, money, percentages, dates, times, yes and no) and for all else, on the half of the cases that no rule was
+fitted to. With `--data`, it prints for each file which share of its rows is taken for another language than English,
+and where that is most of them, the area under the ROC curve. `multilingual` runs with multilingual-e5-small in 4 bits.
 """
 
 import argparse
 import json
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from smile.scoring.results import Scores
 from tests.support.e5 import SmallE5
 
 CASES = Path(__file__).parent.parent / "assets" / "languages"
+_PARTS = ("values", "all else")
 VALUES = frozenset(("number", "quantity", "money", "percentage", "date", "time", "yes_no"))
 
 
@@ -53,40 +54,41 @@ def _scores(scorer: SmileScorer, rows: Sequence[dict[str, Any]]) -> Scores:
 def main() -> None:
     """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--setting", default="multilingual", help="multilingual, fast or default")
     parser.add_argument("--half", type=int, default=1, choices=(0, 1), help="0: the half that the rules were fitted to")
     parser.add_argument("--data", type=Path, nargs="*", default=[], help=labelled.HOW_TO_GET_DATA)
     given = parser.parse_args()
     warnings.simplefilter("ignore", LanguageWarning)
-    scorer = SmileScorer(given.setting, encoder=SmallE5() if given.setting == "multilingual" else None)
-    total: list[tuple[bool, bool, bool]] = []
-    print("| language | values | all else |\n| --- | --- | --- |")
-    for path in sorted(CASES.glob("*.jsonl")):
-        rows = _read(path)[given.half :: 2]
-        correct = _scores(scorer, rows).correct.tolist()
-        found = [(row["kind"] in VALUES, verdict, row["right"]) for row, verdict in zip(rows, correct, strict=True)]
-        total += found
-        _print(path.stem, found)
-    _print("all", total)
-    print("| file | rows | other languages | without questions | area |\n| --- | --- | --- | --- | --- |")
-    for path in given.data:
-        rows = _read(path)
-        predictions, references, questions = ([row[key] for row in rows] for key in labelled.TEXTS)
-        shares = []
-        for each in (questions, None):
-            read = (language_of_row(row, named_settings("fast")) for row in check_rows(predictions, references, each))
-            shares.append(1 - Counter(read)["en"] / len(rows))
-        kept = [row for row in rows if row.get("human") is not None and row.get("label") != "partially correct"]
-        is_other = shares[0] > 0.5 and bool(kept)
-        of_labels = (
-            f"{area(_scores(scorer, kept).smile.tolist(), [row['human'] for row in kept]):.3f}" if is_other else ""
-        )
-        print(f"| `{path.stem}` | {len(rows):,} | {shares[0]:.2%} | {shares[1]:.2%} | {of_labels} |")
+    scorers = {"multilingual": SmileScorer("multilingual", encoder=SmallE5()), "fast": SmileScorer("fast")}
+    cases = {path.stem: _read(path)[given.half :: 2] for path in sorted(CASES.glob("*.jsonl"))}
+    cases["all"] = [row for rows in cases.values() for row in rows]
+    lines = [
+        [name, *(cell for each in scorers.values() for cell in _cells(each, rows))] for name, rows in cases.items()
+    ]
+    print(labelled.markdown_table(["language", *(f"{name}: {of}" for name in scorers for of in _PARTS)], lines))
+    lines = [[f"`{path.stem}`", *_of_file(scorers, _read(path))] for path in given.data]
+    header = ["file", "rows", "in another language", "without questions", *(f"area, {name}" for name in scorers)]
+    print(f"\n{labelled.markdown_table(header, lines)}")
 
 
-def _print(name: str, found: Sequence[tuple[bool, bool, bool]]) -> None:
-    of_kind = ([pair[1:] for pair in found if pair[0] == is_value] for is_value in (True, False))
-    print(f"| {name} |", " | ".join(f"{balanced(*zip(*pairs, strict=True)):.2f}" for pairs in of_kind), "|")
+def _cells(scorer: SmileScorer, rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Returns the balanced accuracy for values and for all else."""
+    verdicts = zip(rows, _scores(scorer, rows).correct.tolist(), strict=True)
+    found = [(row["kind"] in VALUES, verdict, row["right"]) for row, verdict in verdicts]
+    of_part = ([pair[1:] for pair in found if pair[0] == is_value] for is_value in (True, False))
+    return [f"{balanced(*zip(*pairs, strict=True)):.2f}" for pairs in of_part]
+
+
+def _of_file(scorers: Mapping[str, SmileScorer], rows: Sequence[dict[str, Any]]) -> list[str]:
+    predictions, references, questions = ([row[key] for row in rows] for key in labelled.TEXTS)
+    shares = []
+    for each in (questions, None):
+        read = (language_of_row(row, named_settings("fast")) for row in check_rows(predictions, references, each))
+        shares.append(1 - Counter(read)["en"] / len(rows))
+    kept = [row for row in rows if row.get("human") is not None and row.get("label") != "partially correct"]
+    labels = [row["human"] for row in kept]
+    is_other = shares[0] > 0.5 and bool(kept)
+    areas = (f"{area(_scores(each, kept).smile.tolist(), labels):.3f}" if is_other else "" for each in scorers.values())
+    return [f"{len(rows):,}", *(f"{share:.2%}" for share in shares), *areas]
 
 
 if __name__ == "__main__":

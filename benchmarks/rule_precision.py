@@ -1,15 +1,15 @@
 """How often the rules for values agree with human labels: `python -m benchmarks.rule_precision FOLDER`.
 
-Prints one table: for each rule, and for "same" and "other", how often it decided and how often the label agrees, with a
-95 % interval (Wilson). "Same" agrees with a correct answer, "other" with an incorrect one. Questions are split by their
-hash: rules are written on one part and measured on the other. Rows without a label are left out.
+Prints one table: for each rule, and for "same" and "other", how often it decided and how often the label agrees. "Same"
+agrees with a correct answer, "other" with an incorrect one. Questions are split by their hash: rules are written on one
+part and measured on the other, there with a 95 % interval (Wilson). Rows without a label are left out.
 """
 
 import argparse
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scipy.stats import binomtest
@@ -17,6 +17,7 @@ from scipy.stats import binomtest
 from benchmarks import labelled
 from smile import SmileScorer
 
+_HEADER = ["rule", "same: written on", "same: kept aside", "other: written on", "other: kept aside"]
 # A decision of a rule: (whether the question belongs to the part kept aside, whether the label agrees).
 Firing = tuple[bool, bool]
 
@@ -49,26 +50,32 @@ def firings(path: Path, setting: str) -> dict[tuple[str, str], list[Firing]]:
     return found
 
 
-def precision(agreeing: Sequence[bool]) -> str:
-    """Returns the share of decisions that agree, with its interval.
+def precision(agreeing: Sequence[bool], has_interval: bool) -> str:
+    """Returns the share of decisions that agree, with its interval if asked.
 
-    >>> precision([True] * 9 + [False])
+    >>> precision([True] * 9 + [False], has_interval=True)
     '10: 0.90 (0.60, 0.98)'
     """
     if not agreeing:
-        return "0"
+        return ""
     found = binomtest(sum(agreeing), len(agreeing))
     low, high = found.proportion_ci(method="wilson")
-    return f"{len(agreeing)}: {found.statistic:.2f} ({low:.2f}, {high:.2f})"
+    return f"{len(agreeing)}: {found.statistic:.2f}" + (f" ({low:.2f}, {high:.2f})" if has_interval else "")
 
 
-def lines(found: dict[tuple[str, str], list[Firing]]) -> list[list[str]]:
-    """Returns the lines of the table, "same" before "other"."""
-    table = []
-    for (rule, verdict), its in sorted(found.items(), key=lambda each: (each[0][1] != "same", each[0][0])):
-        parts = ([agrees for aside, agrees in its if aside == wanted] for wanted in (False, True))
-        table.append([rule, verdict, *map(precision, parts)])
-    return table
+def lines(found: Mapping[tuple[str, str], Sequence[Firing]]) -> list[list[str]]:
+    """Returns a line for each rule: "same" and "other", each on the part written on and on the part kept aside."""
+    return [
+        [
+            rule,
+            *(
+                precision([agrees for aside, agrees in found.get((rule, verdict), ()) if aside == wanted], wanted)
+                for verdict in ("same", "other")
+                for wanted in (False, True)
+            ),
+        ]
+        for rule in sorted({rule for rule, _ in found})
+    ]
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
@@ -84,7 +91,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
             found[decision] += its
     print(f"{given.folder.name}, setting {given.setting}; {labelled.environment()}\n")
     shown = {decision: its for decision, its in found.items() if len(its) >= given.fewest}
-    print(labelled.markdown_table(["rule", "decides", "written on", "kept aside"], lines(shown)))
+    print(labelled.markdown_table(_HEADER, lines(shown)))
 
 
 if __name__ == "__main__":

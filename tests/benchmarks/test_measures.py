@@ -1,6 +1,7 @@
 import numpy as np
+import pytest
 
-from benchmarks.measures import lines_of_set
+from benchmarks.measures import compared
 
 
 def test_better_scores_have_an_interval_above_zero() -> None:
@@ -10,16 +11,14 @@ def test_better_scores_have_an_interval_above_zero() -> None:
     default = np.where(is_right, 0.7, 0.6)
     learned = np.where(is_right, 0.6, 0.4)
     noise = random.random(200)
-    lines = lines_of_set({"default": default, "learned": learned, "noise.json": noise}, is_right, [None] * 200, 50)
-    assert [line[0] for line in lines] == ["default", "learned", "noise.json"]
-    assert lines[0][1:4] == ["1.000", "1.000", "1.000"]
-    assert [cell.split()[0] for cell in lines[1][1:4]] == ["1.000"] * 3
-    low, high = lines[2][2].split("(")[1].rstrip(")").split(", ")
-    assert float(low) < float(high) < -0.2
+    found = compared({"default": default, "learned": learned, "noise.json": noise}, is_right, [None] * 200, 50)
+    assert [values[:3].tolist() for values, _ in found.values()][:2] == [[pytest.approx(1)] * 3] * 2
+    low, high = found["noise.json"][1][1]
+    assert low < high < -0.2
 
 
 def test_answers_to_one_question_are_drawn_together() -> None:
     is_right = np.array([True, False] * 30)
     scores = {"default": np.linspace(0, 1, 60), "learned": np.linspace(1, 0, 60)}
-    together = lines_of_set(scores, is_right, ["the same"] * 60, 20)
-    assert together[1][2].endswith("(+0.033, +0.033)")
+    together = compared(scores, is_right, ["the same"] * 60, 20)
+    assert together["learned"][1][1] == pytest.approx([1 / 30, 1 / 30])

@@ -37,8 +37,8 @@ def test_the_report_begins_with_what_beats_default(records: list[dict[str, Any]]
     first = text.split("\n\n")[1]
     of_new = r"new \(r 1\.00, `default` 0\.\d\d\)"
     assert re.search(rf": `learned` on {of_new}; F1 on {of_new}, known .*; gpt4 on new", first)
-    assert "400 of known" in text
-    assert "| F1          | 1.000 | 1.000 (+0" in text
+    assert "on the questions of 400 of them" in text
+    assert "| F1          | 1.000 | 1.000+ | 1.000+ |" in text
     assert re.search(r"\| gpt4 +\| +\| 0.2\d +\|", text)
     # 2 seconds of a core for 1,000 answers, at 0.05 dollars an hour.
     assert cost["F1"] * 1000 == pytest.approx(2 / 3600 * 0.05)

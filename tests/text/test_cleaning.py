@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.variants import VARIANTS, rows_of, variants
 from smile import SmileScorer
 from smile.rows.checked_rows import Row
 from smile.scoring.answers import read_answers
 from smile.settings.named_settings import named_settings
 from smile.text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters
+from tests.support.variants import VARIANTS, rows_of, variants
 
 _ASSETS = Path(__file__).parents[2] / "assets"
 _FILES = [_ASSETS / "hard_qa.jsonl", _ASSETS / "yes_no_qa.jsonl", _ASSETS / "long_qa.jsonl"]

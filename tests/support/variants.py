@@ -1,11 +1,9 @@
-"""Verdicts that flip when a text is written in another way: `python -m benchmarks.variants [FILE...]`.
+"""Variants of a text that mean the same, such as bold, HTML or two spaces: 47 kinds.
 
-Makes 47 variants of each prediction, such as bold, HTML or two spaces, and prints how many verdicts differ from that of
-the plain text. Without files it takes the rows of `assets/`. Variants that change the meaning are left out: "Sure!"
-beside yes or no, "1." beside options, "- " before a figure, and labels of outputs in references.
+Variants that change the meaning are left out: "Sure!" beside yes or no, "1." beside options, "- " before a figure, and
+labels of outputs in references.
 """
 
-import argparse
 import html
 import json
 import random
@@ -15,13 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.labelled import environment, markdown_table
-from smile import SmileScorer
 from smile.rows.checked_rows import Row, check_rows
 from smile.text.values.closed.multiple_choice import question_options
 
-_ASSETS = Path(__file__).parents[1] / "assets"
-_FILES = ("attacks_qa", "attempts", "audit_qa", "hard_qa", "long_qa", "rag_refusals", "sample_qa", "yes_no_qa")
 _YES_NO = re.compile(r"(?i)\W*(?:yes|no|true|false)\b")
 _LABEL = re.compile(r"[\[(]?\w{1,2}[\])]?\.?|\W*\d[\d.,]*\W*|.*[\d\])] ?[,;].*")
 _FIGURE = re.compile(r"[$€£¥]? ?[-+\d.]")
@@ -120,32 +114,3 @@ def rows_of(files: list[Path], n: int | None, seed: int = 1) -> list[Row]:
     columns = [(line["prediction"], tuple(line["references"]), line.get("question")) for line in lines]
     distinct = check_rows(*zip(*dict.fromkeys(each for each in columns if each[1] and each[0]), strict=True))
     return distinct if n is None or n >= len(distinct) else random.Random(seed).sample(distinct, n)  # noqa: S311
-
-
-def main() -> None:
-    """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", type=Path, nargs="*", help="JSON lines with prediction, references and question")
-    parser.add_argument("--setting", action="append", help="fast if left out; may be repeated")
-    parser.add_argument("--of", choices=("prediction", "references", "question"), default="prediction")
-    parser.add_argument("--sample", type=int, help="the number of rows, drawn at random; all if left out")
-    parser.add_argument("--show", type=int, default=0, help="print so many flips of each kind")
-    arguments = parser.parse_args()
-    plain = rows_of(arguments.files or [_ASSETS / f"{name}.jsonl" for name in _FILES], arguments.sample)
-    changed = [(i, kind, variant) for i, row in enumerate(plain) for kind, variant in variants(row, arguments.of)]
-    n_flips: dict[str, dict[str, int]] = {}
-    for setting in dict.fromkeys(arguments.setting or ["fast"]):
-        verdicts = SmileScorer(setting).score_rows([*plain, *(row for _, _, row in changed)]).correct.tolist()
-        flips = n_flips[setting] = dict.fromkeys(VARIANTS, 0)
-        for (i, kind, row), verdict in zip(changed, verdicts[len(plain) :], strict=True):
-            flips[kind] += verdict != verdicts[i]
-            if verdict != verdicts[i] and flips[kind] <= arguments.show:
-                print(f"{setting}, {kind}, was {verdicts[i]}: {row}")
-    n_of = {kind: sum(each == kind for _, each, _ in changed) for kind in VARIANTS}
-    lines = [[kind, str(n), *(str(flips[kind]) for flips in n_flips.values())] for kind, n in n_of.items() if n]
-    lines.append(["all", str(len(changed)), *(str(sum(flips.values())) for flips in n_flips.values())])
-    print(f"{len(plain)} rows; {environment()}\n\n{markdown_table([arguments.of, 'variants', *n_flips], lines)}")
-
-
-if __name__ == "__main__":
-    main()
