@@ -77,7 +77,6 @@ METRICS: dict[str, Callable[[Sequence[Row]], FloatArray | Scores]] = {
     "Exact match": partial(_by_words, word_overlap.exact_match),
     "F1": partial(_by_words, word_overlap.f1),
     "Containment": partial(_by_words, contains),
-    "BLEU": partial(_by_words, word_overlap.bleu_4),
     "ROUGE-L": partial(_by_words, word_overlap.rouge_l),
     "BERTScore": partial(_named, "bert_score"),
     "SAS": partial(_named, "sas"),
