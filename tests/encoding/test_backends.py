@@ -84,7 +84,7 @@ def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> 
 def test_openvino_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     _open_once.cache_clear()
     monkeypatch.setattr("openvino.Core", None)
-    said = r"^torch computes the vectors: backend='openvino' does not work here \(TypeError"
+    said = r"^torch computes the vectors: the back end openvino does not work here \(TypeError"
     with pytest.warns(BackendWarning, match=said):
         assert backend_taken() == "torch"
     with pytest.raises(ModelError, match=r"TypeError.*use torch or numpy"):

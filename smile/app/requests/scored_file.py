@@ -12,7 +12,7 @@ import numpy as np
 
 from ...baselines.match_scorer import QAMatchScorer
 from ...checks import first_listed, is_blank, numbered, positions
-from ...errors import DataError
+from ...errors import DataError, SmileError
 from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
 from ...reporting.formatting import as_sentence
@@ -268,7 +268,7 @@ def _audited(scored: ScoredFile) -> ScoredFile:
     try:
         # Every two answers to a question are compared: only `fast` is quick enough.
         found = audit_rows(scored.rows, keys, names, SmileScorer("fast"), scores=scored.scores)
-    except ValueError as fault:
+    except SmileError as fault:
         told = f"the references were not checked for errors: {fault}"
         return replace(scored, suspicions=nothing, audit_fault=told)
     by_key = {each.key: _suspicion(each) for each in found.proposals}

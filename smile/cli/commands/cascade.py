@@ -3,11 +3,9 @@
 import re
 from typing import Annotated, Any
 
-import typer
-
 from ...cascade.cascade_scorer import SHARE, CascadeScorer
 from ...checks import check_share
-from ...errors import UsageError
+from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import read_rows
 from ...files.writing import write_items
@@ -62,8 +60,7 @@ def cascade(
         if results.output is not None and not dry_run:
             write_items(results.output, file_rows, scores.items())
     if summary["n_asked"] and summary.get("n_judge_failed") == summary["n_asked"]:
-        typer.echo("error: the judge gave no verdict on any row: see the failures above", err=True)
-        raise typer.Exit(1)
+        raise ModelError("the judge gave no verdict on any row: see the failures above")
 
 
 def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import numpy as np
-import typer
 
-from ...errors import UsageError
+from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import FileRows, read_rows
 from ...files.writing import write_items
@@ -93,8 +92,7 @@ def judge(
                 items = {f"{name}_{each}": cells for name, of in scored.items() for each, cells in of.items().items()}
                 write_items(results.output, file_rows, items)
     if not all(each.summary()["n_scored"] for each in scored.values()):
-        typer.echo("error: the judge gave no verdict on any row: see the failures above", err=True)
-        raise typer.Exit(1)
+        raise ModelError("the judge gave no verdict on any row: see the failures above")
 
 
 def _layout(scorer: Judge) -> Layout:
