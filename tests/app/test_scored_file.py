@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from smile.app.engine import ChosenSetting
 from smile.app.limits import Limits
-from smile.app.replies import problem
+from smile.app.replies import error_html
 from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
 from smile.app.tabs.explorer import _item_card, explored
 from smile.app.tabs.file_tab import table_name
@@ -253,7 +253,7 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
 
 def test_messages_of_the_page_name_its_fields() -> None:
     error = DataError("a.csv has no column {!r} ({})", "prediction_column", Option("prediction_column"))
-    assert "no column &#x27;prediction_column&#x27; (“Model answers”)" in problem(error)
+    assert "no column &#x27;prediction_column&#x27; (“Model answers”)" in error_html(error)
     with pytest.raises(UsageError) as caught:
         named_settings("default", answer="(")
-    assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in problem(caught.value)
+    assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in error_html(caught.value)
