@@ -5,11 +5,7 @@ from typing import Any, NamedTuple
 
 
 class Option(NamedTuple):
-    """An option or argument in a message; the command line and the app replace it with the name that their users know.
-
-    >>> str(Option("answer")), str(Option("answer", "whole"))
-    ('answer', "answer='whole'")
-    """
+    """An option or argument in a message; the command line and the app show the name that their users know."""
 
     name: str
     value: Any = None
@@ -22,22 +18,18 @@ class _Message(Exception):  # noqa: N818 a warning is no error
     """A message, or its template with the values that stand in it.
 
     Attributes:
+        kind: The template: the same for all messages of one kind.
         row: The row that the message is about, which stands before it; "" if it is about no single row.
 
     >>> error = DataError("choose another column than {!r} with {}", "no", Option("id_column"), row="row 3")
-    >>> str(error), error.worded(lambda option: f"--{option.name}")
-    ("row 3: choose another column than 'no' with id_column", "row 3: choose another column than 'no' with --id_column")
+    >>> str(error), error.problem(lambda option: f"--{option.name}")
+    ("row 3: choose another column than 'no' with id_column", "choose another column than 'no' with --id_column")
     """
 
     def __init__(self, message: str = "", *values: object, row: str = "") -> None:
         """Takes the message, in which `{}` stands for each of the values if there are any, and its row."""
         super().__init__(message, *values)
-        self.row = row
-
-    @property
-    def kind(self) -> str:
-        """The message without its values: the same for all messages of one kind."""
-        return str(self.args[0])
+        self.kind, self.row = message, row
 
     def problem(self, word: Callable[[Option], str] = str) -> str:
         """Returns the message without its row; `word` returns the name of an option."""
@@ -45,12 +37,11 @@ class _Message(Exception):  # noqa: N818 a warning is no error
         words = [word(value) if isinstance(value, Option) else value for value in values]
         return str(message).format(*words) if words else str(message)
 
-    def worded(self, word: Callable[[Option], str]) -> str:
+    def worded(self, word: Callable[[Option], str] = str) -> str:
         """Returns the message with its row; `word` returns the name of an option."""
         return f"{self.row}: {self.problem(word)}" if self.row else self.problem(word)
 
-    def __str__(self) -> str:
-        return self.worded(str)
+    __str__ = worded
 
 
 class SmileError(_Message):

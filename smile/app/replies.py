@@ -85,7 +85,7 @@ def on_page(option: Option) -> str:
     """
     if option.name not in _LABELS:
         return str(option)
-    return f"“{_LABELS[option.name]}”" + ("" if option.value is None else f" {option.value!r}")
+    return f"“{_LABELS[option.name]}”" + (f" {option.value!r}" if option.value else "")
 
 
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."

@@ -86,7 +86,8 @@ def errors_as_exit_codes(options: Mapping[str, str], *command: str) -> Iterator[
 
 def _as_typed(options: Mapping[str, str], option: Option) -> str:
     """Returns an option as a user types it: `--threshold 0.5`, `--set backend=torch` or `--column id=NAME`."""
-    name, value = option.name, None if option.value is None else _typed_value(option.value)
+    name, value = option.name, None if option.value is None else str(option.value)
+    value = repr(value) if value and shlex.quote(value) != value else value
     if name.endswith("_column"):
         return f"--column {name.removesuffix('_column')}={value or 'NAME'}"
     if name in options:
@@ -94,11 +95,6 @@ def _as_typed(options: Mapping[str, str], option: Option) -> str:
     if "changes" in options and name in OPTIONS_OF_SET:
         return f"--set {name}" if value is None else f"--set {name}={value}"
     return str(option)
-
-
-def _typed_value(value: Any) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return text if shlex.quote(text) == text else repr(text)
 
 
 def _show_warning(
