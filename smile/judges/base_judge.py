@@ -169,7 +169,7 @@ class Judge(ABC):
         """Scores checked rows; see `score`. A row whose requests would exceed the budget is counted as failed."""
         for i, row in enumerate(rows):
             if row.question is None:
-                raise DataError(f"row {i} has no question, which a judge needs: add one to every row")
+                raise DataError("there is no question, which a judge needs: add one to every row", row=f"row {i}")
         is_empty = [is_blank(row.prediction) for row in rows]
         requests = [[] if empty else self._requests(row) for row, empty in zip(rows, is_empty, strict=True)]
         asked = ask_once(

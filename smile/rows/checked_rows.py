@@ -160,17 +160,18 @@ def check_each_row(
     ):
         try:
             if needs_questions and (is_missing(question) or (isinstance(question, str) and is_blank(question))):
-                raise DataError(f"{name} has no question, which this metric needs: add one to every row")
-            right = _check_references(name, references, needs_references, _CELL if is_text else _REFERENCE)
+                raise DataError("there is no question, which this metric needs: add one to every row")
+            right = _check_references(references, needs_references, _CELL if is_text else _REFERENCE)
             rows.append(
                 Row(
-                    _check_prediction(name, prediction),
+                    _check_prediction(prediction),
                     right,
-                    _check_synthetic(name, synthetic, len(right)),
-                    None if is_missing(question) else _check_question(name, question),
+                    _check_synthetic(synthetic, len(right)),
+                    None if is_missing(question) else _check_question(question),
                 )
             )
         except DataError as fault:
+            fault.row = name
             rows.append(fault)
     if missing := [name for name, cell in zip(names, columns["predictions"], strict=True) if is_missing(cell)]:
         _warn_of_row(f"missing predictions (None or NaN) are read as empty answers: {first_listed(missing, 3)}")
@@ -223,33 +224,33 @@ def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
         without = [i for i, row in enumerate(rows) if not has_question(row)]
         if without:
             raise DataError(
-                "row {} has no question, but {} requires one ({} of {} rows have none): add them, or leave it out",
-                without[0],
+                "there is no question, but {} requires one ({} of {} rows have none): add them, or leave it out",
                 Option("use_questions", True),
                 len(without),
                 len(rows),
+                row=f"row {without[0]}",
             )
     is_used = [use_questions is not False and has_question(row) for row in rows]
     return [row if used else replace(row, question=None) for row, used in zip(rows, is_used, strict=True)]
 
 
-def _check_prediction(name: str, cell: Any) -> str:
+def _check_prediction(cell: Any) -> str:
     if is_missing(cell):
         return ""
     data = as_cells(cell) or cell
     if (said := last_message_of(data)) is not None:
-        return _check_text(name, said, "prediction", _PREDICTION)
+        return _check_text(said, "prediction", _PREDICTION)
     [data] = data if isinstance(data, list) and len(data) == 1 else [data]
     is_of_user = isinstance(data, Mapping) and "role" in data
-    return _check_text(name, data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
+    return _check_text(data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
 
 
-def _check_question(name: str, cell: Any) -> str | None:
+def _check_question(cell: Any) -> str | None:
     data = parsed_data(cell) if isinstance(cell, str) and cell.startswith(("[", "{")) else as_cells(cell) or cell
     if isinstance(data, list) and data and all(isinstance(each, Mapping) and "content" in each for each in data):
         return last_message_of(data, "user")  # None if the user says nothing
     asked = last_message_of(data, "user")
-    return _check_text(name, cell if asked is None else asked, "question", _QUESTION)
+    return _check_text(cell if asked is None else asked, "question", _QUESTION)
 
 
 def reference_texts(cell: Any) -> list[Any]:
@@ -268,15 +269,15 @@ def reference_texts(cell: Any) -> list[Any]:
     ]
 
 
-def _check_references(name: str, references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
+def _check_references(references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
     cells = reference_texts(references)
     if not needs_references and cells in ([], [None]):
         return ()
     if not cells:
-        raise DataError("the list of references is empty: {}, or leave the row out", remedy, row=name)
+        raise DataError("the list of references is empty: {}, or leave the row out", remedy)
     if len(cells) == 1:
-        return (_check_filled(name, cells[0], "reference", remedy),)
-    return tuple(_check_filled(name, cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
+        return (_check_filled(cells[0], "reference", remedy),)
+    return tuple(_check_filled(cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
 
 
 def _texts_in_object(cell: Any) -> Any:
@@ -309,7 +310,7 @@ def _between_bars(text: str) -> list[str]:
     return [] if any(map(is_empty_reference, parts)) else parts
 
 
-def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str | None, ...]:
+def _check_synthetic(synthetic: Any, n_references: int) -> tuple[str | None, ...]:
     if synthetic is None:
         return (None,) * n_references
     cells = as_cells(synthetic)
@@ -317,27 +318,23 @@ def _check_synthetic(name: str, synthetic: Any, n_references: int) -> tuple[str 
         cells = [synthetic] * n_references
     if len(cells) != n_references:
         raise DataError(
-            "{} references and {} synthetic answers: give one synthetic answer per reference (None where there is "
-            "none)",
-            n_references,
-            len(cells),
-            row=name,
+            "{} references and {} synthetic answers: give one for each (None for none)", n_references, len(cells)
         )
-    return tuple(None if cell is None else _check_filled(name, cell, "synthetic answer", _SYNTHETIC) for cell in cells)
+    return tuple(None if cell is None else _check_filled(cell, "synthetic answer", _SYNTHETIC) for cell in cells)
 
 
-def _check_filled(name: str, value: Any, what: str, remedy: str) -> str:
-    text = _check_text(name, value, what, remedy)
+def _check_filled(value: Any, what: str, remedy: str) -> str:
+    text = _check_text(value, what, remedy)
     if is_empty_reference(text):
-        raise DataError("the {} is empty ({}): {}", what, show_value(value), remedy, row=name)
+        raise DataError("the {} is empty ({}): {}", what, show_value(value), remedy)
     return text
 
 
-def _check_text(name: str, value: Any, what: str, remedy: str) -> str:
+def _check_text(value: Any, what: str, remedy: str) -> str:
     value = value if isinstance(value, str) else as_text(value)
     if not isinstance(value, str):
         kind = type(value).__name__
-        raise DataError("the {} is {} ({}), not a string: {}", what, show_value(value), kind, remedy, row=name)
+        raise DataError("the {} is {} ({}), not a string: {}", what, show_value(value), kind, remedy)
     if not value.isascii():
         # Tokenizers and Arrow refuse surrogates: a pair becomes one character, and a lone one U+FFFD.
         value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

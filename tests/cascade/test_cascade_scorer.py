@@ -92,5 +92,5 @@ def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: d
 
 
 def test_every_row_needs_a_question(scripted: Scripted, tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="row 1 has no question"):
+    with pytest.raises(DataError, match="row 1: there is no question"):
         cascade_of(scripted, tmp_path, share=0.5).score(["a", "b"], ["a", "b"], ["Why?", None])

@@ -56,7 +56,7 @@ def test_the_rubric_judge_does_without_references(
 def test_bad_input_leaves_the_added_rows(classes: dict[str, Any], tiny: dict[str, Any], name: str) -> None:
     module = classes[name]()
     module.add_batch(**COLUMNS)
-    with pytest.raises(ValueError, match="row 0 has no question"):
+    with pytest.raises(ValueError, match="row 0: there is no question"):
         module.add(prediction="a", reference="b")
     with pytest.raises(ValueError, match="did you mean 'provider'"):
         module.compute(provder="local")

@@ -79,9 +79,9 @@ def test_an_empty_prediction_is_not_asked(scripted: Scripted) -> None:
 
 
 def test_a_missing_question_is_named(scripted: Scripted) -> None:
-    with pytest.raises(DataError, match="row 1 has no question"):
+    with pytest.raises(DataError, match="row 1: there is no question"):
         scripted_judge(scripted).score(**row("a", times=2) | {"questions": ["q", None]})
-    with pytest.raises(DataError, match="row 0 has no question"):
+    with pytest.raises(DataError, match="row 0: there is no question"):
         scripted_judge(scripted).score_rows(check_rows(["a"], ["b"]))
 
 

@@ -96,7 +96,7 @@ def test_score_does_not_depend_on_batch_or_chunk(
 
 def test_questions_can_be_asked_for() -> None:
     assert score(QUESTIONS, use_questions=True).signature == score(QUESTIONS).signature
-    with pytest.raises(DataError, match=r"row 1 has no question, .* \(2 of 4 rows have none\): add them"):
+    with pytest.raises(DataError, match=r"row 1: there is no question, .* \(2 of 4 rows have none\): add them"):
         score(["Where?", None, "", "Who?"], use_questions=True)
     with pytest.raises(UsageError, match="use_questions must be True or False, got 'yes'"):
         score(QUESTIONS, use_questions="yes")

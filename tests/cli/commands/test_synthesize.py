@@ -38,7 +38,7 @@ def test_the_file_gets_a_column_that_score_reads(smile: Run, tmp_path: Path, end
     ("row", "message"),
     [
         ({"answer": "a"}, "has no column for the question"),
-        ({"question": " ", "answer": "a"}, "line 1 has no question"),
+        ({"question": " ", "answer": "a"}, "line 1: there is no question"),
         (
             {"question": "q?", "answer": "a", "syn_ans": "b"},
             "already has the column 'syn_ans': remove or rename the column",
