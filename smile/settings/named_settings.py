@@ -161,27 +161,20 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
             raise UsageError(told, Option(option), settings.name)
         is_fixed = settings.vectors == STATIC_VECTORS and option in _OF_ENCODER
         if (is_fixed or (settings.is_learned and option == "language")) and value != getattr(settings, option):
-            why = (
-                f"which was trained with {getattr(settings, option)!r}"
-                if settings.is_learned
-                else "whose word vectors come with the package"
-            )
+            trained = f"which was trained with {getattr(settings, option)!r}"
+            why = trained if settings.is_learned else "whose word vectors come with the package"
             told = "{} does not apply to the setting {!r}, {}: leave it out, or use the setting 'default'"
             raise UsageError(told, Option(option, value), settings.name, why)
 
 
-def _check_answer(answer: Any) -> None:
-    remedy = "give auto, whole or a regular expression"
-    if not isinstance(answer, str) or not answer:
-        raise UsageError("{} must be a non-empty string, got {!r}: {}", Option("answer"), answer, remedy)
+def _check_answer(answer: str) -> None:
     if answer in ("auto", "whole"):
         return
     try:
         compile_user_pattern(answer)
     except ValueError as error:
-        raise UsageError(
-            "{} is not a valid regular expression ({}): {}", Option("answer", answer), error, remedy
-        ) from error
+        told = "{} is not a valid regular expression ({}): give auto, whole or a regular expression"
+        raise UsageError(told, Option("answer", answer), error) from error
 
 
 def _check(settings: Settings) -> None:
@@ -195,10 +188,10 @@ def _check(settings: Settings) -> None:
             f"the back end {settings.backend} supports float32 only, not {settings.dtype}: leave one of them out"
         )
     check_language(settings.language)
+    check_texts(settings, ("model", "revision", "device", "prompt", "answer"))
     _check_answer(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)
     if settings.batch_size is not None:
         check_whole("batch_size", settings.batch_size)
-    check_texts(settings, ("model", "revision", "device", "prompt"))
