@@ -257,3 +257,13 @@ def test_messages_of_the_page_name_its_fields() -> None:
     with pytest.raises(UsageError) as caught:
         named_settings("default", answer="(")
     assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in error_html(caught.value)
+
+
+def test_a_bug_in_the_audit_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", fail)
+    rows = [{"question": "Where?", "prediction": "Paris", "reference": "Paris", "system": name} for name in "ab"]
+    with pytest.raises(ValueError, match="a bug"):
+        scored_rows(tmp_path / "systems.jsonl", rows, system="system")
