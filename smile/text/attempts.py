@@ -4,11 +4,9 @@ import re
 from collections.abc import Sequence
 
 from ..checks import is_blank
-from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import ANY_LANGUAGE, CHARACTER_LANGUAGES
-from .normalization import words
-from .refusals import refuses, says_something_new, says_unknown, word_lists
+from .refusals import refuses, says_unknown, word_lists
 from .values.closed.yes_no import polarity_of_answer, stated_polarity
 
 # The reasons why an answer has nothing that could be compared; the others are texts.
@@ -24,9 +22,6 @@ _WORD = lazy_re(r"[^\W_]+")
 # A letter, a figure, a picture, or a sign such as ∞ and €.
 _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
 _QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
-_ASKS_FOR_NAME = lazy_re(r"\W*(?:\w+ ){0,2}(?:who|whom|what|which|when|where)\b", re.IGNORECASE)
-# An answer whose last word is one of these, without a full stop, is not finished.
-_HANGING = frozenset("is was are were by the an of in called named".split())
 
 
 def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
@@ -77,8 +72,6 @@ def _why_no_answer(answer: str, question: str, references: Sequence[str], langua
         longest //= 3
     if len(answer) <= longest and refuses(answer, question, references, language):
         return "refusal"
-    if question and language == "en" and _is_unfinished(answer, question):
-        return "unfinished"
     return ""
 
 
@@ -119,15 +112,3 @@ def _repeats_question(answer: str, question: str) -> bool:
 def _without_articles(text: str) -> str:
     # Two spaces between words, so that two runs of them can follow each other.
     return "".join(f" {word} " for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))
-
-
-def _is_unfinished(answer: str, question: str) -> bool:
-    """Whether an answer stops before it says anything: "The capital of France is"."""
-    answer = answer.rstrip()
-    last = answer[-20:].split()[-1].removesuffix("...").removesuffix("…")
-    if not (last.endswith(":") or last in _HANGING) or not _ASKS_FOR_NAME.match(question):
-        return False
-    asked = words(question, SMILE_NORMALIZATION, "en")
-    return not says_something_new(
-        answer, word_lists()["nouns"].union(asked, word_lists()["without content"]), "en", asked
-    )

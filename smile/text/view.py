@@ -271,13 +271,6 @@ class View:
             return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
         return Match(rule, is_same, how, meant, read_as="; ".join(map(self.as_written, values)))
 
-    def match_at(self, rule: str, is_same: bool, how: str, meant: str, values: Sequence[tuple[Span, str]]) -> Match:
-        """Returns a finding about values of which a rule knows where they stand, and as what it reads them."""
-        read_as = [value for _, value in values]
-        is_own = all(self.at(place).lower() == value.lower() for place, value in values)
-        said = tuple(place for place, _ in values)
-        return Match(rule, is_same, how, meant, said, "" if is_own else "; ".join(read_as))
-
     def at(self, span: Span) -> str:
         """Returns the text at a place."""
         return self.text[slice(*span)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...lazy_patterns import lazy_re
-from ..clauses import Span, clause_at, clauses, has_negation
+from ..clauses import Span, clause_at, clauses
 from ..view import Match, View, view_of
 from .amounts.amount_parser import amounts_of
 from .asked_values import AskedValue, asked_value
@@ -114,13 +114,6 @@ def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Fo
     return tuple(one for one in values if one.span not in years or one.kind != dropped)
 
 
-def _denies_beside(text: str, place: Span, values: Sequence[Span]) -> bool:
-    """Returns whether a part of a text denies something beside its values: "not older than 65" is one."""
-    start, stop = place
-    ends = [start, *(end for span in values if start <= span[0] < stop for end in span), stop]
-    return any(has_negation(text[first:last]) for first, last in zip(ends[::2], ends[1::2], strict=True))
-
-
 def _weight(labels: frozenset[str]) -> int:
     """How much some labels count: "with a key" and "without a key" differ in one word."""
     return len(labels) + ("not" in labels)
@@ -173,7 +166,7 @@ class _Context:
             return None
         if reading.noun and not self._counts(reading.noun, held):
             return None
-        if not self._has_words(reading) or self._denies_otherwise(held):
+        if not self._has_words(reading):
             return None
         return self._match(True, list(range(len(self.meant))), held)
 
@@ -332,15 +325,6 @@ class _Context:
         following = [word_stem(word) for word, span in words if span[0] >= one.span[1]][:2]
         named = self.asked_words | frozenset(map(word_stem, view_of(self.reference).words))
         return not named.isdisjoint(following)
-
-    def _denies_otherwise(self, held: Sequence[int]) -> bool:
-        """Whether just one of reference and answer denies something."""
-        said = [one.span for one in self.said]
-        places = {self._places(s)[2] for s in held}
-        is_denied = any(_denies_beside(self.answer.text, place, said) for place in places)
-        start = found.end() if (found := _YES_OR_NO.match(self.reference)) else 0
-        meant = _denies_beside(self.reference, (start, len(self.reference)), [one.span for one in self.meant])
-        return meant != is_denied and self.reference.count(" ") > 3
 
     def _counts(self, noun: str, held: Sequence[int]) -> bool:
         """Whether 5 episodes are meant, where an answer has 5 of something."""

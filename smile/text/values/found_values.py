@@ -76,13 +76,6 @@ DIRECTION = lazy_re(
 _MOVES = lazy_re(
     r"\b(?:mov|chang|shift|adjust|revis|amend|worsen|improv|slipp?|swung|went|go(?:es|ing))\w*\b", re.IGNORECASE
 )
-_NEAR = 120
-_NO_DIRECTION = lazy_re(
-    r"\b(?:(?<!went )(?<!rose )(?<!gone )(?<!climbed )up to|no (?:more|less|fewer|higher|lower) than"
-    r"|(?:more|less|fewer|higher|lower) than|(?:or|and) (?:more|less|fewer|higher|lower)"
-    r"|set up|sign\w* up|follow\w* up|made up|end\w* up)\b",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +131,11 @@ def values_in(text: str) -> tuple[Found, ...]:
     # "7F3A-91C2" has no degrees, and "Hall 4" counts nothing, but "4 km" is no name.
     plain = {one.span for one in codes if text[slice(*one.span)].isdigit()}
     signs = [one.span for one in codes if (one.code[0] in IDENTIFIERS or not one.code[0]) and one.span not in plain]
-    amounts = [one for one in amounts if not any(_is_within(one.span, span) for span in signs)]
+    amounts = [
+        one
+        for one in amounts
+        if not any(one.span != (a, b) and a <= one.span[0] and one.span[1] <= b for a, b in signs)
+    ]
     units = [one.span for one in amounts if one.amount and one.amount.measures]
     found = [one for one in codes if not any(_overlap(one.span, span) for span in units)]
     dates = [one for one in dates if not any(_overlap(one.span, span) for span in (*units, *signs))]
@@ -149,7 +146,7 @@ def values_in(text: str) -> tuple[Found, ...]:
     found += [*_times(text), *dates, *often]
     taken = [
         one.span for one in found
-        if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not _is_bare_year(one.date))
+        if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not one.date.text.isdigit())
     ]  # fmt: skip
     found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
     return tuple(sorted(map(placed_in_clauses(text), found), key=lambda one: one.span))
@@ -189,60 +186,34 @@ def placed_in_clauses(text: str) -> Callable[[Found], Found]:
         is_about = clause.stance == "asks" or clause.about[0] <= one.span[0] < clause.about[1]
         stance: Stance = clause.stance if is_about and clause.stance != "recalls" else "says"
         before = text[max(clause.start, one.span[0] - 20) : one.span[0]]
-        if stance == "says" and one.amount and (_is_operand(text, one.span[1]) or _OPERATOR_BEFORE.search(before)):
+        if stance == "says" and one.amount and (_OPERATOR.match(text, one.span[1]) or _OPERATOR_BEFORE.search(before)):
             stance = "works"
         if stance == "denies" and small[clause.start :].startswith("without "):
             stance = "says"  # "Without packaging it weighs 18 kg."
-        if one.amount and one.amount.bound in ("<", ">") and _is_bound_denied(small, clause.start, one):
+        if one.amount and one.amount.bound in ("<", ">") and _DENIES.search(small[clause.start : one.span[0]]):
             # "It should not drop below 38 °C."
             stance = "says"
             flipped = "<" if one.amount.bound == ">" else ">"
             one = replace(one, amount=replace(one.amount, bound=flipped, is_strict=False, bounded=one.amount.text))
         elif stance == "denies" and one.amount and one.amount.bound in ("<", ">"):
             stance = "says"
-        direction = one.direction or _direction(text, one, clause.start, clause.stop)
         was = one.is_old or (one.kind in ("amount", "code") and _is_former_value(text, one.span))
-        if one.amount and direction and not one.amount.is_pair:
+        if one.amount and one.direction and not one.amount.is_pair:
             was = was or _FROM.search(text, max(0, one.span[0] - 24), one.span[0]) is not None
-        return replace(one, clause=number, stance=stance, is_old=was, direction=direction)
+        return replace(one, clause=number, stance=stance, is_old=was)
 
     return place
 
 
+# What denies a bound that follows it, and is no part of its words: "should not drop below 38".
 _DENIES = lazy_re(
     r"(?:(?<!or )\b(?:not|never|cannot)|n['\u2019]t)\b(?! (?:need|requir|necess|have to))"
     r"(?![^.;,]*\b(?:until|unless|only)\b)[^.;,\d]{0,80}$"
 )
 
 
-def _is_bound_denied(small: str, start: int, one: Found) -> bool:
-    """Whether what stands before a bound denies it, and is no part of the bound's own words."""
-    stop = one.span[0]
-    return _DENIES.search(small[start:stop]) is not None
-
-
-def _direction(text: str, one: Found, start: int, stop: int) -> int:
-    """The nearest word of direction before a value in its clause, or else after it."""
-    if one.kind != "amount":
-        return 0
-    start, stop = max(start, one.span[0] - _NEAR), min(stop, one.span[1] + _NEAR)
-    its = _NO_DIRECTION.sub(lambda match: " " * len(match[0]), text[start:stop])
-    before = list(DIRECTION.finditer(its, 0, one.span[0] - start))
-    after = DIRECTION.search(its, max(one.span[1] - start, 0))
-    word = before[-1] if before else after
-    return 0 if word is None else 1 if word["up"] else -1
-
-
 def _overlap(one: Span, other: Span) -> bool:
     return one[0] < other[1] and other[0] < one[1]
-
-
-def _is_within(one: Span, other: Span) -> bool:
-    return one != other and other[0] <= one[0] and one[1] <= other[1]
-
-
-def _is_bare_year(date: CalendarDate) -> bool:
-    return date.text.isdigit()
 
 
 def _dates(text: str) -> Iterator[Found]:
@@ -282,13 +253,9 @@ def _amounts(text: str) -> Iterator[Found]:
             else:
                 share = 0.0
             if share:
+                measures = _POINT if share == 1 else (*_POINT, Measure("percent"))
                 amount = replace(
-                    amount,
-                    low=amount.low * share,
-                    high=amount.high * share,
-                    step=amount.step * share,
-                    measures=_POINT if share == 1 else (*_POINT, Measure("percent")),
-                    end=points.end() if points else amount.end,
+                    _multiplied(amount, share), measures=measures, end=points.end() if points else amount.end
                 )
         amount, rates = _without_rate(amount)
         end = amount.end
@@ -296,7 +263,7 @@ def _amounts(text: str) -> Iterator[Found]:
             n = 2.0 if some["n"][-1].isalpha() else float(some["n"].replace(",", ""))
             per = _singular(some["of"].lower())
             if per in SECONDS and n:
-                amount = replace(amount, low=amount.low / n, high=amount.high / n, step=amount.step / n)
+                amount = _multiplied(amount, 1 / n)
             rates |= {per if per in SECONDS else f"{n:g} {per}"}
             end = some.end()
         elif after := _RATE_AFTER.match(figures.text, end):
@@ -312,15 +279,13 @@ def _amounts(text: str) -> Iterator[Found]:
         for start, stop, one in _start_and_end_of_change(figures.text, amount, end):
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
             span = figures.source((max(start - lead, 0), stop))
-            yield Found(
-                "amount",
-                _stripped(text, span),
-                0,
-                amount=one,
-                rates=rates,
-                is_old=one is not amount and one.low != amount.high,
-                direction=one.change,
-            )
+            is_old = one is not amount and one.low != amount.high
+            found = Found("amount", _stripped(text, span), 0, is_old=is_old, amount=one)
+            yield replace(found, rates=rates, direction=one.change)
+
+
+def _multiplied(amount: Amount, factor: float) -> Amount:
+    return replace(amount, low=amount.low * factor, high=amount.high * factor, step=amount.step * factor)
 
 
 def _stripped(text: str, span: Span) -> Span:
@@ -346,32 +311,10 @@ def _start_and_end_of_change(text: str, amount: Amount, end: int) -> Iterator[tu
     )
     if is_change and _FROM.search(text, max(0, amount.start - 24), amount.start):
         middle = text.index(" to ", amount.start)
-        yield (
-            amount.start,
-            middle,
-            replace(
-                amount,
-                high=amount.low,
-                is_pair=False,
-                accepted=None,
-                end=middle,
-                text=text[amount.start : middle],
-                bounded="",
-            ),
-        )
-        yield (
-            middle + 4,
-            end,
-            replace(
-                amount,
-                low=amount.high,
-                is_pair=False,
-                accepted=None,
-                start=middle + 4,
-                text=text[middle + 4 : amount.end],
-                bounded="",
-            ),
-        )
+        for start, stop, number in ((amount.start, middle, amount.low), (middle + 4, end, amount.high)):
+            one = replace(amount, low=number, high=number, is_pair=False, accepted=None, bounded="")
+            last = min(stop, amount.end)
+            yield start, stop, replace(one, start=start, end=last, text=text[start:last])
     else:
         yield amount.start, end, amount
 
@@ -444,15 +387,6 @@ _OPERATOR = lazy_re(
     r"[)\s]*(?:(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])|(?:minus|plus|times|divided by) (?=\d))"
 )
 _OPERATOR_BEFORE = lazy_re(r"\d%? (?:minus|plus|times|divided by) $")
-
-
-def _is_operand(text: str, stop: int) -> bool:
-    """Returns whether what ends at a place is worked with: "12 - 5 = 7".
-
-    >>> [_is_operand("12 - 5 = 7", stop) for stop in (2, 6, 10)]
-    [True, True, False]
-    """
-    return _OPERATOR.match(text, stop) is not None
 
 
 def _is_former_value(text: str, span: Span) -> bool:

@@ -190,26 +190,14 @@ def _fraction_in_words(whole: str | int, numerator: str | int, part: str) -> str
     return f"{float(whole) + int(numerator) / _PARTS[part.lower().removesuffix('s')]:.12f}"
 
 
+# "the third", "every other half": no parts of a whole
+_BEFORE_NO_PART = tuple("first second other latter last the better this that every each per calendar next".split())
+
+
 def _one_part(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
-    no_part = (
-        "first",
-        "second",
-        "other",
-        "latter",
-        "last",
-        "the",
-        "better",
-        "this",
-        "that",
-        "every",
-        "each",
-        "per",
-        "calendar",
-        "next",
-    )
-    is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(no_part)
+    is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(_BEFORE_NO_PART)
     return match[0] if is_one else _fraction_in_words(0, 1, match[1])
 
 
@@ -253,8 +241,6 @@ _JOINED_STEPS = [
         rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
         r"\1 ",
     ),
-    # "1973on CBS"
-    _step(r"(?<=\d)(?=(?:on|at|and|from|for|by)\b)", " "),
     # "$75,0001." without the footnote
     _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
     # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"
@@ -363,8 +349,6 @@ _PART_STEPS = [
 _SCALE_STEPS = [
     # "3 in 4", "9 out of 10"
     _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _one_in_n),
-    # "10 000"
-    _step(r"(?<![\d.,-])(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)", lambda match: match[0].replace(" ", "")),
     # "2.5 million", "2k"
     _step(
         rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_of(_SCALES)})s?|k)(?![a-z0-9/])",

@@ -57,7 +57,7 @@ def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:
     if meant.date and said.date:
         return _of_dates(meant.date, said.date, wanted)
     if meant.amount and said.amount:
-        return _of_amounts(meant, said, meant.amount, said.amount, wanted)
+        return _Amounts(meant, said, meant.amount, said.amount, wanted).relation()
     return UNLIKE
 
 
@@ -146,127 +146,243 @@ def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> R
     return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
 
 
-def _of_amounts(meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: AskedValue) -> Relation:
-    found = min(
-        _of_measures(meant, said, mine, theirs, one, other, wanted)
-        for one in mine.measures or (None,)
-        for other in theirs.measures or (None,)
-    )
-    if found is SAME and meant.direction * said.direction == -1 and _is_change(meant) and _is_change(said):
-        return OTHER
-    return found
+class _Amounts:
+    """An amount of a reference and one of an answer, where a question wants something."""
 
+    def __init__(self, meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: AskedValue) -> None:
+        self.meant, self.said, self.mine, self.theirs, self.wanted = meant, said, mine, theirs, wanted
 
-def _is_change(found: Found) -> bool:
-    return found.amount is not None and found.amount.change != 0
-
-
-def _of_measures(
-    meant: Found,
-    said: Found,
-    mine: Amount,
-    theirs: Amount,
-    one: Measure | None,
-    other: Measure | None,
-    wanted: AskedValue,
-) -> Relation:
-    """Compares two amounts in one meaning of their units."""
-    # A bare number has the unit and scale that the question asks for.
-    scales = [(1.0, 1.0)]
-    if wanted.scale:
-        large = 10.0**wanted.scale
-        bare = (one is None or one.is_money) and mine.step <= large / 1000 and "e" not in mine.text
-        said_bare = (other is None or other.is_money) and theirs.step <= large / 1000
-        scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
-    found = UNLIKE
-    for scale, its_scale in scales:
-        found = min(found, _relation_when_scaled(meant, said, mine, theirs, one, other, wanted, scale, its_scale))
-    return found
-
-
-def _relation_when_scaled(
-    meant: Found, said: Found, mine: Amount, theirs: Amount, one: Measure | None, other: Measure | None,
-    wanted: AskedValue, scale: float, its_scale: float,
-) -> Relation:  # fmt: skip
-    factor = 1.0
-    is_exact_unit = True
-    units = {measure.unit if measure else "" for measure in (one, other)}
-    asked_units = {measure.unit for measure in wanted.measures}
-    if one and other and one.is_money and other.is_money:
-        if one.unit != other.unit:
-            return OTHER
-        factor = other.share / one.share
-    elif one != other:
-        if one is None and other is not None:
-            # "12 m" is not 12 where km are asked.
-            targets = [m for m in wanted.measures if m.is_money == other.is_money and m.unit == other.unit]
-            if targets:
-                one = targets[0]
-                factor = other.share / one.share if one.is_money else 1.0
-            elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
-                factors = [convert_amount(1.0, other.unit, m.unit) for m in wanted.measures]
-                factor = next((found for found in factors if found), 0.0)
-                if not factor:
-                    return (
-                        _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
-                        if "percent" in units
-                        else UNLIKE
-                    )
-                is_exact_unit = False
-            elif "percent" in units:
-                return _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
-            elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
-                return UNLIKE
-            elif not (wanted.scale and other.is_money):
-                face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-                if not question_names_unit(theirs, wanted.question) and (
-                    wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
-                ):
-                    return UNLIKE
-                return face if question_names_unit(theirs, wanted.question) or face is SAME else UNLIKE
-        elif other is None and one is not None:
-            if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
-                return _as_fraction_or_percentage(meant, said, mine, theirs, units, wanted)
-            if not (asked_units & {one.unit}) and not question_names_unit(mine, wanted.question):
-                face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-                return CLOSE if face is SAME else UNLIKE
-        elif one and other:
-            if {one.unit, other.unit} == {"percent", "percentage_point"}:
-                return (
-                    OTHER if _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME else UNLIKE
-                )
-            if one.is_money or other.is_money:
-                return UNLIKE
-            found = convert_amount(1.0, other.unit, one.unit)
-            if found is None:
-                same_face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted) is SAME
-                return OTHER if same_face and "percent" not in units else UNLIKE
-            if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
-                apart = abs((convert_amount(theirs.low, other.unit, one.unit) or 0) - mine.low)
-                return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
-            factor, is_exact_unit = found, False
-    if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
-        return UNLIKE  # a share and a count
-    # A rate belongs to the amount.
-    times, its_times = meant.rates & _TIME_RATES, said.rates & _TIME_RATES
-    if wanted.rate and bool(times) != bool(its_times):
-        rate = frozenset((wanted.rate,))
-        times, its_times = times or rate, its_times or rate
-    if times and its_times and times != its_times and len(times) == len(its_times) == 1:
-        (per,), (its_per,) = times, its_times
-        ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get((its_per, per), SECONDS[per] / SECONDS[its_per])
-        converted_rate = _relation_of_numbers(
-            meant, said, mine, theirs, scale, factor * ratio * its_scale, False, wanted
+    def relation(self) -> Relation:
+        """Returns how they relate in the meanings of their units in which they are closest."""
+        mine, theirs = self.mine, self.theirs
+        found = min(
+            self._of_measures(one, other) for one in mine.measures or (None,) for other in theirs.measures or (None,)
         )
-        return SAME if converted_rate is SAME else OTHER
-    things, its_things = meant.rates - _TIME_RATES, said.rates - _TIME_RATES
-    many = _per_thing(things, its_things) if things and its_things else 1.0
-    exact = is_exact_unit and many == 1
-    found = _relation_of_numbers(meant, said, mine, theirs, scale, factor * its_scale * (many or 1.0), exact, wanted)
-    if found is SAME and many is None:
-        units_per = [measures_named(word) for word in (*things, *its_things)]
-        return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
-    return found
+        if found is SAME and self.meant.direction * self.said.direction == -1 and mine.change and theirs.change:
+            return OTHER
+        return found
+
+    def _of_measures(self, one: Measure | None, other: Measure | None) -> Relation:
+        """Compares two amounts in one meaning of their units."""
+        mine, theirs, wanted = self.mine, self.theirs, self.wanted
+        # A bare number has the unit and scale that the question asks for.
+        scales = [(1.0, 1.0)]
+        if wanted.scale:
+            large = 10.0**wanted.scale
+            bare = (one is None or one.is_money) and mine.step <= large / 1000 and "e" not in mine.text
+            said_bare = (other is None or other.is_money) and theirs.step <= large / 1000
+            scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
+        return min(self._scaled(one, other, *each) for each in scales)
+
+    def _scaled(self, one: Measure | None, other: Measure | None, scale: float, its_scale: float) -> Relation:
+        mine, theirs, wanted = self.mine, self.theirs, self.wanted
+        factor = 1.0
+        is_exact_unit = True
+        units = {measure.unit if measure else "" for measure in (one, other)}
+        asked_units = {measure.unit for measure in wanted.measures}
+        if one and other and one.is_money and other.is_money:
+            if one.unit != other.unit:
+                return OTHER
+            factor = other.share / one.share
+        elif one != other:
+            if one is None and other is not None:
+                # "12 m" is not 12 where km are asked.
+                targets = [m for m in wanted.measures if m.is_money == other.is_money and m.unit == other.unit]
+                if targets:
+                    one = targets[0]
+                    factor = other.share / one.share if one.is_money else 1.0
+                elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
+                    factors = [convert_amount(1.0, other.unit, m.unit) for m in wanted.measures]
+                    factor = next((found for found in factors if found), 0.0)
+                    if not factor:
+                        return self._in_percent() if "percent" in units else UNLIKE
+                    is_exact_unit = False
+                elif "percent" in units:
+                    return self._in_percent()
+                elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
+                    return UNLIKE
+                elif not (wanted.scale and other.is_money):
+                    face = self._numbers()
+                    if not question_names_unit(theirs, wanted.question) and (
+                        wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
+                    ):
+                        return UNLIKE
+                    return face if question_names_unit(theirs, wanted.question) or face is SAME else UNLIKE
+            elif other is None and one is not None:
+                if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
+                    return self._in_percent()
+                if not (asked_units & {one.unit}) and not question_names_unit(mine, wanted.question):
+                    face = self._numbers()
+                    return CLOSE if face is SAME else UNLIKE
+            elif one and other:
+                if {one.unit, other.unit} == {"percent", "percentage_point"}:
+                    return OTHER if self._numbers() is SAME else UNLIKE
+                if one.is_money or other.is_money:
+                    return UNLIKE
+                found = convert_amount(1.0, other.unit, one.unit)
+                if found is None:
+                    same_face = self._numbers() is SAME
+                    return OTHER if same_face and "percent" not in units else UNLIKE
+                if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
+                    apart = abs((convert_amount(theirs.low, other.unit, one.unit) or 0) - mine.low)
+                    return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
+                factor, is_exact_unit = found, False
+        if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
+            return UNLIKE  # a share and a count
+        # A rate belongs to the amount.
+        times, its_times = self.meant.rates & _TIME_RATES, self.said.rates & _TIME_RATES
+        if wanted.rate and bool(times) != bool(its_times):
+            rate = frozenset((wanted.rate,))
+            times, its_times = times or rate, its_times or rate
+        if times and its_times and times != its_times and len(times) == len(its_times) == 1:
+            (per,), (its_per,) = times, its_times
+            ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get(
+                (its_per, per), SECONDS[per] / SECONDS[its_per]
+            )
+            converted_rate = self._numbers(scale, factor * ratio * its_scale, is_same_unit=False)
+            return SAME if converted_rate is SAME else OTHER
+        things, its_things = self.meant.rates - _TIME_RATES, self.said.rates - _TIME_RATES
+        many = _per_thing(things, its_things) if things and its_things else 1.0
+        exact = is_exact_unit and many == 1
+        found = self._numbers(scale, factor * its_scale * (many or 1.0), exact)
+        if found is SAME and many is None:
+            units_per = [measures_named(word) for word in (*things, *its_things)]
+            return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
+        return found
+
+    def _in_percent(self) -> Relation:
+        """A percentage is also a fraction: 1.42 % is 0.0142."""
+        mine, theirs, wanted = self.mine, self.theirs, self.wanted
+        if wanted.is_ratio and (mine.change or theirs.change):
+            # A hazard that is 30 % lower has a ratio of 0.7; 250 % more is 3.5 times as much.
+            percent, other = (
+                (mine, theirs) if any(measure.unit == "percent" for measure in mine.measures) else (theirs, mine)
+            )
+            ratio = 1 + percent.change * percent.low / 100
+            return SAME if abs(ratio - other.low) <= _COMPUTED * ratio else OTHER
+        mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
+        bare = theirs if mine_is_percent else mine
+        is_asked = any(measure.unit == "percent" for measure in wanted.measures)
+        if is_asked and not (bare.digits >= _EXACT and abs(bare.low) <= 2):
+            return self._numbers()
+        if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
+            factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
+            return self._numbers(*factors)
+        face = self._numbers()
+        return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
+
+    def _numbers(self, scale: float = 1.0, factor: float = 1.0, is_same_unit: bool = True) -> Relation:
+        """Compares the numbers, ranges and bounds of two amounts."""
+        mine, theirs, wanted = self.mine, self.theirs, self.wanted
+        a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
+        step, its_step = mine.step * scale, theirs.step * abs(factor)
+        signs = [_sign(amount, wanted) for amount in (mine, theirs)]
+        if mine.change or theirs.change or wanted.change:
+            a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
+            is_opposite = signs[0] * signs[1] < 0 or ((mine.low < 0) != (theirs.low < 0) and 0 in signs)
+            if is_opposite and abs(a[0] - b[0]) <= _APART * max(a[0], b[0]):
+                return OTHER
+        if mine.accepted and not theirs.is_pair and not mine.is_pair:
+            least, most = (end * scale for end in mine.accepted)
+            beyond = max(least - b[0], b[0] - most)
+            if beyond <= 1e-9 * max(abs(least), abs(most)):
+                return SAME
+            return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
+        is_ratio = mine.is_pair and theirs.is_pair and not (mine.measures or theirs.measures)
+        if is_ratio and (":" in mine.text or ":" in theirs.text) and a[1] and b[1]:
+            return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
+        if mine.is_pair != theirs.is_pair:
+            ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
+            if ratio is not None:
+                one = theirs if ratio is mine else mine
+                share = ratio.low / ratio.high if ratio.high else 0.0
+                half = one.step / 2 if one.step < 1 else 0.0
+                return SAME if abs(share - one.low) <= max(_COMPUTED * share, half) else CLOSE
+            if mine.is_pair and mine.low == -mine.high:
+                return OTHER  # 15 is not ±15.
+            if mine.is_pair and theirs.bound in "~" and not mine.accepted:
+                return CLOSE if a[0] <= b[0] <= a[1] else OTHER
+            if mine.is_pair and theirs.bound in "~":
+                return SAME if a[0] <= b[0] <= a[1] else CLOSE if mine.bound == "~" else OTHER
+            if theirs.is_pair:
+                return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
+            # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
+            is_end = any(abs(end - b[0]) <= 1e-9 * max(abs(end), 1) for end in a)
+            if (theirs.bound == ">" and b[0] >= a[1]) or (theirs.bound == "<" and b[0] <= a[0]):
+                return OTHER
+            return CLOSE if is_end or theirs.bound else OTHER
+        numbers = max(self._number(x, y, step, its_step, scale, is_same_unit) for x, y in ((a[0], b[0]), (a[1], b[1])))
+        mine_bound, its_bound = mine.bound.strip("~"), theirs.bound.strip("~")
+        if mine_bound and its_bound:
+            if mine_bound != its_bound:
+                return OTHER if numbers is not UNLIKE else UNLIKE
+            is_weak = [
+                not amount.is_strict and _AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)
+            ]
+            is_weak = [
+                weak or amount.bounded == amount.text for weak, amount in zip(is_weak, (mine, theirs), strict=True)
+            ]
+            if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
+                # More than 5 is 6 or more.
+                strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
+                is_next = weak == strict + (1 if mine_bound == ">" else -1)
+                return SAME if is_next else OTHER
+        if numbers is SAME and (
+            (its_bound and not mine_bound and theirs.is_strict) or (mine_bound and not its_bound and mine.is_strict)
+        ):
+            return CLOSE
+        if numbers is OTHER and mine_bound != its_bound:
+            bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
+            if (value >= limit) != (bound == ">"):
+                return OTHER
+            # "3.2 %" is less than 5 %, and all that "less than 5 %" says.
+            is_share = any(measure.unit == "percent" for measure in mine.measures)
+            return SAME if is_share and mine_bound and not its_bound and abs(value - limit) <= limit / 2 else CLOSE
+        return numbers
+
+    def _number(self, x: float, y: float, step: float, its_step: float, scale: float, is_same_unit: bool) -> Relation:
+        mine, theirs, wanted = self.mine, self.theirs, self.wanted
+        apart, most = abs(x - y), max(abs(x), abs(y))
+        if apart <= 1e-9 * most:
+            return SAME
+        if x * y < 0:
+            return OTHER
+        if not is_same_unit:
+            half = max(step, its_step) / 2
+            same, close = max(_CONVERTED * most, min(half, 0.025 * most)), max(0.03 * most, min(2 * half, 0.15 * most))
+            return SAME if apart <= same else CLOSE if apart <= close else OTHER
+        coarse, fine = max(step, its_step), min(step, its_step)
+        digits = mine.digits if step >= its_step else theirs.digits
+        # 21.5 is rounded up.
+        half = coarse / 2 * (1 + 1e-6) if (step >= its_step) == (abs(x) > abs(y)) else coarse / 2 * (1 - 1e-6)
+        is_rounded = fine < coarse and apart <= half
+        is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
+        has_decimals = mine.step < 1 or theirs.step < 1
+        if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
+            return OTHER  # a price
+        if (
+            wanted.is_count
+            and " per " not in wanted.question
+            and not mine.measures
+            and mine.step >= 1 > theirs.step
+            and theirs.digits < _EXACT
+        ):
+            return CLOSE if is_rounded else OTHER  # things are whole
+        if is_rounded and not is_exact:
+            return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
+        if is_rounded and digits >= 2:
+            return SAME if theirs.bound == "~" or mine.bound == "~" else CLOSE
+        if has_decimals and apart <= _COMPUTED * most and max(mine.digits, theirs.digits) < 12:
+            is_last_digit = step == its_step and apart <= 1.5 * step
+            return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
+        if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
+            return SAME if apart <= _COMPUTED * most else CLOSE
+        return CLOSE if has_decimals and apart <= _APART * most and step != its_step else OTHER
+
+
+def _sign(amount: Amount, wanted: AskedValue) -> int:
+    """-1 for a fall or a number below zero, 1 for a rise, else 0."""
+    return -1 if amount.low < 0 else amount.change or wanted.change
 
 
 def _per_thing(things: frozenset[str], others: frozenset[str]) -> float | None:
@@ -288,161 +404,3 @@ def _per_thing(things: frozenset[str], others: frozenset[str]) -> float | None:
                 if size:
                     return n / size
     return None
-
-
-def _as_fraction_or_percentage(
-    meant: Found, said: Found, mine: Amount, theirs: Amount, units: set[str], wanted: AskedValue
-) -> Relation:
-    """A percentage is also a fraction: 1.42 % is 0.0142."""
-    if wanted.is_ratio and (mine.change or theirs.change):
-        # A hazard that is 30 % lower has a ratio of 0.7; 250 % more is 3.5 times as much.
-        percent, other = (
-            (mine, theirs) if any(measure.unit == "percent" for measure in mine.measures) else (theirs, mine)
-        )
-        ratio = 1 + percent.change * percent.low / 100
-        return SAME if abs(ratio - other.low) <= _COMPUTED * ratio else OTHER
-    mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
-    bare = theirs if mine_is_percent else mine
-    is_asked = any(measure.unit == "percent" for measure in wanted.measures)
-    if is_asked and not (bare.digits >= _EXACT and abs(bare.low) <= 2):
-        return _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-    if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
-        factors = (1.0, 100.0) if mine_is_percent else (100.0, 1.0)
-        return _relation_of_numbers(meant, said, mine, theirs, *factors, True, wanted)
-    face = _relation_of_numbers(meant, said, mine, theirs, 1.0, 1.0, True, wanted)
-    return SAME if wanted.is_share and face is SAME else CLOSE if face is SAME else UNLIKE
-
-
-def _relation_of_numbers(
-    meant: Found,
-    said: Found,
-    mine: Amount,
-    theirs: Amount,
-    scale: float,
-    factor: float,
-    is_same_unit: bool,
-    wanted: AskedValue,
-) -> Relation:
-    """Compares the numbers, ranges and bounds of two amounts."""
-    a, b = (mine.low * scale, mine.high * scale), (theirs.low * factor, theirs.high * factor)
-    step, its_step = mine.step * scale, theirs.step * abs(factor)
-    signs = [_sign(amount, wanted) for amount in (mine, theirs)]
-    if mine.change or theirs.change or wanted.change:
-        a, b = (abs(a[0]), abs(a[1])), (abs(b[0]), abs(b[1]))
-        is_opposite = signs[0] * signs[1] < 0 or ((mine.low < 0) != (theirs.low < 0) and 0 in signs)
-        if is_opposite and _relation_of_bare_numbers(a, b):
-            return OTHER
-    if mine.accepted and not theirs.is_pair and not mine.is_pair:
-        least, most = (end * scale for end in mine.accepted)
-        beyond = max(least - b[0], b[0] - most)
-        if beyond <= 1e-9 * max(abs(least), abs(most)):
-            return SAME
-        return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
-    is_ratio = mine.is_pair and theirs.is_pair and not (mine.measures or theirs.measures)
-    if is_ratio and (":" in mine.text or ":" in theirs.text) and a[1] and b[1]:
-        return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
-    if mine.is_pair != theirs.is_pair:
-        ratio = mine if ":" in mine.text else theirs if ":" in theirs.text else None
-        if ratio is not None:
-            one = theirs if ratio is mine else mine
-            share = ratio.low / ratio.high if ratio.high else 0.0
-            half = one.step / 2 if one.step < 1 else 0.0
-            return SAME if abs(share - one.low) <= max(_COMPUTED * share, half) else CLOSE
-        if mine.is_pair and mine.low == -mine.high:
-            return OTHER  # 15 is not ±15.
-        if mine.is_pair and theirs.bound in "~" and not mine.accepted:
-            return CLOSE if a[0] <= b[0] <= a[1] else OTHER
-        if mine.is_pair and theirs.bound in "~":
-            return SAME if a[0] <= b[0] <= a[1] else CLOSE if mine.bound == "~" else OTHER
-        if theirs.is_pair:
-            return CLOSE if b[0] <= a[0] <= b[1] or b[1] <= a[0] <= b[0] else OTHER
-        # "over 65" is not within 18 to 65; one end of two may be: "at least 18 and at most 65".
-        is_end = any(abs(end - b[0]) <= 1e-9 * max(abs(end), 1) for end in a)
-        if (theirs.bound == ">" and b[0] >= a[1]) or (theirs.bound == "<" and b[0] <= a[0]):
-            return OTHER
-        return CLOSE if is_end or theirs.bound else OTHER
-    numbers = max(
-        _mean_of_range(x, y, step, its_step, mine, theirs, scale, is_same_unit, wanted)
-        for x, y in ((a[0], b[0]), (a[1], b[1]))
-    )
-    mine_bound, its_bound = mine.bound.strip("~"), theirs.bound.strip("~")
-    if mine_bound and its_bound:
-        if mine_bound != its_bound:
-            return OTHER if numbers is not UNLIKE else UNLIKE
-        is_weak = [not amount.is_strict and _AT_LEAST.search(amount.bounded) is not None for amount in (mine, theirs)]
-        is_weak = [weak or amount.bounded == amount.text for weak, amount in zip(is_weak, (mine, theirs), strict=True)]
-        if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
-            # More than 5 is 6 or more.
-            strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
-            is_next = weak == strict + (1 if mine_bound == ">" else -1)
-            return SAME if is_next else OTHER
-    if numbers is SAME and (
-        (its_bound and not mine_bound and theirs.is_strict) or (mine_bound and not its_bound and mine.is_strict)
-    ):
-        return CLOSE
-    if numbers is OTHER and mine_bound != its_bound:
-        bound, limit, value = (mine_bound, a[0], b[0]) if mine_bound else (its_bound, b[0], a[0])
-        if (value >= limit) != (bound == ">"):
-            return OTHER
-        # "3.2 %" is less than 5 %, and all that "less than 5 %" says.
-        is_share = any(measure.unit == "percent" for measure in mine.measures)
-        return SAME if is_share and mine_bound and not its_bound and abs(value - limit) <= limit / 2 else CLOSE
-    return numbers
-
-
-def _sign(amount: Amount, wanted: AskedValue) -> int:
-    """-1 for a fall or a number below zero, 1 for a rise, else 0."""
-    return -1 if amount.low < 0 else amount.change or wanted.change
-
-
-def _relation_of_bare_numbers(a: tuple[float, float], b: tuple[float, float]) -> bool:
-    return abs(a[0] - b[0]) <= _APART * max(abs(a[0]), abs(b[0]))
-
-
-def _mean_of_range(
-    x: float,
-    y: float,
-    step: float,
-    its_step: float,
-    mine: Amount,
-    theirs: Amount,
-    scale: float,
-    is_same_unit: bool,
-    wanted: AskedValue,
-) -> Relation:
-    apart, most = abs(x - y), max(abs(x), abs(y))
-    if apart <= 1e-9 * most:
-        return SAME
-    if x * y < 0:
-        return OTHER
-    if not is_same_unit:
-        half = max(step, its_step) / 2
-        same, close = max(_CONVERTED * most, min(half, 0.025 * most)), max(0.03 * most, min(2 * half, 0.15 * most))
-        return SAME if apart <= same else CLOSE if apart <= close else OTHER
-    coarse, fine = max(step, its_step), min(step, its_step)
-    digits = mine.digits if step >= its_step else theirs.digits
-    # 21.5 is rounded up.
-    half = coarse / 2 * (1 + 1e-6) if (step >= its_step) == (abs(x) > abs(y)) else coarse / 2 * (1 - 1e-6)
-    is_rounded = fine < coarse and apart <= half
-    is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
-    has_decimals = mine.step < 1 or theirs.step < 1
-    if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
-        return OTHER  # a price
-    if (
-        wanted.is_count
-        and " per " not in wanted.question
-        and not mine.measures
-        and mine.step >= 1 > theirs.step
-        and theirs.digits < _EXACT
-    ):
-        return CLOSE if is_rounded else OTHER  # things are whole
-    if is_rounded and not is_exact:
-        return SAME if digits >= 2 or coarse < 1 or scale > 1 else CLOSE
-    if is_rounded and digits >= 2:
-        return SAME if theirs.bound == "~" or mine.bound == "~" else CLOSE
-    if has_decimals and apart <= _COMPUTED * most and max(mine.digits, theirs.digits) < 12:
-        is_last_digit = step == its_step and apart <= 1.5 * step
-        return CLOSE if is_last_digit or min(mine.digits, theirs.digits) < 2 else SAME
-    if "~" in (mine.bound, theirs.bound) and apart <= 0.05 * most:
-        return SAME if apart <= _COMPUTED * most else CLOSE
-    return CLOSE if has_decimals and apart <= _APART * most and step != its_step else OTHER

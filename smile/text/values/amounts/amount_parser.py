@@ -288,15 +288,6 @@ def _change_in(found: re.Match[str] | None) -> int:
     return 0 if not found else -1 if words["down"] or words.get("less") else 1
 
 
-def without_change_words(text: str) -> str:
-    """Returns a text without words of change.
-
-    >>> without_change_words("fell by")
-    ' by'
-    """
-    return _CHANGE.sub("", text)
-
-
 def asked_change(question: str) -> int:
     """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
 

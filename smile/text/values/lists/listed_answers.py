@@ -161,7 +161,7 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
         return match
     is_list_of_others = is_closed and len(stated) > 1
     if not extra:
-        return lacking if is_list_of_others or _asks_for_all(listed, question) else None
+        return lacking if is_list_of_others else None
     return answer.match(_RULE, False, "not", extra[0].text, missing[0].text) if is_list_of_others else None
 
 
@@ -216,14 +216,6 @@ def _is_closed(listed: ListedReference, question: str | None) -> bool:
 def _n_asked(question: str) -> int:
     found = _HOW_MANY.search(question)
     return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
-
-
-def _asks_for_all(listed: ListedReference, question: str | None) -> bool:
-    """Whether a question asks for as many things as the reference has."""
-    if not question or _ASKS_FOR_EXAMPLES.search(question):
-        return False
-    is_double = len(listed.items) == 2 and _ASKS_TWICE.search(question) is not None
-    return is_double or _n_asked(question) == len(listed.items)
 
 
 def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:

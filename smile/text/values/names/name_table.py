@@ -194,11 +194,6 @@ def is_also_a_word(form: str) -> bool:
     return form.lower() in WORD_LISTS["short forms that are words"]
 
 
-def is_known_name(form: str) -> bool:
-    """Returns whether the table has a form, as `name_key` gives it."""
-    return form in _name_table().by_form
-
-
 def things_of_kind(kind: str) -> Iterator[Thing]:
     """Yields the things of a kind."""
     return (thing for thing in _name_table().things if thing.kind == kind)
