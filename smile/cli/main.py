@@ -155,7 +155,7 @@ def _smile_program(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="TOML file with the options of every day, such as setting = 'fast'. A table has those of one command.",
+            help="TOML file with options that you use often, such as setting = 'fast'. A table is for one command.",
             show_default=False,
         ),
     ] = None,

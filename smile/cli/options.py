@@ -128,7 +128,14 @@ def _parsed_value(name: str, text: str) -> Any:
 class ScoringOptions:
     """The named setting, and its most frequently changed options."""
 
-    setting: Annotated[str | None, cli_option(f"Named setting: {', '.join(NAMED_SETTINGS)}.", "default")] = None
+    setting: Annotated[
+        str | None,
+        cli_option(
+            "Named setting: learned if rows have questions, default if not or for a fixed formula, fast for millions "
+            "of rows, multilingual for other languages, paper for published figures.",
+            "default",
+        ),
+    ] = None
     language: Annotated[str | None, cli_option("Language of the rows: an ISO code, or any.", "the setting's")] = None
     answer: Annotated[
         str | None,
@@ -167,7 +174,7 @@ class ColumnOptions:
     ] = ""
     log_filter: Annotated[
         str | None,
-        cli_option("Filter to read in a log of lm-eval with several.", False, name="--filter", metavar="NAME"),
+        cli_option("Filter to read, if a log of lm-eval has several.", False, name="--filter", metavar="NAME"),
     ] = None
 
     def named(self, role: str) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from smile.cli.main import COMMANDS, load_command
+from smile.settings.named_settings import NAMED_SETTINGS
 from tests.docs.test_readme import TEXTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,6 +58,11 @@ READ = {
     **{f"smile {name}": list(help_texts(name)) for name in COMMANDS},
     **{path.parent.name: list(docstrings(path.parent)) for path in sorted((ROOT / "smile").glob("*/__init__.py"))},
 }
+
+
+def test_help_names_every_setting() -> None:
+    found = " ".join(help_texts("score"))
+    assert [name for name in NAMED_SETTINGS if name not in found] == []
 
 
 @pytest.mark.parametrize("name", READ)

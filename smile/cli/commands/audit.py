@@ -31,7 +31,7 @@ def audit(
         str,
         options.cli_option(
             f"Named setting to compare answers with: {', '.join(NAMED_SETTINGS)}. If rows have questions, learned "
-            "finds more wrong references, in about 25 times the time."
+            "finds more wrong references, but takes about 25 times as long."
         ),
     ] = "fast",
     changes: options.SetScoring = None,

@@ -44,7 +44,8 @@ def compare(
     fail_if_worse: Annotated[
         bool,
         options.cli_option(
-            "Exit with code 3 if the last system is significantly worse than the first, and show the rows first.",
+            "Exit with code 3 if the last system is significantly worse than the first, and show the newly incorrect "
+            "rows first.",
             False,
             name="--fail-if-worse",
         ),

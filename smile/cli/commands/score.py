@@ -46,10 +46,15 @@ def score(
     plot: options.Plot = None,
     fail_under: Annotated[
         float | None,
-        options.result("Exit with code 3 if the accuracy is under this value, 0 to 1, and show the lowest rows first."),
+        options.result(
+            "Exit with code 3 if the accuracy is under this value, 0 to 1. The lowest-scoring rows come first."
+        ),
     ] = None,
 ) -> None:
-    """Score a file of answers against their references with SMILE."""
+    """Score a file of answers against their references with SMILE.
+
+    The file has the columns prediction and reference, and question if there is one.
+    """
     if fail_under is not None:
         check_share("--fail-under", fail_under)
     settings, store = scoring.read(changes, threshold=threshold, model=model)
