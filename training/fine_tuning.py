@@ -162,6 +162,7 @@ def _losses(reader: SentenceTransformer, batch: Sequence[Example], recipe: Recip
     tokens = reader.tokenizer(
         [example.text for example in batch],
         padding=True,
+        pad_to_multiple_of=16,  # each new shape costs a compilation in bfloat16
         truncation=True,
         max_length=recipe.longest,
         return_tensors="pt",

@@ -112,11 +112,24 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder to write learned.json to (default: it ships)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the choice of answers")
     arguments = parser.parse_args()
-    given = {name: _lines(arguments.data / f"{name}.jsonl") for name in (*_LEARNED_FROM, *_OTHERS, _SENTENCES)}
+    fit_and_write(arguments.data, arguments.weights, arguments.out, arguments.store, arguments.seed)
+
+
+def fit_and_write(data: Path, reader: Path, out: Path, store: Path, seed: int) -> None:
+    """Fits the combiner of a reader, prints the tables, and writes `learned.json`.
+
+    Args:
+        data: Folder of the data sets with human labels.
+        reader: Folder of the reader.
+        out: Folder to write to.
+        store: Folder that keeps what the reader has read.
+        seed: Seed of the choice of answers.
+    """
+    given = {name: _lines(data / f"{name}.jsonl") for name in (*_LEARNED_FROM, *_OTHERS, _SENTENCES)}
     order = fit_order([[line["prediction"] for line in lines] for name, lines in given.items() if name != _SENTENCES])
     shipped = read_learned_parameters(FOLDER / LEARNED)
-    read = read_by(arguments.weights, store=arguments.store)
-    sets = _data_sets(given, read, order, arguments.seed)
+    read = read_by(reader, store=store)
+    sets = _data_sets(given, read, order, seed)
     weights = fit(sets)
     print(_table(sets, shipped.weights, weights))
     named = dict(zip(INPUTS, weights[:-1].round(_N_DIGITS).tolist(), strict=True))
@@ -131,7 +144,7 @@ def main() -> None:
         "pearson": _pearson(sets, read, order),
         "questions": sorted(shipped.questions.union(map(question_key, asked))),
     }
-    path = arguments.out / LEARNED
+    path = out / LEARNED
     path.write_text(json.dumps(learned) + "\n", encoding="utf-8")
     print(f"\nFor smile/learned/reader_files.py: {LEARNED}: {sha256(path.read_bytes()).hexdigest()}")
 

@@ -59,7 +59,7 @@ def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
 
     Files that were fetched before are not fetched again.
     """
-    found = list(CONVERTERS[wanted.name]([_fetch(**file) for file in wanted.files]))
+    found = list(CONVERTERS[wanted.name]([fetch(**file) for file in wanted.files]))
     records = [each for each in found if isinstance(each, dict)]
     columns = wanted.columns.split()
     with write_errors(path):
@@ -70,7 +70,16 @@ def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
     return len(records), Counter(each for each in found if isinstance(each, str))
 
 
-def _fetch(address: str, sha256: str) -> Path:
+def fetch(address: str, sha256: str) -> Path:
+    """Returns a published file, which is fetched once and kept in the cache folder.
+
+    Args:
+        address: Repository, commit and path on GitHub.
+        sha256: Hash that the file must have.
+
+    Raises:
+        DataError: The file cannot be fetched, or has another hash.
+    """
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
     path = cache_folder() / "data" / f"{sha256[:16]}-{Path(address).name}"
     address = f"{host.rstrip('/')}/{address}"

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from ..disk.atomic_writes import new_file
 from ..people.agreement.agreement_scorer import SideBySide
@@ -76,7 +77,7 @@ def score_figure(scores: Scores, settings: Settings, source: str) -> Figure:
     figure.suptitle(f"{title}\n{below}", parse_math=False)
     axes.hist(
         [scores.smile[is_accepted], scores.smile[~is_accepted]],
-        bins=_BINS,
+        bins=_BINS.tolist(),
         color=[CORRECT, INCORRECT],
         edgecolor="white",
         stacked=True,
@@ -84,7 +85,7 @@ def score_figure(scores: Scores, settings: Settings, source: str) -> Figure:
     )
     axes.axvline(settings.threshold, color="black", linestyle="--", label=f"threshold {settings.threshold:g}")
     axes.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     # Above the panel, where there are no bars to hide.
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     without_frame(axes)

@@ -11,10 +11,10 @@ from smile.learned.texts import meaning_text
 from smile.rows.checked_rows import Row, check_rows
 
 from ..fine_tuning import Example
-from ..labelled_answers import LEFT_OUT, LabelledAnswers, fold_of
+from ..labelled_answers import LEFT_OUT, fold_of
 from .natural_examples import alias_pairs, best_references
 
-# At most so many examples of human labels, half of them correct, by the name of the file.
+# The most examples of human labels in an epoch, half of them correct, by the name of the file.
 LABELLED: Mapping[str, int] = {
     "evouna_dev": 6000,
     "truthfulqa": 4000,
@@ -24,40 +24,9 @@ LABELLED: Mapping[str, int] = {
     "student_answers": 5000,
     "efficientqa": 1800,
 }
-_N_ANSWER_PAIRS, _N_PASSAGES = 2500, 1500
 _WITHOUT_QUESTION = 0.15
 _GRADED = ("mohler", "saf_english")
 _SEED_OF_UNLABELLED, _UNLABELLED_WITHOUT_QUESTION = 11, 0.2
-
-
-def labelled_examples(
-    folder: Path, answers: LabelledAnswers, known: Sequence[int], names: Collection[str], seed: int
-) -> tuple[list[Example], list[Example]]:
-    """Returns the examples of human labels and those of passages, without the questions that are kept for measuring.
-
-    Args:
-        folder: The folder of the data sets with human labels.
-        answers: The answers of `evouna_dev`.
-        known: Positions of those to learn from.
-        names: Names of the files of `LABELLED` to learn from.
-        seed: Seed of the choice.
-    """
-    chance = random.Random(seed)  # noqa: S311 (no secret)
-    found: list[Example] = []
-    for name, n in LABELLED.items():
-        if name in names:
-            found += _half(chance, list(_judged(folder / f"{name}.jsonl", chance)), n)
-    rows = [(answers.rows[i], bool(answers.is_right[i])) for i in known]
-    found += _half(chance, list(answer_pairs(rows, chance)), _N_ANSWER_PAIRS)
-    return found, _half(chance, list(of_passages(folder / "passages.jsonl", chance)), _N_PASSAGES)
-
-
-def _half(chance: random.Random, examples: Sequence[Example], n: int) -> list[Example]:
-    """Returns at most n examples, half of them right where there are as many."""
-    right = [example for example in examples if example.target > 0.5]
-    wrong = [example for example in examples if example.target <= 0.5]
-    n_right = min(len(right), max(n // 2, n - len(wrong)))
-    return chance.sample(right, n_right) + chance.sample(wrong, min(len(wrong), n - n_right))
 
 
 def read_judged(path: Path) -> Iterator[tuple[Row, float]]:
@@ -81,10 +50,11 @@ def is_kept(row: Row) -> bool:
     return row.question is not None and fold_of(question_key(row.question)) == LEFT_OUT
 
 
-def _judged(path: Path, chance: random.Random) -> Iterator[Example]:
-    judged = [(row, target) for row, target in read_judged(path) if not is_kept(row)]
-    rows = [row for row, _ in judged]
-    for (row, target), best in zip(judged, best_references(rows), strict=True):
+def judged(path: Path, chance: random.Random) -> Iterator[Example]:
+    """Yields the answers of a file with human labels, without the questions that are kept for measuring."""
+    known = [(row, target) for row, target in read_judged(path) if not is_kept(row)]
+    rows = [row for row, _ in known]
+    for (row, target), best in zip(known, best_references(rows), strict=True):
         question = None if chance.random() < _WITHOUT_QUESTION else row.question
         yield Example(meaning_text(question, row.references[best], row.prediction), target, path.stem)
 
@@ -149,7 +119,7 @@ def unlabelled_texts(folder: Path, names: Collection[str], n: int) -> list[str]:
     ]
     references = {row.question or "": row.references for row in rows}
     similar = alias_pairs(references, n // 8, _SEED_OF_UNLABELLED)
-    pairs = [*_of_question(rows, chance), *((pair.question, pair.reference, pair.prediction) for pair in similar)]
+    pairs = [*_of_question(rows, chance), *((question, reference, other) for question, reference, other, _ in similar)]
     texts = {example.text for example in of_passages(folder / "passages.jsonl", chance)} | {
         meaning_text(None if chance.random() < _UNLABELLED_WITHOUT_QUESTION else question, reference, answer)
         for question, reference, answer in pairs

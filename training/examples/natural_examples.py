@@ -17,7 +17,6 @@ from smile.rows.checked_rows import Row
 from smile.shared_types import FloatArray, IntArray
 
 from ..fine_tuning import Example
-from .made_examples import Pair
 
 # An alias is compared with one of so many references of other questions that are nearest to it.
 _N_NEAREST = 8
@@ -66,13 +65,15 @@ def natural_mentions(
 def aliases(references: Mapping[str, Sequence[str]], n: int, seed: int) -> list[Example]:
     """Returns the pairs of `alias_pairs` as examples."""
     return [
-        Example(meaning_text(pair.question, pair.reference, pair.prediction), pair.target, pair.source)
-        for pair in alias_pairs(references, n, seed)
+        Example(meaning_text(question, reference, other), target, "aliases")
+        for question, reference, other, target in alias_pairs(references, n, seed)
     ]
 
 
-def alias_pairs(references: Mapping[str, Sequence[str]], n: int, seed: int) -> Iterator[Pair]:
-    """Yields pairs of references: of one question (the same), and near ones of two questions (not the same).
+def alias_pairs(
+    references: Mapping[str, Sequence[str]], n: int, seed: int
+) -> Iterator[tuple[str | None, str, str, float]]:
+    """Yields question, reference, other reference and target: 1 for two of one question, 0 for near ones of two.
 
     Half of them come without their question.
 
@@ -98,8 +99,10 @@ def alias_pairs(references: Mapping[str, Sequence[str]], n: int, seed: int) -> I
             yield _alias(chance, question, chance.choice(list(references[question])), other, 0.0)
 
 
-def _alias(chance: random.Random, question: str, reference: str, other: str, target: float) -> Pair:
-    return Pair(question if chance.random() < 0.5 else None, reference, other, target, "aliases")
+def _alias(
+    chance: random.Random, question: str, reference: str, other: str, target: float
+) -> tuple[str | None, str, str, float]:
+    return question if chance.random() < 0.5 else None, reference, other, target
 
 
 def _cosines(texts: Sequence[str]) -> FloatArray:

@@ -1,1 +1,0 @@
-"""Parts, constructions and registers of `training.mention_grammar`."""
