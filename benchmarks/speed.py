@@ -103,7 +103,7 @@ _REWARDS = {
 
 def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
     """Runs one method on n rows, each time in a process of its own, and returns the run of median time."""
-    command = [sys.executable, "-m", "benchmarks.speed", "--data", data, "--measure", method, str(n)]
+    command = [sys.executable, "-m", "benchmarks.speed", "--data", str(data), "--measure", method, str(n)]
     outputs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(repeats)]
     runs = [json.loads(output.splitlines()[-1]) for output in outputs]
     return dict(sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2])
@@ -139,7 +139,7 @@ def main() -> None:
     runs = {
         (name, n): measure(name, n, arguments.data, arguments.repeats if n == first else 1)
         for n in arguments.rows
-        for name in (_METHODS if n == first else _MANY)
+        for name in (list(_METHODS) if n == first else _MANY)
         if name != "BERTScore" or why_missing("bert_score", "en") is None
     }
     lines = [

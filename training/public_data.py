@@ -1,4 +1,4 @@
-"""Writes data sets of training from the files that their authors publish: `python -m training.public_data --data FOLDER`.
+"""Writes data sets of training from their authors' files: `python -m training.public_data --data FOLDER`.
 
 One half of the questions of each set is left out, so that results can be checked on questions that nobody tuned to.
 Mohler, SAF, HardVerify-Math and STS have no converter: training/README.md says where they come from.

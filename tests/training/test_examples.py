@@ -10,12 +10,12 @@ import pytest
 from smile.learned.texts import MASK
 from smile.rows.checked_rows import check_rows
 from training.__main__ import half
-from training.public_data import passages
 from training.examples.contrasts import contrast, contrasts
 from training.examples.human_labels import of_passages
 from training.examples.natural_examples import natural_mentions
 from training.examples.written import BATCHES, MEASURED_BATCHES, batches, long_answers, meanings
 from training.fine_tuning import Example
+from training.public_data import passages
 
 
 def _chance(seed: int) -> random.Random:
