@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...clauses import function_words
+from ...clauses import english_function_words
 from ...view import Match, View
 from ...written_words import strip_lead_in, written_words
 from .name_table import WORD_LISTS, has_two_capitals, repeats_question
@@ -61,5 +61,5 @@ def _spelled_out(short: str, answer: View) -> str | None:
     starts = [at for at, word in enumerate(words) if word[0].upper() == short[0]]
     runs = (words[at : at + size] for size in range(len(short), 2 * len(short) + 1) for at in starts)
     named = (run for run in (written_words(answer.proper), *runs) if _stands_for(short, run))
-    common = function_words() - _SMALL_WORDS
+    common = english_function_words() - _SMALL_WORDS
     return next((" ".join(run) for run in named if common.isdisjoint(map(str.lower, run))), None)
