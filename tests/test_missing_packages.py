@@ -1,22 +1,21 @@
 """What needs an optional package says on use which extra installs it."""
 
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from smile import SmileScorer
 from smile.baselines import word_overlap
-from smile.cli.main import app
 from smile.errors import ModelError
 from smile.files.writing import check_target
 from smile.judges.l3_scorer import L3Scorer
 from smile.people.agreement.metrics import BertScore
 from smile.runs.on_cluster import connected
 from smile.text import lemmas
-from tests.support.command_line import python
+from tests.support.command_line import SAMPLE, python
 
 SCORES = SmileScorer("fast").score(["Rome"], ["Rome"])
 QUESTION = {"questions": ["Where?"], "predictions": ["Rome"], "references": ["Rome"]}
@@ -55,19 +54,52 @@ def test_the_error_names_the_extra(
         use()
 
 
-def test_a_figure_is_refused_before_anything_is_scored(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    sample = str(repository / "assets" / "sample_qa.jsonl")
-    result = CliRunner().invoke(app, ["score", sample, "--plot", str(tmp_path / "scores.png")])
-    assert result.exit_code != 0
-    assert "--plot needs the package matplotlib" in result.stderr
-    assert 'run `pip install ".[plots]"` in a clone of the project' in result.stderr
+@pytest.mark.slow
+@pytest.mark.real_encoder
+def test_the_readme_works_without_extras(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(repository / "assets", tmp_path / "assets")
+    (tmp_path / "build").mkdir()
+    monkeypatch.chdir(tmp_path)
+    done = python(repository / "tests/support/core_alone.py", tmp_path, "hide")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_app_without_gradio_says_what_to_install() -> None:
-    code = "import sys; sys.modules['gradio'] = None; import smile.app.server"
-    process = python("-c", code)
-    assert "the app needs the package gradio" in process.stderr
-    assert 'run `pip install ".[app]"` in a clone of the project' in process.stderr
+# The libraries see the system that they were made for; the project sees one without what Windows lacks.
+LIKE_WINDOWS = """
+import asyncio, multiprocessing.popen_spawn_posix, os, platform, socket, subprocess, sys, tempfile
+import numpy, pyarrow.parquet, sacrebleu, scipy, typer
+for name in ("fcntl", "grp", "pwd", "resource", "syslog", "termios"):
+    sys.modules[name] = None
+for name in ("uname", "getuid", "geteuid", "getgid", "getegid", "register_at_fork", "sched_getaffinity", "getpgid"):
+    delattr(os, name)
+fsync = os.fsync
+os.fsync = lambda file: (os.write(file, b""), fsync(file))  # refuses what was opened only to be read
+"""
+
+
+def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
+    output = tmp_path / "items.jsonl"
+    code = "from smile.cli.main import main\nsys.argv[0] = 'smile'\nmain()"
+    process = python("-c", LIKE_WINDOWS + code, "score", SAMPLE, "--setting", "fast", "--output", output)
+    assert process.returncode == 0, process.stderr
+    assert len(output.read_text(encoding="utf-8").splitlines()) == 150
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_a_store_is_made(tmp_path: Path) -> None:
+    code = """
+from pathlib import Path
+from smile.encoding.torch_tools import available_cores
+from smile.runs import on_cluster
+from smile.encoding.embedding_store import EmbeddingStore
+from tests.support.tiny_encoder import TinyEncoder
+folder = Path(sys.argv[1])
+assert available_cores() > 0
+encoder = TinyEncoder()
+store = EmbeddingStore(folder / "store", encoder)
+store.put(["a", "b"], encoder.encode(["a", "b"]))
+print(store.get(["b", "c"])[0])
+"""
+    process = python("-c", LIKE_WINDOWS + code, tmp_path)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout == "[0]\n"

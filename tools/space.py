@@ -47,7 +47,7 @@ _NOT_ARCHIVED = ("app", "cli", "integrations", "__main__.py", *SCRIPTS)
 _SCRIPT = '''\
 """What `evaluate.load("{owner}/smile_metric")` loads: evaluate fetches the package from the archive named here."""
 
-from .smile_package.evaluation.smile import SmileModule  # From: {address}/resolve/main/{archive}
+from .smile_package.evaluation.smile_module import SmileModule  # From: {address}/resolve/main/{archive}
 
 __all__ = ["SmileModule"]
 '''

@@ -79,14 +79,14 @@ def send(page: Page, tab: str, files: Path | list[Path], are_columns_known: bool
     open_form(page)
     panel.locator("input[type=file]").set_input_files(files)
     if are_columns_known:
-        expect(panel.get_by_text("columns recognised")).to_be_visible(timeout=20_000)
+        expect(panel.get_by_text("columns recognised")).to_be_visible(timeout=60_000)
     return panel
 
 
 def open_form(page: Page) -> None:
     """Opens the form of a tab, which a run has folded."""
     form = page.get_by_role("tabpanel").get_by_role("button", name="File and columns")
-    expect(form).to_be_visible(timeout=20_000)
+    expect(form).to_be_visible(timeout=60_000)
     if not page.get_by_role("tabpanel").get_by_role("button", name="Cancel").is_visible():
         form.click()
 
@@ -114,8 +114,3 @@ def download(button: Locator) -> Download:
     with button.page.expect_download(timeout=60_000) as downloaded:
         button.click()
     return downloaded.value
-
-
-@pytest.fixture
-def sample_file(repository: Path) -> Path:
-    return repository / "assets" / "sample_qa.jsonl"

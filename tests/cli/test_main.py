@@ -3,16 +3,27 @@
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
+from rich.console import Console
 
-from smile import SmileScorer, __version__
-from smile.files.row_files import read_rows
-from tests.support.command_line import RECORDS, ROOT, python, run_smile, write_jsonl
+from smile import SmileScorer
+from smile.cli.report_text import print_report
+from smile.files.row_files import FileRows, read_rows
+from smile.reporting.report import Column
+from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report
+from smile.rows.checked_rows import check_rows
+from tests.support.cases import read_cases
+from tests.support.command_line import RECORDS, ROOT, Run, python, read_sample, run_smile, without, write_jsonl
+from tests.support.tiny_encoder import TinyEncoder
 
 
 def start(*arguments: Any, **options: Any) -> Any:
@@ -22,49 +33,22 @@ def start(*arguments: Any, **options: Any) -> Any:
 
 
 class TestProcess:
-    def test_version(self) -> None:
-        result = python("-m", "smile", "--version")
-        assert (result.returncode, result.stdout, result.stderr) == (0, f"smile {__version__}\n", "")
-
-    def test_the_list_of_commands_imports_no_command(self) -> None:
-        result = python("-X", "importtime", "-m", "smile", "--help")
-        assert "estimate" in result.stdout
-        loaded = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
-        assert not {name for name in loaded if name.startswith("smile.cli.commands.") or name == "numpy"}
-
     def test_help_loads_nothing_heavy(self) -> None:
-        result = python("-X", "importtime", "-m", "smile", "score", "--help")
-        assert result.returncode == 0
-        assert "Usage: python -m smile" in result.stdout
-        loaded = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
-        assert "smile.cli.main" in loaded
-        assert not loaded & {"torch", "sentence_transformers", "evaluate", "datasets", "matplotlib", "pyarrow"}
-
-    def test_error_is_one_line_with_exit_code(self) -> None:
-        result = python("-m", "smile", "score", "nothing.jsonl")
-        error = "error: nothing.jsonl does not exist: check the path\n"
-        assert (result.returncode, result.stdout, result.stderr) == (1, "", error)
+        for arguments, heavy in (
+            ((), {"numpy", "smile.cli.commands.score"}),
+            (("score",), {"torch", "sentence_transformers", "evaluate", "datasets", "matplotlib", "pyarrow"}),
+        ):
+            result = python("-X", "importtime", "-m", "smile", *arguments, "--help")
+            assert "Usage: python -m smile" in result.stdout
+            loaded = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+            assert "smile.cli.main" in loaded
+            assert not loaded & heavy
 
     def test_output_that_cannot_show_every_character(self, tmp_path: Path) -> None:
         path = write_jsonl(tmp_path / "data.jsonl", RECORDS)
         result = python("-m", "smile", "match", path, env=os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "100"})
         assert (result.returncode, result.stderr) == (0, "")
         assert r"Wilhelm R\xf6ntgen" in result.stdout
-
-    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-    def test_printing_to_a_full_disk(self, data: Path) -> None:
-        with Path("/dev/full").open("w") as full:
-            process = start("match", data, stdout=full)
-        _, error = process.communicate(timeout=300)
-        assert (process.returncode, error) == (1, "error: [Errno 28] No space left on device\n")
-
-    def test_a_reader_that_has_seen_enough(self, data: Path, tmp_path: Path) -> None:
-        output = tmp_path / "items.jsonl"
-        process = start("match", data, "--output", output)
-        process.stdout.close()
-        assert process.stderr.read() == ""
-        process.wait(timeout=300)
-        assert len(output.read_text(encoding="utf-8").splitlines()) == 3
 
     @pytest.mark.real_encoder
     @pytest.mark.parametrize("arguments", [[], ["--json"]])
@@ -124,3 +108,149 @@ def test_a_stopped_run_leaves_no_folder(tmp_path: Path) -> None:
         run.terminate()
         assert "interrupted: with --output, the same command continues" in run.stderr.read()
     assert (run.returncode, list(tmp_path.glob("smile-*"))) == (143, [])
+
+
+_CASES = read_cases(Path(__file__).parent / "errors.tsv")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files for every command."""
+    rows: list[dict[str, Any]] = [
+        {
+            "id": f"q{i}",
+            "question": f"Which number is {i // 4}?",
+            "references": [f"number {i // 4}", f"no. {i // 4}"],
+            "prediction": f"number {i // 4}" if i % 2 else "none",
+            "dataset": "A",
+            "smile": 0.5 if i % 3 else 0.9,
+            "human": i % 2,
+            "bob": None if i == 1 else 1,
+        }
+        for i in range(80)
+    ]
+    folder = tmp_path_factory.mktemp("files")
+    write_jsonl(folder / "unlabelled.jsonl", without(rows, "human"))
+    write_jsonl(folder / "scores.jsonl", without(rows, "prediction"))
+    for name in ("one", "two"):
+        write_jsonl(folder / f"{name}.jsonl", [row | {"references": "number"} for row in rows[:12]])
+    partly = [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
+    write_jsonl(folder / "partly.jsonl", partly)
+    write_jsonl(folder / "data.jsonl", rows)
+    write_jsonl(folder / "bad.jsonl", [RECORDS[0], {"prediction": "a", "reference": None}])
+    return folder
+
+
+@pytest.fixture
+def unchanged(files: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The folder, without a provider's key; a command that fails changes nothing in it."""
+    monkeypatch.chdir(files)
+    for variable in ("OPENAI_API_KEY", "SMILE_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    before = {path: path.read_bytes() for path in files.iterdir()}
+    yield
+    assert {path: path.read_bytes() for path in files.iterdir()} == before
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(("code", "command", "message"), _CASES, ids=[case[1] for case in _CASES])
+def test_errors(code: str, command: str, message: str, smile: Run) -> None:
+    result = smile(*command.replace("LONG", "x" * 300).split())
+    assert (result.exit_code, result.stdout) == (int(code), "")
+    assert message in result.stderr
+    # Those of typer show how to call the command, and those about columns show the command with them.
+    first, *others = result.stderr.splitlines()
+    assert "Usage:" in result.stderr or (
+        first.startswith("error: ") and all(each.startswith("try: ") for each in others)
+    )
+
+
+def test_first_columns_error_gives_the_whole_command(smile: Run, tmp_path: Path) -> None:
+    path = tmp_path / "my bot.csv"
+    path.write_text(
+        "user query,gpt,claude,gold (KB),gold 2\nFrance?,It is Paris.,no,Paris,no\nItaly?,Rome,no,Rome,no\n",
+        encoding="utf-8",
+    )
+    error, command = smile("score", path, "--setting", "fast").stderr.splitlines()
+    assert "several columns that can be the prediction ('gpt', 'claude')" in error
+    assert "several columns that can be the reference ('gold (KB)', 'gold 2')" in error
+    _, program, *arguments = shlex.split(command)
+    assert program == "smile"
+    result = smile(*arguments)
+    assert (result.exit_code, "Traceback" in result.stderr) == (0, False)
+    assert "prediction = 'gpt', reference = 'gold (KB)', question = 'user query'" in result.stderr
+
+
+LONG = {"id": "i" * 100, "reference": "東京" * 100, "prediction": "word " * 60 + "x" * 100, "question": "q" * 99}
+LAYOUT = Layout(
+    aggregates={"smile": "SMILE", "accuracy": "Accuracy"},
+    numbers={"smile": Column("SMILE"), "semantic": Column("Sem.", drop=1), "lexical": Column("Lex.", drop=1)},
+)
+
+
+def test_report_fits_the_terminals_width() -> None:
+    records = [*RECORDS, LONG]
+    columns = ([record[name] for record in records] for name in ("prediction", "reference", "question"))
+    rows = FileRows(check_rows(*columns), [record["id"] for record in records])
+    scores = SmileScorer(encoder=TinyEncoder()).score_rows(rows.rows)
+    summary, lowest = scores.summary(0.95), lowest_rows(rows, scores.items(), LAYOUT, 5)
+    for width in (40, 80, 120, 200):
+        console = Console(width=width, file=StringIO())
+        print_report(console, score_report("Scores", summary, LAYOUT, 0.95, lowest_table(*lowest, LAYOUT)))
+        output = console.file.getvalue()  # type: ignore[attr-defined]
+        lines = output.splitlines()
+        assert lines[-1].startswith("Signature: ")
+        assert max(cell_len(line) for line in lines[:-1]) <= width
+        assert "…" in output
+        assert len(lines) < 60
+
+
+COMMANDS = {
+    "score": ["score"],
+    "agree": ["agree", "--metrics", "smile,sas,f1", "--column", "label=human"],
+    "agree by references": ["agree", "--metrics", "smile", "--references", "--column", "label=human"],
+    "compare": ["compare"],
+}
+
+
+@pytest.fixture
+def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
+    """The encoders that commands make."""
+    made: list[TinyEncoder] = []
+
+    def make(settings: Any) -> TinyEncoder:
+        made.append(TinyEncoder())
+        return made[-1]
+
+    for module in ("encoding.encoder_choice", "baselines.sas_scorer"):
+        monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
+    return made
+
+
+@pytest.fixture
+def files_store_option(tmp_path: Path) -> list[Path]:
+    """Rows of the sample, and the same questions with other answers."""
+    records = read_sample(1000)[::2]
+    others = [record | {"prediction": record["references"][0]} for record in records]
+    return [write_jsonl(tmp_path / f"{name}.jsonl", rows) for name, rows in (("one", records), ("two", others))]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_second_run_encodes_nothing(
+    command: str, files_store_option: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
+) -> None:
+    store = ["--store", tmp_path / "store", "--set", "store_gigabytes=0.5"]
+    given = files_store_option if command == "compare" else files_store_option[:1]
+    results, n_encoded = [], []
+    for options in ([], store, store):
+        encoders.clear()
+        done = run_smile(*COMMANDS[command], *given, "--json", *options)
+        assert done.exit_code == 0, done.stderr
+        results.append(json.loads(done.stdout))
+        n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
+    assert n_encoded[0] >= n_encoded[1] > 0
+    assert n_encoded[2] == 0
+    for result in results:
+        for name in ("encoded", "stored"):
+            result.get("notes", {}).pop(name, None)
+    assert results[0] == results[1] == results[2]

@@ -1,5 +1,4 @@
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 from smile import ModelError, UsageError
 from smile.encoding.embedded_backend import _open_once
@@ -67,10 +65,6 @@ def test_back_ends_agree(find: Callable[[], FoundModel] | None, prompt: str | No
         assert encoders[name].signature == encoders["torch"].signature
 
 
-def test_a_dtype_is_part_of_the_signature() -> None:
-    assert encoder(dtype="bfloat16").signature == f"{encoder().signature}+bfloat16"
-
-
 def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> None:
     assert backend_taken() == "openvino"
     hide("openvino")
@@ -99,17 +93,6 @@ def test_other_encoders_and_devices_are_refused(local_model: Path, backend: str)
         encoder(backend=backend, device="cuda").encode(["paris"])
 
 
-def test_another_encoder_without_torch_names_the_extra(local_model: Path, hide: Callable[..., None]) -> None:
-    hide("sentence_transformers")
-    with pytest.raises(ModelError, match=r"encoder '.*tiny-bert' needs .* sentence_transformers.*\.\[torch\]"):
-        encoder(model=str(local_model)).encode(["paris"])
-
-
-def test_on_an_accelerator_auto_is_torch(local_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(torch.accelerator, "is_available", lambda: True)
-    assert backend_taken(model=str(local_model), device=None) == "torch"
-
-
 @pytest.mark.parametrize("backend", ["auto", "numpy"])
 def test_no_library_of_the_extras_is_imported(backend: str) -> None:
     code = """
@@ -122,70 +105,41 @@ print({"torch", "transformers", "sentence_transformers", "scipy", "pyarrow", "hu
         assert python("-W", "ignore", "-c", code, setting, backend).stdout == "set()\n"
 
 
-# Encodes, forks, and encodes again in the child, which must not hang.
+# What a process does before and after it forks. The child ends with 0 and must not hang.
 _FORK = """
-import os, sys
-from smile.encoding.encoders import SentenceEncoder
-from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(device="cpu", backend="openvino"))
-texts = [f"{i}" for i in range(500)]
-expected = encoder.encode(texts).embeddings
-child = os.fork()
-if child == 0:
-    os._exit(0 if (encoder.encode(texts).embeddings == expected).all() else 3)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-
-
-# Forks while the garbage collector has yet to find a back end, and collects in the child, which must not hang.
-_FORK_WITH_GARBAGE = """
 import gc, os, sys
+import smile, torch
 from smile.encoding import embedded_backend
 from smile.encoding.encoders import SentenceEncoder
 from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(device="cpu", backend="openvino"))
-encoder.encode(["paris"])
-gc.disable()
-cycle = [encoder]
-cycle.append(cycle)
-embedded_backend._open_once.cache_clear()
-del cycle, encoder
+encoder, texts = SentenceEncoder(named_settings(device="cpu")), [f"{i}" for i in range(500)]
+{before}
 child = os.fork()
 if child == 0:
-    gc.collect()
-    os._exit(0)
+    {after}
+    os._exit(0 if right else 3)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
-
-
-# A server that imports the package and forks before anything is encoded: torch keeps the threads that the server set,
-# and `auto` takes OpenVINO, as in a process of its own.
-_FORK_FIRST = """
-import os, sys
-import smile, torch
-from smile import SmileScorer
-from smile.encoding.encoders import SentenceEncoder
-from smile.settings.named_settings import named_settings
-encoder = SentenceEncoder(named_settings(device="cpu"))
-torch.set_num_threads(3)
-child = os.fork()
-if child == 0:
-    if torch.get_num_threads() != 3:
-        os._exit(3)
-    encoder.encode(["paris"])
-    os._exit(0 if encoder.backend == "openvino" else 4)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
+_FORKS = {
+    "encodes again": (
+        "expected = encoder.encode(texts).embeddings",
+        "right = (encoder.encode(texts).embeddings == expected).all()",
+    ),
+    "collects garbage that holds a back end": (
+        "encoder.encode(texts); gc.disable(); cycle = [encoder]; cycle.append(cycle); "
+        "embedded_backend._open_once.cache_clear(); del cycle, encoder",
+        "gc.collect(); right = True",
+    ),
+    # torch keeps the threads that the server set, and `auto` takes OpenVINO, as in a process of its own.
+    "encodes first": (
+        "torch.set_num_threads(3)",
+        "right = torch.get_num_threads() == 3; encoder.encode(texts); right &= encoder.backend == 'openvino'",
+    ),
+}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-def test_a_process_forked_before_its_first_use(repository: Path) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", _FORK_FIRST]
-    assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
-@pytest.mark.parametrize("script", [_FORK, _FORK_WITH_GARBAGE], ids=["encodes", "collects garbage"])
-def test_a_forked_process_does_not_hang(repository: Path, script: str) -> None:
-    command = [sys.executable, "-W", "ignore", "-c", script]
-    assert subprocess.run(command, cwd=repository, timeout=200, check=False).returncode == 0
+@pytest.mark.parametrize(("before", "after"), _FORKS.values(), ids=_FORKS)
+def test_a_forked_process_does_not_hang(before: str, after: str) -> None:
+    done = python("-W", "ignore", "-c", _FORK.format(before=before, after=after, i="{i}"))
+    assert done.returncode == 0, done.stderr

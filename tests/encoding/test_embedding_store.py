@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile import SmileScorer
-from smile.encoding.embedding_store import STORE_FILE, EmbeddingStore
-from smile.errors import StoreWarning, UsageError
+from smile import SmileScorer, UsageError
+from smile.encoding.embedding_store import STORE_FILE, EmbeddingStore, StoredEncoder
+from smile.errors import StoreWarning
 from tests.support.damage import flip_a_bit
 from tests.support.kills import kill_at_every_write
 from tests.support.tiny_encoder import TinyEncoder
@@ -50,13 +49,6 @@ def test_stored_vectors_come_back_to_the_bit(path: Path) -> None:
     assert n_found(opened, [*TEXTS[::-1], "new", ""]) == 300
     assert n_found(opened, ["new"]) == 0
     assert n_found(EmbeddingStore(path.parent / "other", TinyEncoder())) == 0
-
-
-def test_another_encoders_embeddings_are_never_given(path: Path) -> None:
-    store(path)
-    other = TinyEncoder()
-    other.signature = "tiny@2"
-    assert n_found(EmbeddingStore(path, other)) == 0
 
 
 def garbled_page(content: bytes, at: int) -> bytes:
@@ -181,15 +173,6 @@ def test_two_scorers_of_a_process_share_it(path: Path) -> None:
     assert encoders[1].calls == []  # what either has encoded is known
 
 
-def test_a_folder_that_was_deleted_is_made_anew(path: Path) -> None:
-    opened = store(path)
-    assert n_found(opened) == 300
-    shutil.rmtree(path)
-    assert n_found(opened) == 0
-    opened.put(TEXTS[:5], TinyEncoder(limit=6).encode(TEXTS[:5]))
-    assert n_found(opened) == 5
-
-
 def test_what_cannot_be_a_store_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     encoder = TinyEncoder()
@@ -201,3 +184,23 @@ def test_what_cannot_be_a_store_is_an_error(tmp_path: Path) -> None:
         EmbeddingStore(tmp_path / "store", encoder, 0)
     with pytest.raises(UsageError, match="cannot be used"):
         EmbeddingStore(tmp_path / "file" / "store", encoder).get(["a"])
+
+
+@pytest.mark.parametrize("known", [[], ["b"], ["a", "c"], ["a", "b", "c", "d"]])
+def test_stored_texts_are_not_encoded_again(tmp_path: Path, known: list[str]) -> None:
+    encoder = TinyEncoder(limit=2)
+    texts = ["a", "bbb", "c", "ddd"]
+    expected = encoder.encode(texts)
+    chosen = [text for text in texts if text[0] in known]
+    if chosen:
+        EmbeddingStore(tmp_path, encoder).put(chosen, encoder.encode(chosen))
+    encoder.calls.clear()
+    told: list[tuple[int, int]] = []
+    encoded = StoredEncoder(encoder, tmp_path).encode(texts, lambda done, total: told.append((done, total)))
+    assert np.array_equal(encoded.embeddings, expected.embeddings)
+    assert encoded.is_truncated.tolist() == [False, True, False, True]
+    assert encoded.n_from_store == len(chosen)
+    left = [text for text in texts if text not in chosen]
+    assert encoder.calls == ([left] if left else [])
+    assert told[-1] == (4, 4)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})

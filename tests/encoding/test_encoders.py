@@ -1,6 +1,9 @@
+"""Cross-encoders of one layer with random weights, saved and loaded as real ones are."""
+
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +11,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import torch
-from sentence_transformers import SentenceTransformer
+from scipy.special import expit
+from sentence_transformers import CrossEncoder, SentenceTransformer
+from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 
 from smile import ModelError, UsageError
 from smile.constants import EMBEDDED_MODEL
 from smile.encoding import model_files, torch_backend
-from smile.encoding.encoders import SentenceEncoder, cosine
+from smile.encoding.cross_encoders import PairEncoder, is_cross_encoder
+from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import python
@@ -42,29 +48,10 @@ def plainly(model: Path, texts: list[str]) -> npt.NDArray[np.float32]:
 
 
 @pytest.mark.parametrize("options", [{}, {"batch_size": 2}])
-def test_a_saved_model_loads_by_its_path_and_a_vector_does_not_depend_on_its_neighbours(
-    local_model: Path, options: dict[str, Any]
-) -> None:
+def test_a_vector_does_not_depend_on_its_batch(local_model: Path, options: dict[str, Any]) -> None:
     encoded = encoder(local_model, **options).encode(TEXTS)
     assert encoded.embeddings.dtype == np.float32
     assert encoded.embeddings == pytest.approx(plainly(local_model, TEXTS), abs=EXACT)
-
-
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_a_checkpoint_of_half_precision_is_read_as_float32(
-    local_model: Path, tmp_path: Path, dtype: torch.dtype
-) -> None:
-    SentenceTransformer(str(local_model), device="cpu").to(dtype).save(str(tmp_path / "half"))
-    config = json.loads((tmp_path / "half" / "config.json").read_text())
-    assert config["dtype"] == str(dtype).removeprefix("torch.")
-    vectors = encoder(tmp_path / "half").encode(TEXTS).embeddings
-    assert vectors == pytest.approx(plainly(tmp_path / "half", TEXTS), abs=EXACT)
-
-
-def test_bfloat16_is_used_where_it_is_asked_for(local_model: Path) -> None:
-    exact = encoder(local_model).encode(TEXTS).embeddings
-    rounded = encoder(local_model, dtype="bfloat16").encode(TEXTS).embeddings
-    assert EXACT < np.abs(exact - rounded).max() < 0.05
 
 
 def test_a_prompt_stands_before_every_text(local_model: Path) -> None:
@@ -73,34 +60,7 @@ def test_a_prompt_stands_before_every_text(local_model: Path) -> None:
     assert np.abs(prompted - encoder(local_model).encode(TEXTS).embeddings).max() > 0.01
 
 
-@pytest.fixture
-def prompted_model(local_model: Path, tmp_path: Path) -> Path:
-    """The local model with a default prompt of its own, in a folder of the same name."""
-    model = SentenceTransformer(
-        str(local_model), device="cpu", prompts={"query": "query: "}, default_prompt_name="query"
-    )
-    model.save(str(tmp_path / "tiny-bert"))
-    return tmp_path / "tiny-bert"
-
-
-def test_a_models_own_prompt_is_used_where_none_is_given(local_model: Path, prompted_model: Path) -> None:
-    vectors = encoder(prompted_model).encode(TEXTS).embeddings
-    assert vectors == pytest.approx(plainly(local_model, [f"query: {text}" for text in TEXTS]), abs=EXACT)
-
-
-@pytest.mark.parametrize(("length", "prompt", "is_cut"), [(14, None, False), (15, None, True), (14, "q", True)])
-def test_texts_beyond_the_length_limit_are_marked(
-    local_model: Path, length: int, prompt: str | None, is_cut: bool
-) -> None:
-    encoded = encoder(local_model, prompt=prompt).encode(["a", "b" * length])
-    assert encoded.is_truncated.tolist() == [False, is_cut]
-
-
-def test_a_models_own_prompt_counts_towards_the_limit(prompted_model: Path) -> None:
-    assert encoder(prompted_model).encode(["a", "abcdefghijklmn"]).is_truncated.tolist() == [False, True]
-
-
-def test_the_signature_carries_the_hash_of_a_local_model(local_model: Path, tmp_path: Path) -> None:
+def test_signature_has_the_hash_of_a_model(local_model: Path, tmp_path: Path) -> None:
     copy = tmp_path / "tiny-bert"
     shutil.copytree(local_model, copy)
     same = encoder(copy).signature
@@ -122,7 +82,7 @@ def test_an_option_that_changes_vectors_changes_the_signature(local_model: Path,
 
 
 @pytest.mark.parametrize("changed", ["model.safetensors", "tokenizer.json"])
-def test_a_changed_file_of_the_embedded_encoder_is_refused(
+def test_changed_files_of_the_encoder_are_refused(
     embedded_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     folder = shutil.copytree(embedded_model, tmp_path / "weights")
@@ -136,31 +96,10 @@ def test_a_changed_file_of_the_embedded_encoder_is_refused(
 
 
 @pytest.mark.usefixtures("no_hub")
-def test_a_revision_of_the_embedded_encoder_is_the_hubs() -> None:
-    with pytest.raises(ModelError, match="neither a local folder nor a sentence-transformers model"):
-        encoder(EMBEDDED_MODEL, revision="1110a243fdf4706b3f48f1d95db1a4f5529b4d41").encode(["paris"])
-
-
-@pytest.mark.usefixtures("no_hub")
 @pytest.mark.parametrize("model", ["no-such/model", "./no-such-folder"])
 def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
     with pytest.raises(ModelError, match=f"^'{model}' is neither a local folder nor.*use the setting 'default'"):
         encoder(model).encode(["paris"])
-
-
-@pytest.mark.parametrize("missing", ["modules.json", "model.safetensors"])
-def test_a_folder_that_holds_no_model_is_refused(local_model: Path, tmp_path: Path, missing: str) -> None:
-    shutil.copytree(local_model, tmp_path / "model")
-    (tmp_path / "model" / missing).unlink()
-    with pytest.raises(ModelError, match=r"has no sentence-transformers model \(modules.json and weights\)"):
-        encoder(tmp_path / "model").encode(["paris"])
-
-
-def test_a_broken_model_is_refused_by_name(local_model: Path, tmp_path: Path) -> None:
-    shutil.copytree(local_model, tmp_path / "model")
-    (tmp_path / "model" / "model.safetensors").write_bytes(b"not weights")
-    with pytest.raises(ModelError, match=r"^the model '.*model' cannot be loaded \(.*use the setting 'default'"):
-        encoder(tmp_path / "model").encode(["paris"])
 
 
 @pytest.mark.parametrize(
@@ -178,7 +117,7 @@ def test_an_option_that_cannot_be_had_is_refused(local_model: Path, options: dic
 
 
 @pytest.mark.slow
-def test_of_a_model_of_the_hub_the_commit_is_loaded_that_the_signature_names(local_model: Path, tmp_path: Path) -> None:
+def test_the_signature_names_the_commit_loaded(local_model: Path, tmp_path: Path) -> None:
     """A model that was downloaded before, as the Hub's own library keeps it; nothing is asked of the network."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "hub" / "models--someone--tiny"
@@ -208,13 +147,93 @@ def test_unknown_pieces_are_told_with_their_share(embedded_model: Path) -> None:
     }
 
 
-def test_without_a_tokenizer_that_can_be_read_nothing_is_unknown(local_model: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(local_model, tmp_path / "slow")
-    assert encoder(folder).unknown_tokens(["右手"]) != {}
-    (folder / "tokenizer.json").unlink()
-    assert encoder(shutil.copytree(folder, tmp_path / "slower")).unknown_tokens(["右手"]) == {}
+PAIRS = [("paris", "it is in paris"), ("a", "b"), ("london, 1889.", "paris!"), ("c", "c"), ("", "d")]
+LIMIT = 16  # tokens of a pair: one a letter, and three that stand around the two texts
+EXACT = 1e-6
+
+Make = Callable[..., Path]
 
 
-def test_cosine_is_clipped_where_rounding_goes_beyond_one() -> None:
-    embeddings = np.array([[1.0000001, 0], [-1.0000001, 0]], dtype=np.float32)
-    assert cosine(embeddings, embeddings, np.array([0, 0]), np.array([0, 1])).tolist() == [1.0, -1.0]
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Saves a cross-encoder with the given activation and number of labels; its logits are well over 1."""
+    characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
+    tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
+    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+
+    def save(activation: torch.nn.Module | None = None, num_labels: int = 1) -> Path:
+        root = tmp_path_factory.mktemp("cross")
+        torch.manual_seed(7)  # logits within 0 and 1, and over 1
+        model = BertForSequenceClassification(BertConfig(vocab_size=len(tokens), num_labels=num_labels, **shape))
+        for weights in model.parameters():
+            if weights.dim() > 1:
+                torch.nn.init.normal_(weights, std=0.7)
+        model.save_pretrained(root / "bert")
+        tokenizer = BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}, model_max_length=LIMIT)
+        tokenizer.save_pretrained(root / "bert")
+        CrossEncoder(str(root / "bert"), activation_fn=activation, device="cpu").save_pretrained(str(root / "tiny"))
+        return root / "tiny"
+
+    return save
+
+
+@pytest.fixture(scope="module")
+def sigmoid_model(make: Make) -> Path:
+    return make(torch.nn.Sigmoid())
+
+
+@pytest.fixture(scope="module")
+def identity_model(make: Make) -> Path:
+    return make(torch.nn.Identity())
+
+
+def pair_encoder(model: Path, **options: Any) -> PairEncoder:
+    return PairEncoder(named_settings(model=str(model), device="cpu", **options))
+
+
+def plainly_scored(model: Path, pairs: list[tuple[str, str]]) -> Any:
+    """Scores with sentence-transformers itself, one call per pair."""
+    loaded = CrossEncoder(str(model), device="cpu")
+    return np.array([loaded.predict([pair], show_progress_bar=False)[0] for pair in pairs])
+
+
+def test_a_final_sigmoid_is_left_as_it_is(sigmoid_model: Path) -> None:
+    expected = plainly_scored(sigmoid_model, PAIRS)
+    assert pair_encoder(sigmoid_model).score(PAIRS).score == pytest.approx(expected, abs=EXACT)
+    assert np.ptp(expected) > 0.1
+
+
+def test_every_other_model_gets_a_sigmoid(identity_model: Path) -> None:
+    """The decision is the model's, where Haystack asks whether some score of the call is over 1."""
+    logits = plainly_scored(identity_model, PAIRS)
+    assert any(0 < logit < 1 for logit in logits)
+    assert logits.max() > 1
+    assert pair_encoder(identity_model).score(PAIRS).score == pytest.approx(expit(logits), abs=EXACT)
+    for pair, logit in zip(PAIRS, logits, strict=True):
+        assert pair_encoder(identity_model).score([pair]).score[0] == pytest.approx(expit(logit), abs=EXACT)
+
+
+@pytest.mark.parametrize("batch_size", [1, 2, 512])
+def test_a_pairs_score_depends_on_no_other(sigmoid_model: Path, identity_model: Path, batch_size: int) -> None:
+    for model in (sigmoid_model, identity_model):
+        together = pair_encoder(model, batch_size=batch_size).score(PAIRS).score
+        alone = [pair_encoder(model).score([pair]).score[0] for pair in PAIRS]
+        assert together == pytest.approx(alone, abs=EXACT)
+        assert pair_encoder(model).score(PAIRS[::-1]).score[::-1] == pytest.approx(together, abs=EXACT)
+
+
+def test_the_signature_carries_hash_and_activation(sigmoid_model: Path, identity_model: Path, tmp_path: Path) -> None:
+    shutil.copytree(sigmoid_model, tmp_path / "tiny")
+    signature = pair_encoder(sigmoid_model).signature
+    assert pair_encoder(tmp_path / "tiny").signature == signature
+    assert signature.startswith("tiny@")
+    assert signature.endswith("+sigmoid")
+    assert pair_encoder(identity_model).signature.endswith("+identity+sigmoid")
+    assert pair_encoder(identity_model).signature.split("+")[0] != signature.split("+")[0]
+
+
+class TestKind:
+    def test_the_architecture_in_the_configuration_decides(self, sigmoid_model: Path, embedded_model: Path) -> None:
+        assert is_cross_encoder(str(sigmoid_model))
+        assert not is_cross_encoder(str(embedded_model))
+        assert not is_cross_encoder(EMBEDDED_MODEL)

@@ -24,9 +24,3 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         patch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path_factory.mktemp("metrics")))
         patch.chdir(tmp_path_factory.mktemp("elsewhere"))
         return {Path(name).stem: type(evaluate.load(str(ROOT / "smile" / name))) for name in SCRIPTS}
-
-
-@pytest.fixture
-def module(classes: dict[str, Any], name: str) -> Any:
-    """The module of the name that a file's tests run with."""
-    return classes[name]()

@@ -9,12 +9,11 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from smile import SmileScorer
 from smile.errors import DataError
 from smile.files.row_columns import RowColumns
 from smile.files.row_files import read_rows
-from smile.files.systems import pair_systems, read_systems
 from smile.rows.checked_rows import check_rows
+from tests.support.cases import cases
 from tests.support.command_line import SAMPLE, read_sample, run_smile, write_jsonl
 
 LOGS = SAMPLE.parent / "logs"
@@ -70,14 +69,14 @@ def test_a_log_has_the_rows_of_its_questions() -> None:
     assert asked[0].prediction == "I think it is Canberra."
 
 
-def test_details_of_lighteval_have_the_rows_of_its_documents(tmp_path: Path) -> None:
+def test_details_of_lighteval_have_its_documents(tmp_path: Path) -> None:
     log = lighteval_details(tmp_path / "details.parquet", ["Canberra."])
     assert read_rows(log).ids == ["0"]
     assert read_rows(log).rows == check_rows(["Canberra."], [["Canberra"]], ["Which?"])
     assert read_rows(log, RowColumns(question="doc.query")).rows[0].question == "Which city?"
 
 
-def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path) -> None:
+def test_samples_of_lmms_eval_have_their_rows(tmp_path: Path) -> None:
     other_metric = {name: cell for name, cell in LMMS_EVAL.items() if name != "smile"} | {"doc_id": 1}
     path = write_jsonl(tmp_path / "samples.jsonl", [LMMS_EVAL, other_metric])
     file = read_rows(path)
@@ -88,23 +87,8 @@ def test_samples_of_lmms_eval_have_the_rows_that_smile_was_given(tmp_path: Path)
         read_rows(write_jsonl(tmp_path / "filters.jsonl", [LMMS_EVAL, LMMS_EVAL]))
 
 
-def test_logs_of_several_tools_pair_up_and_name_their_models() -> None:
-    paired = pair_systems(read_systems([LOGS / name for name in ("inspect.eval", "lm_eval.jsonl", "plain.jsonl")]))
-    assert paired.systems == ["mockllm/by-rule", "lm_eval", "plain"]
-    assert paired.paired_by == "id"
-    assert len(paired.rows) == 36
-
-
-@pytest.mark.parametrize(
-    ("sample", "question"),
-    [
-        ({"input": "What?"}, "What?"),
-        ({"input": [{"role": "system", "content": "Be short."}]}, None),
-        ({"input": [{"role": "user", "content": "First?"}, {"role": "user", "content": "Last?"}]}, "Last?"),
-        ({"input": [{"role": "user", "content": [{"type": "text", "text": "What"}, {"type": "image"}]}]}, "What"),
-    ],
-)
-def test_the_question_is_the_text_of_the_input(tmp_path: Path, sample: dict[str, Any], question: str | None) -> None:
+@cases
+def test_the_question_is_the_inputs_text(tmp_path: Path, sample: dict[str, Any], question: str | None) -> None:
     [row] = read_rows(inspect_log(tmp_path / "run.eval", [sample])).rows
     assert row.question == question
 
@@ -118,16 +102,7 @@ def test_other_columns_can_take_a_role(tmp_path: Path) -> None:
     assert samples.rows == check_rows(["Canberra."], ["[a] or [b]"], ["Where?"])
 
 
-@pytest.mark.parametrize(
-    ("log", "message"),
-    [
-        ({"samples": [], "status": "error"}, "run that did not finish .status 'error'"),
-        ({"samples": [{"error": {"message": "Timeout"}}]}, "sample 0, epoch 1: the sample ended in an error .Timeout"),
-        ({"samples": [{"target": ""}]}, "sample 0, epoch 1: the reference is empty"),
-        ({"samples": [{"output": {}}]}, "cannot be read as an Inspect log .KeyError: 'completion'"),
-        ({"samples": []}, "has no rows"),
-    ],
-)
+@cases
 def test_a_log_that_is_not_whole_is_refused(tmp_path: Path, log: dict[str, Any], message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_rows(inspect_log(tmp_path / "run.eval", **log))
@@ -185,48 +160,3 @@ def test_one_of_several_filters_is_read(tmp_path: Path) -> None:
     assert (result.exit_code, json.loads(result.stdout)["n"]) == (0, 1)
     with pytest.raises(DataError, match="has no samples of the filter 'none': it has 'flexible', 'strict'"):
         read_rows(path, RowColumns(log_filter="none"))
-
-
-def test_answers_with_thinking_score_as_their_text_without_it(tmp_path: Path) -> None:
-    thought = "<think>\nIt could be Sydney, or Melbourne.\n</think>\n\n"
-    answers = ["Canberra.", "The answer is Canberra.", "It is **Sydney**.", r"\boxed{\text{Canberra}}", ""]
-    logs: list[list[float]] = []
-    for before in ("", thought):
-        said = [before + answer for answer in answers]
-        samples = [LM_EVAL | {"doc_id": i, "doc": {}, "filtered_resps": [text]} for i, text in enumerate(said)]
-        logs.append(_scores(write_jsonl(tmp_path / "samples.jsonl", samples)))
-        logs.append(_scores(lighteval_details(tmp_path / "details.parquet", said)))
-        outputs = [{"output": {"completion": text}, "target": "Canberra"} for text in said]
-        logs.append(_scores(inspect_log(tmp_path / "run.eval", outputs)))
-    assert logs[:3] == logs[3:]
-    assert logs[0] == pytest.approx([1.0, 1.0, logs[0][2], 1.0, 0.0], abs=0.05)
-    assert logs[0][2] < 0.67
-
-
-def test_a_cell_may_hold_chat_messages(tmp_path: Path) -> None:
-    asked = {"role": "user", "content": "Which city?"}
-    parts = [{"type": "reasoning", "reasoning": "Rome?"}, {"type": "text", "text": "Paris"}]
-    cells: list[Any] = [
-        [asked, {"role": "assistant", "content": "Paris"}],
-        {"role": "assistant", "content": parts},
-        json.dumps([asked, {"role": "assistant", "content": "<think>Rome?</think>Paris"}]),
-    ]
-    path = write_jsonl(tmp_path / "chats.jsonl", [{"prediction": cell, "reference": "Paris"} for cell in cells])
-    assert _scores(path) == [1.0, 1.0, 1.0]
-    with pytest.raises(DataError, match="the prediction is"):
-        read_rows(write_jsonl(path, [{"prediction": [asked], "reference": "Paris"}]))
-
-
-def _scores(path: Path) -> list[float]:
-    return [round(score, 6) for score in SmileScorer("fast").score_rows(read_rows(path).rows).smile.tolist()]
-
-
-def test_a_log_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "large.eval"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as log:
-        log.writestr("header.json", '{"status": "success"}' + " " * 5_000_000)
-    with pytest.raises(DataError, match="no rows"):
-        read_rows(path)
-    monkeypatch.setattr("smile.files.logged_samples._MOST_BYTES", 1e6)
-    with pytest.raises(DataError, match=r"unpacks to 0\.005 GB, more than the limit"):
-        read_rows(path)

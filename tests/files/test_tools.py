@@ -1,16 +1,14 @@
 """Files as other tools write them: each is scored by one command, which reports the columns that it read."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from smile.errors import ColumnsError, DataError
 from smile.files.json_rows import rows_in
-from smile.files.row_columns import guess_label
 from smile.files.row_files import read_rows
 from tests.support.cases import read_cases
-from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl, write_text
+from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
 
 FOLDER = Path(__file__).with_name("tools")
 CASES = read_cases(Path(__file__).with_name("tools.tsv"))
@@ -42,30 +40,10 @@ def test_human_labels_are_found_by_their_name(name: str, column: str) -> None:
     assert '"accuracy": 1.0' in result.stdout
 
 
-def test_answers_to_the_same_chat_are_compared(tmp_path: Path) -> None:
-    rows = [{"question": [{"role": "user", "content": q}], "output": p, "gold": "a"} for q in "QR" for p in "ab"]
-    path = write_jsonl(tmp_path / "rows.jsonl", [row | {"is_correct": row["output"] == "a"} for row in rows])
-    result = run_smile("agree", path, "--metrics", "exact_match", "--json")
-    assert json.loads(result.stdout)["metrics"]["exact_match"]["pairwise_accuracy"] == 1
-
-
 @pytest.mark.parametrize("labels", [[True, False], [1, 0], ["correct", "incorrect"]])
 def test_human_labels_are_no_references(labels: list[object], tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "rows.jsonl", [{"prediction": "a", "label": label} for label in labels])
     with pytest.raises(ColumnsError, match=r"no column for the reference \('label' holds human labels\): choose one"):
-        read_rows(path)
-
-
-def test_the_verdict_of_smile_is_no_label(tmp_path: Path) -> None:
-    assert guess_label(["smile", "correct", "smile_correct"]) == "correct"
-    row = {"prediction": "a", "reference": "a", "smile": 1.0, "correct": True}
-    result = run_smile("agree", write_jsonl(tmp_path / "rows.jsonl", [row, row]))
-    assert "has no column 'human' (--column label=NAME)" in result.stderr
-
-
-def test_equally_fitting_columns_are_offered(tmp_path: Path) -> None:
-    path = write_csv(tmp_path / "rows.csv", [{"gpt": "a", "claude": "b", "reference": "c", "system prompt": "d"}])
-    with pytest.raises(DataError, match=r"several columns that can be the prediction \('gpt', 'claude'\)"):
         read_rows(path)
 
 

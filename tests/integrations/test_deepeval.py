@@ -44,8 +44,7 @@ def test_test_cases_score_as_smile_does(calls: list[int], run_async: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("answer", "reference", "message"),
-    [("a", None, "the reference is None"), ("a", " ", "the reference is empty")],
+    ("answer", "reference", "message"), [("a", None, "the reference is None"), ("a", " ", "the reference is empty")]
 )
 def test_wrong_input_shows_our_message(answer: Any, reference: Any, message: str) -> None:
     case = LLMTestCase(name="qa", input="q", actual_output=answer, expected_output=reference)

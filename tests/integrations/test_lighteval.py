@@ -14,7 +14,6 @@ from lighteval.tasks.requests import Doc
 
 from smile import DataError, SmileScorer
 from smile.files.row_files import read_rows
-from smile.integrations.lighteval import smile_metrics
 from tests.docs.test_readme import NEEDS_TOOLS, TEXTS, blocks
 from tests.support.command_line import read_sample, write_jsonl
 
@@ -68,15 +67,6 @@ def test_a_task_scores_as_smile_does(calls: list[int], own_folder: Path) -> None
     logged = read_rows(log)
     assert {*map(int, logged.ids)} == {*range(20)}
     assert SmileScorer().score_rows(logged.rows).smile.mean() == pytest.approx(expected.smile.mean(), abs=1e-9)
-
-
-def test_thinking_that_is_handed_over_is_left_out() -> None:
-    """lighteval leaves out what `<think>` closes; what else thinks it hands over as it is."""
-    answers = ["<think>Sydney?</think>Canberra", "<reasoning>Sydney?</reasoning>Canberra", "<think>Canberra"]
-    docs = [Doc(query="", choices=["Canberra"], gold_index=0, id=str(i)) for i, _ in enumerate(answers)]
-    [metric, _] = smile_metrics("fast")
-    responses = [ModelResponse(text=[answer]) for answer in answers]
-    assert metric.sample_level_fn.compute(docs, responses) == [1.0, 1.0, 0.0]
 
 
 def test_invalid_document_ends_the_run(own_folder: Path) -> None:

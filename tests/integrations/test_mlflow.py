@@ -50,10 +50,7 @@ def test_the_run_has_the_scores_that_smile_gives(real_scorer: SmileScorer, calls
 
 
 def test_wrong_rows_show_our_messages() -> None:
-    wrong = {
-        "the list of references is empty": ("a", [], "Q?"),
-        "the reference is empty": ("a", " ", "Q?"),
-    }
+    wrong = {"the list of references is empty": ("a", [], "Q?"), "the reference is empty": ("a", " ", "Q?")}
     data = [as_data(*cells) for cells in (*wrong.values(), ("a", "a", "Q?"))]
     result = mlflow.genai.evaluate(data=data, scorers=[smile_scorer()])
     errors = [each.error.error_message for each in feedback_of(result.run_id) if each.error is not None]

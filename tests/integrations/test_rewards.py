@@ -1,8 +1,6 @@
 """SMILE as a reward: in TRL itself, and called as trainers call; test_verl.py and others have those themselves."""
 
 import asyncio
-import json
-import pickle
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +17,6 @@ from datasets import Dataset
 from smile import DataError, SmileScorer, UsageError
 from smile.integrations.rewards import SmileReward
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
-from tests.support.command_line import run_smile, write_jsonl
 from tests.support.tiny_model import make_chat_model
 
 RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
@@ -148,28 +145,6 @@ def test_an_answer_ends_where_its_turn_ends(end: str) -> None:
     assert found["scores"].tolist() == pytest.approx([1])
 
 
-def test_rows_without_a_right_answer_have_no_reward(calls: list[int]) -> None:
-    reward = SmileReward("fast")
-    rewards = reward(["?"] * 4, [RIGHT, RIGHT, WRONG, RIGHT], solution=[None, "Oslo", [], ["Oslo"]])
-    assert rewards == [None, pytest.approx(1), None, pytest.approx(1)]
-    logged: list[Any] = []
-    assert reward(["?"], [RIGHT], solution=[None], log_metric=lambda *metric: logged.append(metric)) == [None]
-    assert (calls, logged) == ([2], [])
-
-
-def test_questions_come_from_their_column_or_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str | None] = []
-    score_rows = SmileScorer.score_rows
-    monkeypatch.setattr(
-        SmileScorer, "score_rows", lambda self, rows: read.extend(r.question for r in rows) or score_rows(self, rows)
-    )
-    asked = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Where?"}], "Q: Where? A:"]
-    SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2)
-    SmileReward()(asked, [RIGHT] * 2, solution=["Oslo"] * 2, question=["In which city?", None])
-    SmileReward(question="q").verl("nq", RIGHT, "Oslo", {"q": "Which city?"})
-    assert read == ["Where?", "Where?", "In which city?", None, "Which city?"]
-
-
 @pytest.mark.parametrize(
     "prompt",
     [
@@ -245,18 +220,6 @@ def test_row_with_empty_references_earns_nothing(gold: Any, binary: bool) -> Non
     assert asyncio.run(reward.verifiers(said, gold)) == 0
 
 
-def test_tool_call_is_an_empty_answer(tmp_path: Path) -> None:
-    message = {"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "search"}}]}
-    for cell in (message, [message], {"role": "assistant", "tool_calls": []}):
-        scores = SmileScorer("fast").score([cell, "Oslo"], ["Oslo"] * 2)
-        assert (scores.smile[0], scores.is_empty.tolist()) == (0, [True, False])
-        rows = [{"prediction": prediction, "reference": "Oslo"} for prediction in (cell, "Oslo")]
-        file = write_jsonl(tmp_path / "rows.jsonl", rows)
-        result = run_smile("score", file, "--setting", "fast", "--json")
-        assert json.loads(result.stdout)["n_empty_predictions"] == 1
-        assert SmileReward(wrong=-1)(["?"], [[message]], solution=["Oslo"]) == [0]
-
-
 def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     reward = SmileReward(binary=True, wrong=-1)
     score_rows = SmileScorer.score_rows
@@ -274,10 +237,3 @@ def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: p
     calls.clear()
     assert asyncio.run(rollouts()) == found
     assert len(calls) < len(answers)
-
-
-def test_a_reward_goes_to_another_process() -> None:
-    reward = SmileReward(binary=True, threshold=0.5, wrong=-1)
-    again: SmileReward = pickle.loads(pickle.dumps(reward))  # noqa: S301
-    columns = {"prompts": ["?"] * 3, "completions": [RIGHT, WRONG, REFUSAL], "solution": ["Oslo"] * 3}
-    assert again(**columns) == reward(**columns) == [1.0, -1.0, 0.0]

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -5,11 +6,13 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from smile.errors import ModelError, UsageError
+from smile.errors import ModelError
+from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.budget import Budget
-from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
+from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
+from smile.judges.l3_scorer import yes_probability
 from tests.support.tiny_judge import TEMPLATE
 
 PROMPTS = ["Yes or No?", "Is Paris the capital of France? Answer Yes or No.", "no", "x" * 40]
@@ -19,8 +22,8 @@ def model(folder: Path, **options: Any) -> LocalModel:
     return LocalModel(judge_settings("local", str(folder), **options))
 
 
-def ask(judge: LocalModel, requests: list[ChatRequest]) -> list[Outcome]:
-    outcomes: dict[int, Outcome] = {}
+def ask(judge: LocalModel | ApiModel, requests: list[ChatRequest]) -> list[Any]:
+    outcomes: dict[int, Any] = {}
     judge.ask(requests, outcomes.__setitem__, Budget())
     return [outcomes[i] for i in range(len(requests))]
 
@@ -71,6 +74,12 @@ def test_tokens_cover_the_whole_vocabulary(tiny_judge: Path, plain: Any) -> None
     ("template", "read"),
     [
         (TEMPLATE, "<|user|>Be a doctor.<|end|><|user|>no<|end|><|assistant|>"),
+        # As Llama 3's, which writes today's date unless it is told one.
+        (
+            "{%- if not date_string is defined %}{%- set date_string = strftime_now('%d %b %Y') %}{%- endif %}"
+            "{{ date_string }}" + TEMPLATE,
+            "26 Jul 2024<|user|>Be a doctor.<|end|><|user|>no<|end|><|assistant|>",
+        ),
         # As Gemma's, which knows no system.
         (
             "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}" + TEMPLATE,
@@ -84,13 +93,6 @@ def test_a_system_message_is_read_by_every_template(tiny_judge: Path, tmp_path: 
     [outcome] = ask(model(tmp_path), [request])
     assert isinstance(outcome, ChatAnswer)
     assert outcome.prompt_tokens == len(tokenizer(read, add_special_tokens=False)["input_ids"])
-
-
-def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
-    outcomes = ask(model(tiny_judge), first_tokens(["long " * 3000, "no"]))
-    assert isinstance(outcomes[0], ChatFailure)
-    assert "2048" in outcomes[0].reason
-    assert isinstance(outcomes[1], ChatAnswer)
 
 
 def test_the_identity_follows_the_weights(tiny_judge: Path, tmp_path: Path) -> None:
@@ -114,11 +116,17 @@ def test_a_model_that_cannot_judge_is_refused(
         ask(model(tmp_path), first_tokens(["x"]))
 
 
-def test_missing_model_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="cannot be loaded"):
-        ask(model(tmp_path), first_tokens(["x"]))
+def test_served_weights_give_the_same_replies(tiny_judge: Path, llama_server: str) -> None:
+    """The same weights here and behind llama.cpp: their verdicts, and how they read the chat template."""
+    served = ApiModel(judge_settings("llama.cpp", "tiny", base_url=llama_server))
+    requests = [replace(each, system="Be brief.") for each in first_tokens(PROMPTS, 20)]
+    for here, there in zip(*(ask(each, requests) for each in (model(tiny_judge), served)), strict=True):
+        assert here.prompt_tokens == there.prompt_tokens
+        assert yes_probability(here.tokens) == pytest.approx(yes_probability(there.tokens), abs=1e-3)
 
 
-def test_a_folder_has_no_revision(tiny_judge: Path) -> None:
-    with pytest.raises(UsageError, match="revision"):
-        ask(model(tiny_judge, revision="abc"), first_tokens(["x"]))
+def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
+    outcomes = ask(model(tiny_judge), first_tokens(["long " * 3000, "no"]))
+    assert isinstance(outcomes[0], ChatFailure)
+    assert "2048" in outcomes[0].reason
+    assert isinstance(outcomes[1], ChatAnswer)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from smile import L3Scorer, RubricScorer
 from smile.errors import JudgeWarning
+from tests.support.cases import cases
 from tests.support.scripted_server import KEY, Scripted, completion
 
 ROW = {"predictions": ["a"], "references": ["b"], "questions": ["Who?"]}
@@ -40,15 +41,6 @@ def test_impossible_log_probabilities_fail_and_are_not_kept(
         assert math.isnan(result["L3Score"])
     scripted.reply = lambda _: (200, completion(Yes=-0.1, No=-3.0))
     assert scorer.score(**ROW).summary()["n_scored"] == 1
-
-
-def test_cached_reply_without_verdict_is_asked_again(scripted: Scripted, tmp_path: Path) -> None:
-    path = tmp_path / "kept"
-    judge_of(scripted, cache=path).score(**ROW)
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE answers SET answer = replace(answer, '-0.1', '10000.0')")
-    result = judge_of(scripted, cache=path).score(**ROW).summary()
-    assert (result["n_scored"], result["n_asked"], result["n_from_cache"]) == (1, 1, 0)
 
 
 @pytest.mark.parametrize("rubric", [None, "three_step", "zero_to_five", "morqa"])
@@ -100,21 +92,7 @@ def test_any_body_is_a_failure(scripted: Scripted, rubric: str | None, bodies: l
     assert (result["n_scored"], result["n_failed"]) == (1, 50)
 
 
-@pytest.mark.parametrize(
-    ("text", "tokens", "is_failed"),
-    [
-        ("Yes", {"Yes": -0.1, "No": -2.5}, False),
-        (" yes", {" Yes": -0.1}, False),
-        ("Yes.", {"Yes": -0.1}, False),
-        ("Maybe", {"Perhaps": -0.1, "Yes": -3.0}, False),
-        ("", {"<|end|>": -0.1, "No": -3.0}, False),
-        ("No", {"Yes": -0.695, "No": -0.693}, False),
-        ("No", {"Yes": -0.1, "No": -2.5}, True),
-        ("Yes", {"No": -0.1, "Yes": -2.5}, True),
-        ("", {"Yes": -0.1, "No": -2.5}, True),
-        ("No", {"Maybe": -0.1, "No": -2.5}, True),
-    ],
-)
+@cases
 def test_a_reply_unlike_its_likeliest_token_fails(
     scripted: Scripted, text: str, tokens: dict[str, float], is_failed: bool
 ) -> None:
@@ -135,3 +113,12 @@ def test_another_model_is_reported_once(scripted: Scripted, tmp_path: Path, cach
         with pytest.warns(JudgeWarning, match=r"the model 'gpt-4o-mini', but replies name 'gpt-3.5-turbo'") as found:
             scorer.score(**columns)
         assert len(found) == 1
+
+
+def test_cached_reply_without_verdict_is_asked_again(scripted: Scripted, tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    judge_of(scripted, cache=path).score(**ROW)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE answers SET answer = replace(answer, '-0.1', '10000.0')")
+    result = judge_of(scripted, cache=path).score(**ROW).summary()
+    assert (result["n_scored"], result["n_asked"], result["n_from_cache"]) == (1, 1, 0)

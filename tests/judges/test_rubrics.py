@@ -1,27 +1,17 @@
 import json
+import math
 from pathlib import Path
 
 import pytest
 
 from smile.errors import UsageError
 from smile.judges.base_judge import short_hash
-from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, find_rubric, read_grade, read_template, rubric_prompt
-from tests.support.cases import read_cases
+from smile.judges.l3_scorer import yes_no_prompt, yes_probability
+from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, read_grade, read_template, rubric_prompt
+from tests.support.cases import cases, read_cases
 from tests.support.command_line import write_text
 
 FIVE = RUBRICS["zero_to_five"]["en"]
-MORQA = RUBRICS["morqa"]["en"]
-
-
-@pytest.mark.parametrize("kind", list(RUBRICS))
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_prompt_holds_all_parts_once(kind: str, language: str) -> None:
-    prompt = rubric_prompt(RUBRICS[kind][language], "Who?", ["the cat"], "a dog {references}")
-    assert prompt.count("Who?") == 1
-    assert prompt.count("the cat") == 1
-    assert prompt.count("a dog {references}") == 1
-    assert "{question}" not in prompt
-    assert "{prediction}" not in prompt
 
 
 @pytest.mark.parametrize(
@@ -97,40 +87,51 @@ def test_the_prompts_are_those_that_were_published() -> None:
     assert " ".join(f"{name} {digest}" for name, digest in found.items()) == PROMPTS
 
 
-def test_a_template_of_ones_own(tmp_path: Path) -> None:
-    text = 'scores: 0, 10\n\nIs {prediction} {references}? Reply {"score": 0} or {"score": 10}'
-    path = write_text(tmp_path / "mine.txt", text)
-    rubric = find_rubric(str(path), "en")
-    assert rubric.scores == (0.0, 10.0)
-    assert rubric_prompt(rubric, "q", ["b"], "a") == 'Is a b? Reply {"score": 0} or {"score": 10}'
-    assert read_grade(rubric, '{"score": 10}') == Grade(10.0)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("Is {prediction} right?", "allowed scores"),
-        ("scores: a, b\n{prediction}", "allowed scores"),
-        ("scores: 1\n{prediction}", "allowed scores"),
-        ("scores: 0, 1\nIs it right?", "{prediction}"),
-    ],
-)
+@cases
 def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
         read_template(write_text(tmp_path / "mine.txt", text))
     assert reason in str(error.value)
 
 
-@pytest.mark.parametrize("name", ["quesiton", "answer", "QUESTION", "reference"])
-def test_a_misspelt_placeholder_is_named(tmp_path: Path, name: str) -> None:
-    path = write_text(tmp_path / "rubric.txt", f"scores: 0, 1\n{{prediction}} {{{name}}}")
-    with pytest.raises(UsageError, match=rf"\{{{name}\}} is no placeholder: write \{{question\}}, "):
-        read_template(path)
+def tokens(**probabilities: float) -> list[tuple[str, float]]:
+    return [(text.replace("_", " "), math.log(p)) for text, p in probabilities.items()]
 
 
+def test_prompt_is_the_metrics_to_the_letter() -> None:
+    assert yes_no_prompt("What is the capital of France?", "Paris", "It is Paris.") == (
+        "You are given a question, ground-truth answer, and a candidate answer.\n\n"
+        "Question: What is the capital of France?  \n"
+        "Ground-truth answer: Paris  \n"
+        "Candidate answer: It is Paris.\n\n"
+        "Is the semantic meaning of the ground-truth and candidate answers similar?  \n"
+        "Answer in one word - Yes or No."
+    )
+
+
+# By hand from spec.md: p(Yes) / (p(Yes) + p(No)).
 @pytest.mark.parametrize(
-    "text", ['{"score": 1}', r"\text{where} x^{ab} \frac{one}{two}", "{1}", "{ }", "{a, b}", "{x}"]
+    ("given_tokens", "expected"),
+    [
+        (tokens(Yes=0.6, No=0.2), 0.75),
+        (tokens(No=0.6, Yes=0.2), 0.25),
+        (tokens(_yes=0.6, NO=0.2), 0.75),
+        (tokens(Yeah=0.3, No=0.3), 0.5),
+        (tokens(Yes=0.5, yes=0.3, No=0.25), 0.5 / 0.75),  # the likeliest of each, not the sum
+        (tokens(Yes=0.9, Well=0.06), 0.9 / 0.94),  # No: what is left, 0.04
+        (tokens(Yes=0.5, Well=0.02), 0.5 / 0.52),  # No: as unlikely as the least likely token
+        (tokens(No=0.9, Well=0.06), 0.04 / 0.94),
+        (tokens(Yes=1.0), 1 / (1 + 1e-8)),  # nothing is left: the floor
+        (tokens(Maybe=0.9), None),
+        ([], None),
+        (tokens(Yesterday=0.5, Not=0.4), None),
+        # Words that hold or negate a verdict, and thinking that comes before it, are none.
+        (tokens(INCORRECT=0.6, CORRECT=0.3), None),
+        ([("**INCORRECT**", -0.1), ("<think>", -3.0)], None),
+        (tokens(CORRECT=0.6, Hardly=0.2, I=0.1), None),
+        ([("", -0.1), (" ", -3.0)], None),
+        (tokens(Incorrect=0.6, No=0.3, Yes=0.1), 0.25),
+    ],
 )
-def test_other_braces_are_kept_in_a_rubric(tmp_path: Path, text: str) -> None:
-    path = write_text(tmp_path / "rubric.txt", f"scores: 0, 1\n{{prediction}} {text}")
-    assert text in rubric_prompt(read_template(path), "q", [], "p")
+def test_probability_of_yes(given_tokens: list[tuple[str, float]], expected: float | None) -> None:
+    assert yes_probability(given_tokens) == (None if expected is None else pytest.approx(expected, rel=1e-9))

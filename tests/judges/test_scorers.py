@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from smile.errors import DataError, ModelError
+from smile.errors import ModelError
+from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
-from smile.rows.checked_rows import check_rows
+from smile.judges.synthesis import first_prompt, second_prompt, synthetic_answers
 from tests.support.scripted_server import KEY, Scripted, completion
 
 COLUMNS = {
@@ -32,16 +33,9 @@ def row(prediction: str, reference: Any = "b", times: int = 1) -> dict[str, Any]
     return {"predictions": [prediction] * times, "references": [reference] * times, "questions": ["q"] * times}
 
 
-def local(judge: Path, **options: Any) -> L3Scorer:
-    return L3Scorer("local", str(judge), device="cpu", **options)
-
-
 def scripted_judge(scripted: Scripted, **options: Any) -> L3Scorer:
     options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0} | options
     return L3Scorer("openai", "gpt-4o-mini", **options)
-
-
-# ---- L3Score ------------------------------------------------------------------------------------------------------
 
 
 def test_top_logprobs_are_five_by_default(scripted: Scripted) -> None:
@@ -64,52 +58,17 @@ def test_top_logprobs_are_five_by_default(scripted: Scripted) -> None:
     assert cuts == ["5", "7", "50"]
 
 
-def test_the_best_reference_counts(scripted: Scripted) -> None:
-    scripted.reply = lambda body: (200, completion(Yes=-0.1 if "eight" in str(body) else -0.9, No=-2.5))
-    both = scripted_judge(scripted).score(**row("8", ["8", "eight"]))
-    assert both.score.tolist() == scripted_judge(scripted).score(**row("8", "eight")).score.tolist()
-    assert both.verdicts[0].best_reference == 1
-
-
-def test_an_empty_prediction_is_not_asked(scripted: Scripted) -> None:
-    columns = row("", times=2) | {"predictions": ["", "Yes"]}
-    result = scripted_judge(scripted).score(**columns).summary(per_item=True)
-    assert result["items"]["L3Score"][0] == 0
-    assert (result["n_empty_predictions"], result["n_asked"], len(scripted.bodies)) == (1, 1, 1)
-
-
-def test_a_missing_question_is_named(scripted: Scripted) -> None:
-    with pytest.raises(DataError, match="row 1: there is no question"):
-        scripted_judge(scripted).score(**row("a", times=2) | {"questions": ["q", None]})
-    with pytest.raises(DataError, match="row 0: there is no question"):
-        scripted_judge(scripted).score_rows(check_rows(["a"], ["b"]))
-
-
-# ---- Answers on disk ----------------------------------------------------------------------------------------------
-
-
-def test_nothing_is_asked_twice(scripted: Scripted) -> None:
+def test_nothing_is_asked_twice(scripted: Scripted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMILE_CACHE", str(tmp_path))
     scripted.reply = lambda body: (200, completion(Yes=-0.1 - len(str(body)) / 1e4, No=-3.0))
     first, second = scripted_judge(scripted).score(**many(20)), scripted_judge(scripted).score(**many(25))
     assert (first.summary()["n_asked"], first.summary()["prompt_tokens"]) == (20, 140)
     assert [second.summary()[name] for name in ("n_asked", "n_from_cache", "prompt_tokens")] == [5, 20, 35]
     assert second.score[:20].tolist() == first.score.tolist()
     assert len({str(body["messages"]) for body in scripted.bodies}) == len(scripted.bodies) == 25
-
-
-def test_without_cache_only_equal_rows_share_replies(scripted: Scripted) -> None:
-    for n in (1, 2):
-        assert len(set(scripted_judge(scripted, cache=False).score(**row("a", times=9)).score)) == 1
-        assert len(scripted.bodies) == n
-
-
-def test_the_key_is_not_on_disk(scripted: Scripted, tmp_path: Path) -> None:
-    scripted_judge(scripted, cache=tmp_path / "kept.sqlite").score(**many(3))
-    for file in tmp_path.glob("kept.sqlite*"):
-        assert KEY.encode() not in file.read_bytes()
-
-
-# ---- Faults -------------------------------------------------------------------------------------------------------
+    kept = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert kept
+    assert not any(KEY.encode() in file.read_bytes() for file in kept)
 
 
 def test_faults_of_any_kind_lose_no_row(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,9 +108,6 @@ def test_a_failed_call_is_never_a_score(scripted: Scripted) -> None:
     assert scripted_judge(scripted).score(**many(3)).summary()["n_scored"] == 3  # failures are not kept
 
 
-# ---- Rubric judge -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rubric", ["three_step", "zero_to_five"])
 def test_schema_makes_a_server_give_verdicts(llama_server: str, rubric: str) -> None:
     scorer = RubricScorer("llama.cpp", "tiny", rubric, base_url=llama_server, cache=False)
@@ -179,3 +135,44 @@ def test_morqa_sends_system_message_and_reads_rating(language: str, scripted: Sc
         assert [message["role"] for message in body["messages"]] == ["system", "user"]
         assert body["messages"][0]["content"] == scorer.rubric.system
         assert "response_format" not in body
+
+
+PAIRS = [("What is the capital of France?", "Paris"), ("Is there a bowl?", "no"), ("most runs ever scored", "18")]
+
+
+def says(text: str) -> tuple[int, Any]:
+    return 200, {"choices": [{"message": {"content": text}}], "usage": {"prompt_tokens": 7, "completion_tokens": 5}}
+
+
+def asking(scripted: Scripted, **options: Any) -> JudgeSettings:
+    beside = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "concurrency": 1}
+    return judge_settings("openai", "gpt-4o-mini", **beside | options)
+
+
+def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
+    return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
+
+
+def test_answer_without_reference_is_asked_then_replaced(scripted: Scripted) -> None:
+    scripted.reply = by_prompt(
+        {
+            first_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
+            first_prompt(*PAIRS[1]): says("The table is empty."),
+            second_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
+            first_prompt(*PAIRS[2]): says("Many runs were scored."),
+            second_prompt(*PAIRS[2], "Many runs were scored."): says(""),
+        }
+    )
+    found = synthetic_answers(PAIRS, asking(scripted))
+    written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
+    assert found.answers == written
+    kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
+    spent = {"Cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_asked": 5, "n_from_cache": 0}
+    assert found.counts == kinds | spent
+
+
+def test_the_best_reference_counts(scripted: Scripted) -> None:
+    scripted.reply = lambda body: (200, completion(Yes=-0.1 if "eight" in str(body) else -0.9, No=-2.5))
+    both = scripted_judge(scripted).score(**row("8", ["8", "eight"]))
+    assert both.score.tolist() == scripted_judge(scripted).score(**row("8", "eight")).score.tolist()
+    assert both.verdicts[0].best_reference == 1

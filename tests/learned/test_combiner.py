@@ -1,21 +1,31 @@
 """The features of a pair, and how they and what the reader says become a probability."""
 
 import math
+import shutil
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
 
+from smile import ModelError
+from smile.learned import reader_files
 from smile.learned.combiner import INPUTS, Features, PairProbabilities, WordOrder, combined_probability
 from smile.learned.combiner import pair_features as features_of
-from smile.learned.reader_files import FOLDER, LEARNED, read_learned_parameters
+from smile.learned.network import to_vectors
+from smile.learned.reader import from_vectors
+from smile.learned.reader_files import FOLDER, LEARNED, WEIGHTS, find_reader, read_learned_parameters
+from smile.learned.texts import mask_mentions, meaning_text
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
 from smile.rows.pair_table import PairTable
 from smile.shared_types import FloatArray
+from tests.support.cases import cases
 from tests.support.tiny_encoder import TinyEncoder
 
 
@@ -67,55 +77,9 @@ def read(
 
 
 class TestFeatures:
-    @pytest.mark.parametrize(
-        ("reference", "has"), [("oslo", 0), ("old town", 1), ("town old", 0), ("old towns", 1), ("ergen", 0)]
-    )
-    def test_a_reference_is_found_word_for_word(self, reference: str, has: int) -> None:
-        assert read("the old town of Bergen", ["Bergen", reference], index=1)["has_reference"] == has
-
-    def test_the_same_value_counts_as_found(self) -> None:
-        assert not read("36 inches", "1 yard")["has_reference"]
-        assert read("36 inches", "1 yard", rule="quantity")["has_reference"]
-        assert not read("36 inches", "1 yard", rule="quantity", is_other=True)["has_reference"]
-
-    @pytest.mark.parametrize(
-        ("prediction", "reference", "order"),
-        [
-            ("the end of it", "an end", 0.0),
-            ("end of of of it", "an end", -3.5),
-            ("of of of of of of of", "an end", -8.0),
-            ("end of of of it", "it of of of end", 0.0),
-        ],
-    )
+    @cases
     def test_disorder_counts_beyond_the_references(self, prediction: str, reference: str, order: float) -> None:
         assert read(prediction, reference)["word_order"] == order
-
-    def test_long_texts_have_their_shares(self) -> None:
-        assert [read("a", text)["long_reference"] for text in ("oslo", "one two three", "w1 w2 w3 w4 " * 3)] == [
-            0.0,
-            pytest.approx(math.log(3) / math.log(13)),
-            pytest.approx(math.log(4) / math.log(13)),
-        ]
-        assert read("word " * 300, "oslo")["short_answer"] == 0.0
-        assert 0.8 < read("oslo", "oslo")["short_answer"] < 1.0
-
-    @pytest.mark.parametrize(
-        ("prediction", "reference", "equal"),
-        [
-            ("Paris", "paris.", 1),
-            (" the  Town ", "The town", 1),
-            ("two", "2", 1),
-            ("in paris", "paris", 0),
-            ("town the", "the town", 0),
-        ],
-    )
-    def test_equal_words(self, prediction: str, reference: str, equal: int) -> None:
-        assert read(prediction, reference)["is_equal"] == bool(equal)
-
-    def test_question_is_read_only_where_used(self) -> None:
-        answer, reference, question = "president lula", "president lula silva", "Who is the president?"
-        assert read(answer, reference, question, use=False) == read(answer, reference, None)
-        assert read(answer, reference, question) != read(answer, reference, None)
 
     def test_new_words_are_compared_by_their_vectors(self) -> None:
         def similarity(prediction: str, reference: str, use: bool = True, **of_pair: Any) -> float:
@@ -132,12 +96,6 @@ class TestFeatures:
         assert similarity("it is president Lula", "Lula") == 1
         assert similarity("36 inches", "1 yard", rule="quantity") == 1
         assert similarity("36 inches", "1 yard", rule="quantity", is_other=True) < 1
-
-    def test_unread_new_words_are_not_similar(self) -> None:
-        rows, pairs = [row("Λούλα", "Σίλβα"), row("Lula", "Silva")], pairs_of([0, 1], [0, 0])
-        unread = replace(pairs, is_out_of_vocabulary=np.array([True, False]))
-        assert pair_features(rows, unread).new_words.tolist() == [0, pair_features(rows, pairs).new_words[1]]
-        assert pair_features(rows, pairs).new_words[0] != 0
 
 
 def known(n: int, **values: FloatArray) -> Features:
@@ -193,3 +151,72 @@ class TestProbability:
         for is_other, most in ((0.0, 1.0), (1.0, 0.3)):
             found = combined_probability(known(1, smile=ones, is_other_value=np.full(1, is_other)), read, SHIPPED)[0]
             assert most - 0.1 < found <= most
+
+
+FILES = (WEIGHTS, LEARNED)
+SHIPPED_FILES = reader_files.FOLDER
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the files, which takes their place."""
+    folder = Path(shutil.copytree(SHIPPED_FILES, tmp_path / "weights"))
+    monkeypatch.setattr(reader_files, "FOLDER", folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
+    content = bytearray((copied / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (copied / name).write_bytes(content)
+    with pytest.raises(ModelError, match="is not the file of this version's reader") as error:
+        find_reader()
+    assert str(copied / name) in str(error.value)
+    assert "install smile-metric again, or use the setting 'default'" in str(error.value)
+
+
+def test_probability_survives_its_unit_vector() -> None:
+    logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
+    vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))
+    assert vectors[1].tolist() == pytest.approx([0.5, math.sqrt(0.75)])
+    assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    # 1 - p of float32 would be 0.
+    assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
+
+
+MARKS = ("[SEP]", "[CLS]", "[PAD]", "[MASK]", "[UNK]")
+
+
+@cases
+def test_a_reference_word_for_word(prediction: str, reference: str, expected: str | None) -> None:
+    assert mask_mentions(prediction, reference) == expected
+
+
+@cases
+def test_the_value_of_a_reference(prediction: str, said: list[str], expected: str | None) -> None:
+    assert mask_mentions(prediction, "1 yard", said) == expected
+
+
+@pytest.fixture(scope="module")
+def tokenizer(embedded_model: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(embedded_model / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+class TestMeaningText:
+    @pytest.mark.parametrize("answer", ["It is Paris.", " It is Paris ", "It is Paris .\n", "It is Paris..."])
+    def test_outer_space_and_full_stop_are_not_read(self, answer: str) -> None:
+        assert meaning_text("Where?", "Paris.", answer) == "Where? [SEP] Paris [SEP] It is Paris"
+
+    @given(st.lists(st.sampled_from(["[", "]", " ", "SEP", "CLS", "PAD", "MASK", "UNK", "a", *MARKS]), max_size=8))
+    def test_no_text_of_a_user_becomes_a_mark(self, tokenizer: Tokenizer, pieces: list[str]) -> None:
+        special = {mark: tokenizer.token_to_id(mark) for mark in MARKS}
+        text = "".join(pieces)
+        for texts in ((text, "b", "c"), ("a", text, "c"), ("a", "b", text), (None, text, text)):
+            ids = tokenizer.encode(meaning_text(*texts), add_special_tokens=False).ids
+            marks = [number for number in ids if number in special.values()]
+            assert marks == [special["[SEP]"]] * (len([text for text in texts if text is not None]) - 1)

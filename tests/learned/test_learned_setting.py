@@ -1,16 +1,14 @@
 """The setting `learned`: what it reads, what it gives, and that it changes nothing of the others."""
 
 import json
-import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import numpy as np
 import pytest
 
-from smile import Settings, SmileScorer, UsageError
+from smile import Settings, SmileScorer
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
@@ -20,6 +18,7 @@ from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
 from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
+from tests.support.cases import read_cases
 from tests.support.tiny_encoder import TinyReader
 
 # Those that mention a reference name another thing of its kind: else the reader of mentions would not be asked.
@@ -28,16 +27,6 @@ REFERENCES: list[Any] = ["Paris", "x", ["Oslo", "the old town"], ["1889", "in 18
 # Without a question mark, of which the tiny model has no vector.
 QUESTIONS = ["Capital of France", "What", "Where is it", "When was it built", "Capital of France"]
 COLUMNS: dict[str, Any] = {"predictions": PREDICTIONS, "references": REFERENCES, "questions": QUESTIONS}
-
-
-COMBINED = {"semantic_weight": 0.3, "aggregation": "harmonic", "use_easy_match": True}
-LEARNED_WITH = [
-    ("model", "some/model"),
-    ("revision", "abc"),
-    ("prompt", "q: "),
-    ("language", "de"),
-    ("language", "any"),
-]
 
 
 @pytest.fixture
@@ -117,15 +106,6 @@ class TestResult:
             TinyReader.probability("Capital of France [SEP] It is [MASK] in Texas"), abs=1e-6
         )
 
-    def test_a_long_answer_is_read_in_windows(self, settings: Settings) -> None:
-        answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
-        reader = TinyReader(limit=10_000)
-        scores = SmileScorer(settings, reader=reader).score([answer], ["Paris"], ["Where"])
-        [mentions, meanings] = reader.calls
-        assert [len(text.split()) for text in (*mentions, *meanings)] == [53, 124, 55]
-        assert mentions[0].endswith("word149 [MASK]")
-        assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, meanings))], abs=1e-6)
-
     @pytest.mark.parametrize(
         ("prediction", "reference", "sure", "equivalence"),
         [
@@ -153,29 +133,14 @@ class TestResult:
         meaning = f"Where [SEP] {reference} [SEP] {prediction}"
         assert read_texts(reader) == ["Where [SEP] It is [MASK] in Texas", *([meaning] if equivalence < 1 else [])]
 
-    @pytest.mark.parametrize(
-        ("answer", "references"), [("Maybe Paris?", ["Paris"]), ("in paris.", ["Oslo", "In Paris"])]
-    )
-    def test_words_of_a_reference_alone_are_not_read(
-        self, scorer: SmileScorer, reader: TinyReader, answer: str, references: list[str]
-    ) -> None:
-        scores = scorer.score([answer], [references], ["Where"])
-        assert reader.calls == []
-        assert scores.items()["asserted"] == scores.items()["equivalence"] == [1.0]
-        assert scores.best_reference[0] == len(references) - 1
-
-    def test_mentions_decided_by_rule_are_not_read(self, scorer: SmileScorer, reader: TinyReader) -> None:
-        scores = scorer.score(["No, it is not."], ["no"], ["Is it open?"])
-        assert scores.rule == ["closed answer"]
-        assert not [text for text in read_texts(reader) if "[MASK]" in text]
-        assert scores.items()["asserted"] == [1.0]
-
-    def test_texts_too_long_for_the_reader_are_counted(self, settings: Settings) -> None:
-        scores = SmileScorer(settings, reader=TinyReader(limit=60)).score(
-            ["It is Paris in Texas."] * 2 + [""], ["Paris"] * 3, ["Where", "Where " * 20, "Where " * 20]
-        )
-        assert scores.is_truncated.tolist() == [False, True, False]
-        assert scores.summary()["notes"]["truncated"] == 1
+    def test_a_long_answer_is_read_in_windows(self, settings: Settings) -> None:
+        answer = " ".join(f"word{i}" for i in range(150)) + " Paris"
+        reader = TinyReader(limit=10_000)
+        scores = SmileScorer(settings, reader=reader).score([answer], ["Paris"], ["Where"])
+        [mentions, meanings] = reader.calls
+        assert [len(text.split()) for text in (*mentions, *meanings)] == [53, 124, 55]
+        assert mentions[0].endswith("word149 [MASK]")
+        assert scores.items()["equivalence"] == pytest.approx([max(map(TinyReader.probability, meanings))], abs=1e-6)
 
     def test_rows_whose_question_was_learned_from_are_counted(
         self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
@@ -205,39 +170,6 @@ class TestQuestions:
         assert "give every row its question" in str(warned[0].message)
         assert meaning_text(None, "the old town", "an old bicycle") in read_texts(reader)
 
-    def test_mixed_rows_use_their_own_model(self, scorer: SmileScorer) -> None:
-        with pytest.warns(LearnedWarning, match="without questions in some rows, but"):
-            some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:3], None, QUESTIONS[4]])
-        with pytest.warns(LearnedWarning, match="without questions, but"):
-            none = scorer.score(PREDICTIONS, REFERENCES)
-        every = scorer.score(**COLUMNS)
-        assert some.smile[3] == pytest.approx(none.smile[3]) != pytest.approx(every.smile[3], abs=1e-3)
-        assert np.delete(some.smile, 3) == pytest.approx(np.delete(every.smile, 3))
-        assert some.summary()["notes"]["without_question"] == 1
-
-    @pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
-    def test_the_signature_tells(self, scorer: SmileScorer) -> None:
-        used = scorer.score(**COLUMNS).signature
-        some = scorer.score(PREDICTIONS, REFERENCES, [*QUESTIONS[:-1], None]).signature
-        none = scorer.score(PREDICTIONS, REFERENCES).signature
-        assert used == none.replace("|q:no|", "|q:both|") != none
-        assert some == used.replace("|q:both|", "|q:some|")
-        assert "|setting:learned|" in used
-        assert "|agg:learned|reader:tiny-reader|threshold:0.5|" in used
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        *((name, value, "combine the scores: leave it out") for name, value in COMBINED.items()),
-        *((name, value, "use the setting 'default'") for name, value in LEARNED_WITH),
-    ],
-)
-def test_what_was_learned_cannot_be_changed(name: str, value: Any, reason: str) -> None:
-    with pytest.raises(UsageError, match=rf"^{name}\b.* does not apply to the setting 'learned', which was") as error:
-        SmileScorer("learned", **{name: value})
-    assert reason in str(error.value)
-
 
 class TestAround:
     def test_with_a_store_a_second_run_reads_nothing(self, settings: Settings, tmp_path: Path) -> None:
@@ -250,24 +182,6 @@ class TestAround:
         assert len(readers[0].calls) == 3
         assert readers[1].calls == []
         assert summaries[1] == summaries[0]
-
-
-@pytest.mark.real_encoder
-class TestRealReader:
-    def test_evaluate_gives_what_the_scorer_gives(
-        self, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(evaluate.config, "HF_METRICS_CACHE", str(tmp_path))
-        monkeypatch.chdir(repository)
-        module = evaluate.load("smile", "learned")
-        result = module.compute(**COLUMNS, per_item=True)
-        scorer = SmileScorer("learned")
-        assert result == scorer.score(**COLUMNS).summary(per_item=True)
-        assert result["notes"]["backend"] == "openvino"
-        with pytest.raises(ValueError, match="semantic_weight does not apply to the setting 'learned'"):
-            module.compute(**COLUMNS, semantic_weight=0.5)
-        # As small to send as before it was used.
-        assert len(pickle.dumps(scorer)) < 4000
 
 
 class TestOthers:
@@ -284,3 +198,21 @@ class TestOthers:
         golden = json.loads((repository / "tests" / "scoring" / "default_golden.json").read_text(encoding="utf-8"))
         for name, expected in golden.items():
             assert getattr(scores, name).tolist() == pytest.approx(expected[:-8], abs=5e-4)
+
+
+CASES = read_cases(Path(__file__).parent / "wrong_once.tsv")
+CASES.append(["Who broke the Enigma code?", "Alan Turing", "(" * 5000 + "Paris" + ")" * 5000, "far"])
+
+
+@pytest.mark.real_encoder
+@pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")
+def test_cases() -> None:
+    questions, references, answers, expected = map(list, zip(*CASES, strict=True))
+    scores = SmileScorer("learned").score(answers, references, questions)
+    found = zip(answers, expected, scores.smile.tolist(), scores.correct.tolist(), strict=True)
+    wrong = [
+        (answer, verdict, smile)
+        for answer, verdict, smile, is_right in found
+        if is_right != (verdict == "right") or (verdict == "far" and smile >= 0.2)
+    ]
+    assert wrong == []

@@ -11,10 +11,21 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
-from smile import __version__
+from smile import SmileScorer
+from smile.baselines.match_scorer import QAMatchScorer
+from smile.baselines.sas_scorer import SASScorer
 from smile.errors import ColumnWarning
 from smile.people.agreement.agreement_scorer import AgreementScorer
+from smile.people.agreement.metrics import (
+    METRICS,
+    SUB_SCORES,
+    BertScore,
+    metric_names,
+    score_metrics,
+    why_missing,
+)
 from smile.people.labels import check_labelled
+from smile.rows.checked_rows import check_rows
 
 RANDOM = np.random.default_rng(4)
 N_QUESTIONS = 40
@@ -106,17 +117,6 @@ def test_a_scale_is_read_for_all_groups_alike() -> None:
     assert result["accuracy"] == 1.0
 
 
-def test_comparison_with_another_metric(result: dict[str, Any]) -> None:
-    comparison = result["comparison"]
-    other = AgreementScorer().score(WORSE, LABELS, QUESTIONS, SYSTEMS)
-    for name in ("pearson", "spearman", "kendall_tau_b", "mean_correlation", "pairwise_accuracy", "roc_auc"):
-        assert comparison["difference"][name] == pytest.approx(result[name] - other[name])
-        low, high = comparison["difference_ci"][name]
-        assert low < comparison["difference"][name] < high
-    assert comparison["p_value"]["pearson"] < 0.01
-    assert comparison["reasons"] == {}
-
-
 def test_side_by_side_equals_each_metric_alone(result: dict[str, Any]) -> None:
     people = check_labelled(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
     found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people).to_dict()
@@ -129,20 +129,6 @@ def test_side_by_side_equals_each_metric_alone(result: dict[str, Any]) -> None:
     found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several).to_dict()
     assert found["n_annotators"] == 2
     assert -1 <= found["krippendorff_alpha"] <= 1
-
-
-def test_the_paired_bootstrap_is_of_the_same_draws() -> None:
-    """Scores and the same scores a little changed: their difference is far surer than either alone."""
-    result = AgreementScorer().score(SCORES, LABELS, other_predictions=SCORES + 0.01 * RANDOM.normal(size=120))
-    width = np.diff(result["comparison"]["difference_ci"]["pearson"]).item()
-    assert width < 0.1 * np.diff(result["pearson_ci"]).item()
-
-
-def test_a_metric_is_not_better_than_itself() -> None:
-    comparison = AgreementScorer().score(SCORES, LABELS, other_predictions=SCORES)["comparison"]
-    assert comparison["difference"]["pearson"] == 0.0
-    assert comparison["p_value"]["pearson"] == 1.0
-    assert comparison["reasons"] == {"pairwise_accuracy": "it compares answers to the same question: give question_ids"}
 
 
 @pytest.mark.parametrize(
@@ -169,34 +155,6 @@ def test_undefined_statistic_is_nan_with_a_reason(
     assert not recwarn.list
 
 
-def test_a_single_question_has_no_intervals() -> None:
-    result = AgreementScorer().score([0.1, 0.5, 0.9], [0, 0, 1], ["q", "q", "q"])
-    assert result["roc_auc"] == 1.0
-    assert np.isnan(result["roc_auc_ci"]).all()
-    assert result["reasons"]["intervals"] == "there is one question only, and the intervals are drawn by question"
-
-
-def test_labels_of_several_people() -> None:
-    labels = [[1, 1, 0], [0, 0, None], [1, 0, None], [1, 1, 1]]
-    mean = AgreementScorer().score([0.9, 0.1, 0.6, 0.8], labels)
-    combined = [2 / 3, 0, 0.5, 1]
-    assert mean["pearson"] == pytest.approx(stats.pearsonr([0.9, 0.1, 0.6, 0.8], combined).statistic)
-    assert mean["n_annotators"] == 3
-    # Coincidences: 0-0 2, 0-1 2, 1-0 2, 1-1 4: alpha = 1 - (n - 1) o01 / (n0 n1) = 1 - 9 * 2 / (4 * 6).
-    assert mean["krippendorff_alpha"] == pytest.approx(0.25)
-    same = AgreementScorer().score([0.9, 0.1, 0.6], [[1, 1], [1, 1], [1, None]])
-    assert math.isnan(same["krippendorff_alpha"])
-    assert "all labels are the same" in same["reasons"]["krippendorff_alpha"]
-    assert "krippendorff_alpha" not in AgreementScorer().score([0.9, 0.1], [[1], [0]])
-
-
-def test_the_signature_carries_every_option() -> None:
-    options = {"threshold": 0.6, "label_threshold": 0.4, "tie_margin": 0.1, "confidence_level": 0.9}
-    signature = AgreementScorer(**options).score([0.1, 0.9], [0, 1])["signature"]
-    assert signature.startswith("threshold:0.6|label_threshold:0.4|tie_margin:0.1|bs:1000|seed:12345|cl:0.9|version:")
-    assert signature.endswith(f"|version:{__version__}")
-
-
 rows = st.lists(
     st.tuples(st.sampled_from([0.0, 0.5, 0.52, 1.0]), st.sampled_from([0.0, 0.5, 1.0]), st.sampled_from("ab")),
     min_size=1,
@@ -216,3 +174,48 @@ def test_any_rows_give_values_in_range_or_reasons(table: list[tuple[float, float
         else:
             assert low <= result[name] <= high
     assert plain(result)
+
+
+PREDICTIONS = ["It is in Paris.", "A city called Lyon", " ", "36 inches"]
+REFERENCES = [["Rome", "Paris"], ["Paris"], ["Rome"], ["36 inches"]]
+ROWS = check_rows(PREDICTIONS, REFERENCES)
+
+
+class TestNames:
+    def test_spelling_does_not_matter(self) -> None:
+        names = metric_names(["SMILE", "bleu4", "rouge-l", "Exact_Match"])
+        assert names == ["smile", "bleu_4", "rouge_l", "exact_match"]
+
+    def test_all_are_those_that_are_installed(self) -> None:
+        names = metric_names(["all"])
+        assert names == [name for name in METRICS if why_missing(name, "en") is None]
+        assert {"smile", "sas", "f1", "rouge_l", "bert_score"} <= set(names)
+        assert "meteor" not in metric_names(["all"], "de")
+
+
+@pytest.mark.real_encoder
+def test_scores_are_those_of_the_scorers() -> None:
+    found = score_metrics(ROWS, ["f1", "smile", "lexical", "sas", "rouge_l"])
+    assert list(found) == ["f1", "smile", "lexical", "sas", "rouge_l"]
+    smile = SmileScorer().score_rows(ROWS)
+    assert found["smile"].scores.tolist() == smile.smile.tolist()
+    assert found["lexical"].scores.tolist() == smile.lexical.tolist()
+    assert found["smile"].signature == smile.signature
+    assert found["sas"].scores.tolist() == SASScorer().score_rows(ROWS).sas.tolist()
+    match = QAMatchScorer(rouge_l=True).score_rows(ROWS)
+    assert found["f1"].scores.tolist() == match.measures["f1"].tolist()
+    assert found["rouge_l"].scores.tolist() == match.measures["rouge_l"].tolist()
+    assert set(SUB_SCORES) < set(METRICS)
+
+
+@pytest.mark.real_encoder
+class TestBertScore:
+    def test_it_equals_the_package_with_the_best_reference(self) -> None:
+        metric = BertScore()
+        scores, is_truncated = metric.score_rows(ROWS)
+        best = max(metric.score_pairs(["It is in Paris."] * 2, ["Rome", "Paris"]))
+        [lyon] = metric.score_pairs(["A city called Lyon"], ["Paris"])
+        assert scores.tolist() == pytest.approx([best, lyon, 0.0, 1.0], abs=1e-6)
+        assert scores[0] == pytest.approx(0.7473, abs=1e-4)  # bert_score 0.3.13 by itself, with this encoder
+        assert not is_truncated.any()
+        assert "bert-score@0.3.13|model:all-MiniLM-L6-v2@5ba0032a|layer:6" in metric.signature(ROWS)

@@ -1,6 +1,5 @@
 """Estimates from few labels: names, what is known, coverage on made-up data, and bad input."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -53,25 +52,6 @@ def test_intervals_hold_the_truth() -> None:
     assert 275 <= held <= 297
 
 
-def test_rows_that_are_all_labelled_have_no_interval() -> None:
-    labels, scores = made_up()
-    exact = Estimator().estimate(scores, labels)
-    assert exact["estimate_ci"] == pytest.approx([labels.mean()] * 2)
-    assert exact["effective_sample_size"] == 600
-
-
-def test_rows_labelled_together_count_once() -> None:
-    """Each question has four rows with the same label: labels of 50 questions are 50 labels and not 200."""
-    labels, scores = made_up(300)
-    labels, scores, questions = np.repeat(labels, 4), np.repeat(scores, 4), np.repeat(np.arange(300), 4)
-    at = np.flatnonzero(np.isin(questions, drawn(300, 50)))
-    random = np.random.default_rng(3).random(1200)
-    widths = [
-        np.diff(Estimator().estimate(random, some(labels, at), ids)["labels_only_ci"])[0] for ids in (questions, None)
-    ]
-    assert widths[0] / widths[1] == pytest.approx(2, rel=0.1)
-
-
 def test_differences_are_paired_by_question() -> None:
     """Two systems of which B errs on one question in ten more: on the same questions that is plain to see."""
     random = np.random.default_rng(0)
@@ -91,12 +71,6 @@ def test_differences_are_paired_by_question() -> None:
     assert paired["p_value"] == paired["adjusted_p_value"] < apart["p_value"]
 
 
-def test_several_labels_and_a_threshold() -> None:
-    labels: list[Any] = [[5, 4], 2, [3, None], None] * 10
-    result = Estimator(label_threshold=3).estimate([0.1, 0.4, 0.2, 0.3] * 10, labels)
-    assert (result["n_labelled"], result["labels_only"]) == (30, pytest.approx(1 / 3))
-
-
 @pytest.mark.parametrize("value", [0, 1, True])
 def test_equal_labels_give_no_narrow_interval(value: float) -> None:
     result = Estimator().estimate(np.linspace(0, 1, 1000), some(np.full(1000, value), drawn(1000, 50)))
@@ -104,13 +78,6 @@ def test_equal_labels_give_no_narrow_interval(value: float) -> None:
     assert result["estimate"] == value
     # The exact interval of Clopper and Pearson is 0.071 wide.
     assert 0.06 < high - low < 0.12
-
-
-def test_a_group_without_labels_says_so() -> None:
-    result = Estimator().estimate([0.2, 0.5, 0.9], [1, 0, None], None, ["A", "A", "B"])
-    assert math.isnan(result["by_system"]["B"]["estimate"])
-    assert result["reasons"] == {"by_system": "no row of B has a label"}
-    assert result["differences"] == []
 
 
 def test_labels_not_chosen_at_random_give_warnings() -> None:

@@ -1,14 +1,19 @@
 """People's labels, checked: columns of any kind, several people, missing labels, groupings, and bad input."""
 
+import json
+import math
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from smile import DataError, UsageError
-from smile.people.labels import check_labelled, choose_rows
+from smile.people.labels import check_labelled, choose_rows, label_scale, label_value, read_labels, unread_labels
+from smile.people.published_sets import CONVERTERS, SETS
 
 NAN = float("nan")
 
@@ -27,11 +32,6 @@ def test_columns_of_any_kind_give_the_same() -> None:
         assert rows.question is not None
         assert rows.question.of_rows() == ["a", "b"]
         assert rows.groupings == {}
-
-
-def test_missing_labels_of_annotators_are_nan() -> None:
-    labels = check_labelled([[1, 0], [None, 1, 0.5], 2, np.array([NAN, 3])]).labels
-    np.testing.assert_array_equal(labels, [[1, 0, NAN], [NAN, 1, 0.5], [2, NAN, NAN], [NAN, 3, NAN]])
 
 
 def test_labels_may_be_missing() -> None:
@@ -69,3 +69,67 @@ def test_rows_to_label_are_a_random_sample() -> None:
     for n in (0, 1.5, True):
         with pytest.raises(UsageError, match="n must be a whole number of at least 1"):
             choose_rows(rows, n)  # type: ignore[arg-type]
+
+
+CORRECT: list[object] = "true True TRUE yes Yes Y y correct CORRECT Right pass Passed accept 1 1.0 A a 100% 5/5".split()
+INCORRECT = "false False no N incorrect Wrong fail FAILED reject 0 0.0 B C NOT_ATTEMPTED 0% 0/4".split()
+
+
+VALUES = [(value, 1.0) for value in CORRECT]
+VALUES += [(value, 0.0) for value in [*INCORRECT, " Not attempted ", False, 0, np.False_, np.float32(0)]]
+VALUES += [("4/5", 0.8), ("3.5 of 5", 0.7), ("8 out of 10", 0.8), ("75 %", 0.75), ("0.25", 0.25), (4, 4.0)]
+VALUES += [(value, math.nan) for value in ["", "  ", "nan", "None", "null", None, math.nan]]  # an empty cell
+VALUES += [(value, None) for value in ["mostly", "unsure", "yes?", "6/5", "inf", {"label": 1}, "4/0", math.inf]]
+
+
+@pytest.mark.parametrize(("value", "number"), VALUES)
+def test_values_of_any_kind_are_labels(value: object, number: float | None) -> None:
+    assert label_value(value) == (None if number is None else pytest.approx(number, nan_ok=True))
+
+
+def test_unread_value_is_listed_with_its_rows() -> None:
+    labels, unread = read_labels(["mostly", "yes", ["mostly", "no"], "[1, 0]", "?"])
+    assert json.dumps(labels) == "[[NaN], [1.0], [NaN, 0.0], [1.0, 0.0], [NaN]]"
+    assert unread_labels(unread).startswith("not a label: 'mostly' in 2 rows; '?' in 1 row (expected")
+    assert unread_labels({}) == ""
+
+
+@pytest.mark.parametrize(
+    ("labels", "threshold"), [([1, 2, 5], 3), (["1", "5", ""], 3), ([-1, 0, 1], 0), ([0, 0.25, 1], 0.5), ([[4, 10]], 7)]
+)
+def test_a_column_has_one_scale(labels: list[object], threshold: float) -> None:
+    found, unread = read_labels(labels)
+    scale = label_scale(value for each in found for value in each)
+    assert (scale.threshold, unread) == (threshold, {})
+    assert (scale.reading == "") == (threshold == 0.5)
+
+
+@pytest.mark.parametrize("labels", [["yes", 5], [True, 3, 0], ["4/5", "3"], ["80 %", None, -1]])
+def test_labels_of_two_kinds_are_refused(labels: list[object]) -> None:
+    with pytest.raises(DataError, match="the labels mix"):
+        read_labels(labels)
+
+
+FOLDER = Path(__file__).with_name("published")
+FILES = {
+    "evouna": ["NQ.json", "TQ.json"],
+    "efficientqa": ["test.jsonl"],
+    "student_answers": ["semeval"],
+    "truthfulqa": ["table.csv", "models.jsonl"],
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_published_format_becomes_our_columns(name: str, tmp_path: Path) -> None:
+    paths = [FOLDER / name / file for file in FILES[name]]
+    if name == "student_answers":  # it is published packed
+        paths = [tmp_path / "all.zip"]
+        with ZipFile(paths[0], "w") as archive:
+            for path in (FOLDER / name).rglob("*.xml"):
+                archive.write(path, path.relative_to(FOLDER / name))
+    expected = [json.loads(line) for line in (FOLDER / name / "expected.jsonl").read_text("utf-8").splitlines()]
+    found = list(CONVERTERS[name](paths))
+    records, left_out = ([each for each in found if isinstance(each, kind)] for kind in (dict, str))
+    assert records == [each for each in expected if isinstance(each, dict)]
+    assert sorted(left_out) == sorted(each for each in expected if isinstance(each, str))
+    assert all(set(record) == set(SETS[name].columns.split()) for record in records)

@@ -2,6 +2,10 @@
 
 import json
 import multiprocessing
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -15,12 +19,15 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from smile import SmileScorer
+from smile import ModelError, SmileScorer
 from smile.cli.main import app
 from smile.encoding.encoders import Encoded
-from smile.files.row_files import read_rows
+from smile.encoding.torch_tools import available_cores
+from smile.files.row_files import open_rows, read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.runs import chunked_files
 from smile.runs.checkpoints import load_scores, save_scores
+from smile.runs.chunked_files import score_files, usual_workers
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import run_smile, write_jsonl
 from tests.support.damage import flip_a_bit
@@ -161,21 +168,6 @@ def test_another_run_is_refused(
     assert not begun.exists()
 
 
-def test_empty_run_does_not_block_the_next(
-    data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    output, parts = tmp_path / "items.jsonl", tmp_path / "items.jsonl.parts"
-    with monkeypatch.context() as patch:
-        patch.setattr(encoder, "encode", lambda *arguments: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            score(data, "--output", output, "--threshold", 0.5)
-    assert not parts.exists()
-    parts.mkdir()  # as a killed run leaves it
-    (parts / "manifest.json").write_text('{"signature": "another"}')
-    assert scored(data, "--output", output)["n"] == N
-    assert not parts.exists()
-
-
 def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, begun: Path, encoder: TinyEncoder) -> None:
     for path in tmp_path.glob("items.jsonl.parts/*.npz"):
         save_scores(path, replace(load_scores(path, named_settings()), backend="openvino"))
@@ -224,6 +216,75 @@ def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Ca
     assert len(output.read_text().splitlines()) == N
 
 
+def test_run_resumes_after_a_full_disk(data: Path, tmp_path: Path, small_disk: Path, encoder: TinyEncoder) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(980_000))
+    output = small_disk / "items.jsonl"
+    result = score(data, "--output", output)
+    assert result.exit_code == 2
+    assert "cannot be written (No space left on device)" in result.stderr
+    assert not output.exists()
+    n_kept = len(list(small_disk.glob("items.jsonl.parts/*.npz")))
+    assert n_kept > 0
+    filler.unlink()
+    assert scored(data, "--output", output) == scored(data, "--output", tmp_path / "items.jsonl")
+    assert output.read_bytes() == (tmp_path / "items.jsonl").read_bytes()
+
+
+def test_workers_equal_one_process_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunked_files, "chunk_rows", lambda settings: 10)
+    data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
+
+    def run(workers: int, on_progress: Any = None) -> tuple[Any, ...]:
+        output = tmp_path / f"{workers}.jsonl"
+        with score_files([open_rows(data)], SmileScorer("fast"), output, 5, on_progress, workers) as scored:
+            scored.write()
+        return scored.scores.summary(0.95), scored.lowest, output.read_bytes()
+
+    killed: list[int] = []
+
+    def kill_one(done: int, n: int) -> None:
+        if not killed:
+            killed.append(multiprocessing.active_children()[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with pytest.raises(ModelError, match=r"a worker was killed.*the same command continues after the finished chunks"):
+        run(2, kill_one)
+    assert multiprocessing.active_children() == []
+    assert list(tmp_path.glob("2.jsonl.parts/*.npz"))
+    assert run(2) == run(1)
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
+    data = write_jsonl(tmp_path / "data.jsonl", random_rows(20_000))
+    code = """
+import multiprocessing, sys
+from pathlib import Path
+from smile import ModelError, SmileScorer
+from smile.files.row_files import open_rows
+from smile.runs.chunked_files import score_files
+
+def show(done, n):
+    print(*(process.pid for process in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    with score_files([open_rows(Path(sys.argv[1]))], SmileScorer("fast"), None, 0, show, 2):
+        pass
+"""
+    process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    workers = [int(pid) for pid in process.stdout.readline().split()]
+    assert len(workers) == 2
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 def test_a_file_that_changes_meanwhile_is_an_error(
     data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,16 +301,8 @@ def test_a_file_that_changes_meanwhile_is_an_error(
     assert "was changed while it was being scored" in result.stderr
 
 
-def test_run_resumes_after_a_full_disk(data: Path, tmp_path: Path, small_disk: Path, encoder: TinyEncoder) -> None:
-    filler = small_disk / "filler"
-    filler.write_bytes(bytes(980_000))
-    output = small_disk / "items.jsonl"
-    result = score(data, "--output", output)
-    assert result.exit_code == 2
-    assert "cannot be written (No space left on device)" in result.stderr
-    assert not output.exists()
-    n_kept = len(list(small_disk.glob("items.jsonl.parts/*.npz")))
-    assert n_kept > 0
-    filler.unlink()
-    assert scored(data, "--output", output) == scored(data, "--output", tmp_path / "items.jsonl")
-    assert output.read_bytes() == (tmp_path / "items.jsonl").read_bytes()
+def test_many_rows_without_a_model_use_all_cores() -> None:
+    assert usual_workers(SmileScorer("fast"), 19_999) == 1
+    assert usual_workers(SmileScorer("fast"), 20_000) == min(2, available_cores())
+    assert usual_workers(SmileScorer("fast"), 10**9) == available_cores()
+    assert usual_workers(SmileScorer("learned"), 10**9) == usual_workers(SmileScorer(), 10**9) == 1

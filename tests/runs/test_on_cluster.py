@@ -159,14 +159,3 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path, data: Path) -> None:
     refused("has no column 'gold'", columns=RowColumns(reference="gold"))
     write(data / "c.parquet", [{"prediction": "Rome", "answer": "Rome"}])
     refused(r"the columns differ between .*a\.parquet .* and .*c\.parquet")
-
-
-def test_folder_scores_as_one_file(tmp_path: Path, data: Path) -> None:
-    for path in (data / "a.parquet", data / "b.parquet", tmp_path / "all.parquet"):
-        write(path, without(parquet.read_table(path).to_pylist(), "id"))
-    scorer, found = SmileScorer(encoder=TinyEncoder()), []
-    for path, output in ((data, tmp_path / "1.jsonl"), (tmp_path / "all.parquet", tmp_path / "2.jsonl")):
-        with score_files(open_files(path, None, RowNeeds()), scorer, output, 0) as scored:
-            scored.write()
-        found.append(output.read_text())
-    assert found[0] == found[1]

@@ -1,97 +1,112 @@
 """What holds for every setting, whatever the rows: tried on the answers in `assets` and on made-up ones."""
 
 import json
+import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from smile import SmileScorer
+from smile import Scores, SmileScorer
 from smile.rows.checked_rows import Row, check_rows
-
-# Case, space around a text and a final full stop may change a score by this much.
-SLACK = 0.02
-# Which rows are tried: `default` encodes every n-gram, so it gets the fewest.
-EVERY = {"default": 70, "fast": 2, "learned": 25}
+from smile.scoring.plan import MOST_REFERENCES
 
 pytestmark = [pytest.mark.real_encoder, pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")]
 
+# Every how many of the rows are tried, and how much a score may fall with more references: word vectors estimate which
+# can be the nearest (`smile.scoring.cosines`), except in `fast`.
+SETTINGS = {"fast": (6, 1e-6), "default": (60, 0.04), "learned": (40, 0.04)}
+# Case, space around a text and a final full stop may change a score by this much.
+SLACK = 0.02
+MOON = ("When did people first land on the Moon?", "The twentieth of July, '69.", ["July 20, 1969", "20 July 1969"])
 
-@pytest.fixture(scope="module", params=list(EVERY))
-def setting(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+
+@pytest.fixture(scope="module", params=list(SETTINGS))
+def scorer(request: pytest.FixtureRequest) -> SmileScorer:
+    return SmileScorer(request.param)
 
 
 @pytest.fixture(scope="module")
-def scorer(setting: str) -> SmileScorer:
-    return SmileScorer(setting)
-
-
-@pytest.fixture(scope="module")
-def rows(repository: Path, setting: str) -> list[Row]:
-    records = [
-        json.loads(line)
-        for name in ("sample_qa", "yes_no_qa", "attacks_qa", "hard_qa")
-        for line in (repository / "assets" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+def rows(repository: Path, scorer: SmileScorer) -> list[Row]:
+    names = ("sample_qa", "yes_no_qa", "attacks_qa", "hard_qa")
+    lines = [line for name in names for line in (repository / f"assets/{name}.jsonl").read_text("utf-8").splitlines()]
+    records = [each for each in map(json.loads, lines) if each.get("language", "en") == "en"]
+    cells = [
+        (each.get("question"), each["prediction"], each.get("references", each.get("reference")))
+        for each in records[:: SETTINGS[scorer.settings.name][0]]
     ]
-    english = [record for record in records if record.get("language", "en") == "en"][:: EVERY[setting]]
-    columns = ([record[name] for record in english] for name in ("prediction", "references", "question"))
-    return check_rows(*columns)
-
-
-def scores(scorer: SmileScorer, rows: list[Row]) -> np.ndarray:
-    return scorer.score_rows(rows).smile
+    questions, predictions, references = zip(*cells, MOON, strict=True)
+    return check_rows(predictions, references, questions)
 
 
 @pytest.fixture(scope="module")
-def before(scorer: SmileScorer, rows: list[Row]) -> np.ndarray:
-    return scores(scorer, rows)
+def before(scorer: SmileScorer, rows: list[Row]) -> Scores:
+    return scorer.score_rows(rows)
 
 
-def with_prediction(row: Row, prediction: str) -> Row:
-    return Row(prediction, row.references, row.synthetic_answers, row.question)
+def with_more(rows: list[Row], n: int, seed: int) -> list[Row]:
+    """Adds n references of other rows to each row, and shuffles."""
+    chance = random.Random(seed)  # noqa: S311
+    others = sorted({reference for row in rows for reference in row.references})
+    found = []
+    for row in rows:
+        references = [*row.references, *chance.sample(others, min(n, len(others)))]
+        chance.shuffle(references)
+        found.append(replace(row, references=tuple(references), synthetic_answers=(None,) * len(references)))
+    return found
 
 
-def test_an_answer_equal_to_a_reference_is_right(scorer: SmileScorer, setting: str, rows: list[Row]) -> None:
-    equal = [with_prediction(row, row.references[-1]) for row in rows]
-    found = scores(scorer, equal)
-    least = 0.95 if setting == "learned" else 1 - 1e-6
+def test_an_answer_equal_to_a_reference_is_correct(scorer: SmileScorer, rows: list[Row]) -> None:
+    equal = [replace(row, prediction=row.references[-1]) for row in rows]
+    found = scorer.score_rows(equal).smile
+    least = 0.95 if scorer.settings.name == "learned" else 1 - 1e-6
     assert [(equal[i].prediction, found[i]) for i in np.flatnonzero(found < least).tolist()] == []
 
 
-@pytest.mark.parametrize(
-    ("prediction", "reference"),
-    [
-        ("Ben beat Anna", "Anna beat Ben"),
-        ("It was that Ben beat Anna in the end", "Anna beat Ben"),
-        ("5 to 3", "3 to 5"),
-    ],
-)
+@pytest.mark.parametrize(("prediction", "reference"), [("Ben beat Anna", "Anna beat Ben"), ("5 to 3", "3 to 5")])
 def test_same_words_in_another_order_differ(scorer: SmileScorer, prediction: str, reference: str) -> None:
     other, same = scorer.score([prediction, reference], [reference, reference]).keyword_similarity
     assert other < same == 1
 
 
-def test_the_batch_size_does_not_matter(setting: str, rows: list[Row], before: np.ndarray) -> None:
-    in_threes = scores(SmileScorer(setting, batch_size=3), rows[:20])
-    np.testing.assert_allclose(in_threes, before[:20], atol=1e-5)
-
-
 @pytest.mark.parametrize(
     "change",
-    [
-        str.upper,
-        str.lower,
-        lambda text: f" {text}\n",
-        lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
-    ],
+    [str.upper, str.lower, " {}\n".format, lambda text: text if text.endswith((".", "!", "?")) else f"{text}."],
     ids=["upper", "lower", "space", "full stop"],
 )
-def test_case_space_and_a_full_stop_hardly_matter(
-    scorer: SmileScorer, rows: list[Row], before: np.ndarray, change: Callable[[str], str]
+def test_case_space_and_full_stop_hardly_matter(
+    scorer: SmileScorer, rows: list[Row], before: Scores, change: Callable[[str], str]
 ) -> None:
-    changed = [with_prediction(row, change(row.prediction)) for row in rows]
-    after = scores(scorer, changed)
-    moved = np.flatnonzero(np.abs(after - before) > SLACK).tolist()
-    assert [(rows[i], changed[i].prediction, before[i], after[i]) for i in moved] == []
+    changed = [replace(row, prediction=change(row.prediction)) for row in rows]
+    after = scorer.score_rows(changed).smile
+    moved = np.flatnonzero(np.abs(after - before.smile) > SLACK).tolist()
+    assert [(rows[i], changed[i].prediction, before.smile[i], after[i]) for i in moved] == []
+
+
+@pytest.mark.parametrize("n", [1, 60])
+def test_references_are_a_set(scorer: SmileScorer, rows: list[Row], before: Scores, n: int) -> None:
+    """Their order changes nothing, and a further one lowers no score where `learned` reads the whole row."""
+    more = with_more(rows, n, seed=2)
+    after = scorer.score_rows(more)
+    backwards = scorer.score_rows([replace(row, references=row.references[::-1]) for row in more])
+    np.testing.assert_allclose(after.smile, backwards.smile, rtol=0, atol=1e-5)
+    assert after.verdict == backwards.verdict
+    is_lower = (after.smile < before.smile - SETTINGS[scorer.settings.name][1]) & ~after.is_truncated
+    assert [(more[i], before.smile[i], after.smile[i]) for i in np.flatnonzero(is_lower).tolist()] == []
+    assert not (before.correct & ~after.correct & ~after.is_truncated).any()
+
+
+def test_repeated_references_change_nothing(scorer: SmileScorer, rows: list[Row], before: Scores) -> None:
+    repeated = [
+        replace(row, references=row.references * 3, synthetic_answers=row.synthetic_answers * 3) for row in rows
+    ]
+    np.testing.assert_allclose(scorer.score_rows(repeated).smile, before.smile, rtol=0, atol=1e-6)
+
+
+def test_references_left_out_depend_on_their_words() -> None:
+    others = [f"thing {i}" for i in range(3 * MOST_REFERENCES)]
+    near = ["a striped horse", "zebra"]
+    one, two = SmileScorer("fast").score(["It is a zebra"] * 2, [[*others, *near], [*near, *others[::-1]]])
+    assert one.smile == two.smile > 0.9

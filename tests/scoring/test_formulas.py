@@ -5,7 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile.constants import Aggregation
+from smile.scoring.keywords import content_match, easy_match, lacks_numbers, ngrams
 from smile.scoring.score_formulas import keyword_similarity, rating, smile_score
+from smile.text.view import View
+from tests.support.cases import cases
 
 SHARES = st.floats(0, 1)
 
@@ -24,19 +27,6 @@ def test_keyword_similarity() -> None:
     )
     assert similarity.tolist() == [0.9, 1.0, 0.0]
     assert position.tolist() == [1, -1, 4]
-
-
-# 0.9 without the number counts 0.45, less than 0.5 with it; a negative cosine is not raised by halving.
-@pytest.mark.parametrize(
-    ("cosines", "lacks", "expected", "best"),
-    [([0.9, 0.5], [True, False], 0.5, 1), ([0.9, 0.4], [True, False], 0.45, 0), ([-0.4, -0.3], [True, False], 0.0, 1)],
-)
-def test_an_ngram_that_lacks_a_number_counts_half(
-    cosines: list[float], lacks: list[bool], expected: float, best: int
-) -> None:
-    similarity, position = keyword_similarity(array(*cosines), np.array(lacks), np.array([0, 2]), np.array([False]))
-    assert similarity.item() == pytest.approx(expected)
-    assert position.item() == best
 
 
 # Equation 3 by hand: 0.3 * 0.8 + 0.7 * 0.4 = 0.52; harmonic 2 * 0.8 * 0.4 / 1.2 = 0.5333...
@@ -75,3 +65,60 @@ def test_rating_4_means_above_the_threshold(smile: float, threshold: float) -> N
     scores = array(smile, threshold, np.nextafter(threshold, 2))
     ratings = rating(scores, threshold)
     assert (ratings >= 4).tolist() == (scores > threshold).tolist()
+
+
+WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=12).map(tuple)
+
+
+@given(WORDS, st.integers(1, 14))
+def test_ngrams_are_the_distinct_windows_in_order(prediction: tuple[str, ...], n: int) -> None:
+    windows = []
+    for start in range(max(1, len(prediction) - n + 1)):
+        window = " ".join(prediction[start : start + n])
+        if window not in windows:
+            windows.append(window)
+    assert ngrams(prediction, n) == windows
+
+
+# Counted by hand: distinct words of the reference that the prediction holds, over all distinct words of the reference.
+@pytest.mark.parametrize(
+    ("prediction", "reference", "expected"),
+    [
+        ("paris", "paris", 1.0),
+        ("it is in paris", "paris", 1.0),
+        ("london", "paris", 0.0),
+        ("paris in france", "paris texas", 0.5),
+        ("the capital of france", "the city of light", 0.5),
+        ("the", "the the paris", 0.5),
+        ("paris paris", "paris", 1.0),
+        ("a b c", "c b a", 1.0),
+        ("a", "a b c", 1 / 3),
+    ],
+)
+def test_easy_match(prediction: str, reference: str, expected: float) -> None:
+    assert easy_match(set(prediction.split()), tuple(dict.fromkeys(reference.split()))) == expected
+
+
+@cases
+def test_ngram_needs_every_number_of_the_reference(candidate: str, reference: str, expected: bool) -> None:
+    assert lacks_numbers([candidate], View(reference).numbers) == [expected]
+
+
+# By hand: a word of content weighs 1, a function word or one of the question a quarter; shared function words alone
+# count a tenth at most; "the" is nothing of "the who", whose name is a function word.
+@pytest.mark.parametrize(
+    ("prediction", "reference", "question", "expected"),
+    [
+        ("in the kitchen", "in the garden", "", 0.1),
+        ("garden", "in the garden", "", 1 / 1.5),
+        ("the red car", "the blue car", "which car", 0.5 / 1.5),
+        ("the red car", "the blue car", "", 1.25 / 2.25),
+        ("the", "the who", "", 0.1),
+        ("who", "the who", "", 0.5),
+        ("blue", "red", "", 0.0),
+        ("the blue car", "the blue car", "the car", 1.0),
+    ],
+)
+def test_content_match_weighs_words(prediction: str, reference: str, question: str, expected: float) -> None:
+    found = content_match(frozenset(prediction.split()), View(reference).different, lambda: frozenset(question.split()))
+    assert found == pytest.approx(expected)

@@ -1,52 +1,27 @@
+import json
 import tracemalloc
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from smile import SmileScorer, named_settings
 from smile.rows.checked_rows import check_rows
+from smile.scoring import cosines
+from smile.scoring.cosines import measure_cosines
+from smile.scoring.pairs import measure_pairs
 from smile.scoring.plan import MOST_REFERENCES, Comparisons, plan_comparisons
+from smile.shared_types import BoolArray
+from tests.support.tiny_encoder import TinyEncoder
 
 
 def compared(predictions: Sequence[str], references: Sequence[object], normalization: str = "smile") -> Comparisons:
     return plan_comparisons(check_rows(predictions, references), normalization, "en")
-
-
-def ngrams_of_pair(comparisons: Comparisons, pair: int) -> list[str]:
-    start, end = comparisons.ngram_start[pair : pair + 2]
-    return [comparisons.strings[i] for i in comparisons.ngram[start:end]]
-
-
-def test_verbatim_reference_needs_no_ngrams() -> None:
-    comparisons = compared(["It was the cats."], [["the cat", "cats", "a dog"]])
-    assert comparisons.pairs["reference_index"].tolist() == [2, 1, 0]
-    assert comparisons.is_exact.tolist() == [False, True, True]
-    assert ngrams_of_pair(comparisons, 0) == ["it be", "be the", "the cat"]
-    assert ngrams_of_pair(comparisons, 1) == []
-
-
-def test_other_references_are_skipped_where_the_answer_is_one() -> None:
-    rows = check_rows(["It was the cats.", "The cats."], [["the cat", "cats", "a dog"]] * 2)
-    pairs = plan_comparisons(rows, "smile", "en", weighs_words=True).pairs
-    assert pairs["reference_index"][pairs["row"] == 0].tolist() == [2, 1, 0]
-    assert pairs["reference_index"][pairs["row"] == 1].tolist() == [0]
-
-
-def test_a_denial_concerns_the_denied_reference_only() -> None:
-    comparisons = compared(["It was not a cat."], [["a dog", "a cat"]])
-    assert comparisons.pairs["reference_index"].tolist() == [1, 0]
-    assert comparisons.pairs["is_other_value"].tolist() == [True, False]
-
-
-def test_ngrams_without_the_references_numbers_are_marked() -> None:
-    comparisons = compared(["2 July or 4 August"], ["4 July"])
-    assert ngrams_of_pair(comparisons, 0) == ["2 july", "july or", "or 4", "4 august"]
-    assert comparisons.lacks_number.tolist() == [True, True, False, False]
-
-
-@pytest.mark.usefixtures("wordnet")
-def test_the_papers_form_does_not_watch_numbers() -> None:
-    comparisons = compared(["2 July"], ["4 July"], "paper")
-    assert comparisons.lacks_number.tolist() == [False]
 
 
 @pytest.mark.parametrize("n_words", [500, 3000])
@@ -62,18 +37,6 @@ def test_long_texts_do_not_multiply(n_words: int) -> None:
     assert peak < 10e6
 
 
-@pytest.mark.parametrize(
-    ("references", "most_words"),
-    [(["v"], 128), ([" ".join(f"v{i}" for i in range(20))], 240)],
-    ids=["one word", "many words"],
-)
-def test_ngram_words_of_a_reference_are_limited(references: list[str], most_words: int) -> None:
-    comparisons = compared([" ".join(f"w{i}" for i in range(1000))], [references])
-    ngrams = {comparisons.strings[i] for i in comparisons.ngram}
-    assert most_words / 2 < sum(len(ngram.split()) for ngram in ngrams) <= most_words
-    assert comparisons.pairs["is_cut"].all()
-
-
 def test_nearest_of_too_many_references_are_compared() -> None:
     far, near = [f"v{i}" for i in range(MOST_REFERENCES)], ["w2 v", "w1 v"]
     rows = check_rows(["w1 w2"] * 4, [far + near, near + far[::-1], far + far, far])
@@ -82,3 +45,73 @@ def test_nearest_of_too_many_references_are_compared() -> None:
     assert chosen[0] == chosen[1] > set(near)
     assert list(map(len, chosen)) == [MOST_REFERENCES] * 4
     assert [pairs["is_cut"][pairs["row"] == i].all() for i in range(4)] == [True, True, False, False]
+
+
+PREDICTIONS = ["It is London.", "", "Rome, the old town", "london"]
+REFERENCES = ["Paris", "Oslo", ["old Rome", "the town"], ["London", "Rome"]]
+
+
+def all_pairs(comparisons: Comparisons, *_: object) -> BoolArray:
+    return np.ones(len(comparisons.pairs["row"]), dtype=np.bool_)
+
+
+def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    comparisons = plan_comparisons(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
+    encoder = TinyEncoder()
+    _, whole = measure_cosines(comparisons, encoder, None)
+    encoder.calls.clear()
+    monkeypatch.setattr(cosines, "_NGRAMS_AT_A_TIME", 2)
+    told: list[tuple[int, int]] = []
+    _, in_blocks = measure_cosines(comparisons, encoder, None, lambda done, total: told.append((done, total)))
+
+    texts = [text for call in encoder.calls for text in call]
+    assert len(encoder.calls) > 3
+    assert len(texts) == len(set(texts)) == len(comparisons.strings)
+    assert [done for done, _ in told] == list(range(1, len(texts) + 1))
+    assert told[-1] == (len(texts), len(texts))
+    assert in_blocks.ngram == pytest.approx(whole.ngram)
+    assert in_blocks.sentence == pytest.approx(whole.sentence)
+
+
+@pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
+@given(data=st.data())
+def test_leaving_out_hopeless_pairs_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+    n = data.draw(st.integers(1, 4))
+    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
+    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+    scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cosines, "candidate_pairs", all_pairs)
+        in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+    assert scores.items() == in_full.items()
+
+
+# With cosines that are right as estimates, the best n-gram and the best reference stay, and all others may go.
+@pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
+@given(data=st.data())
+def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+    n = data.draw(st.integers(1, 4))
+    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
+    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+    wanted = [named_settings(**options)]
+    best = []
+    for word_vectors in (None, TinyEncoder()):
+        with patch("smile.scoring.pairs.word_vectors_beside", return_value=word_vectors):
+            measured = measure_pairs(check_rows(predictions, references), wanted[0], TinyEncoder(), wanted)
+        smile = np.zeros(n)
+        np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))
+        best.append(smile)
+    assert best[1] == pytest.approx(best[0])
+
+
+def test_estimates_move_few_scores() -> None:
+    rows = [json.loads(line) for line in Path("assets/hard_qa.jsonl").read_text("utf-8").splitlines()[::8]]
+    checked = check_rows(*([row[name] for row in rows] for name in ("prediction", "references", "question")))
+    scorer = SmileScorer()
+    estimated = scorer.score_rows(checked)
+    in_full = scorer.score_pairs(checked, scorer.measure(checked), scorer.settings)
+    assert estimated.n_strings["n_encoded"] < 0.8 * in_full.n_strings["n_encoded"]
+    assert np.mean(np.abs(estimated.smile - in_full.smile) > 0.01) <= 0.01
+    assert estimated.correct.tolist() == in_full.correct.tolist()

@@ -42,13 +42,6 @@ def test_question_precedes_both_texts() -> None:
     assert "|q:no|" in without.signature
 
 
-def test_a_synthetic_answer_stands_behind_the_question_too() -> None:
-    scorer = SmileScorer(encoder=TinyEncoder(), semantic_weight=1.0)
-    found = scorer.score(["It is Paris."], ["Paris"], ["Which?"], ["The capital is Paris."])
-    by_hand = scorer.score(["Which? It is Paris."], ["Which? The capital is Paris."])
-    assert found.semantic.tolist() == pytest.approx(by_hand.semantic.tolist(), abs=1e-6)
-
-
 @pytest.mark.parametrize("missing", [None, "", " \n"])
 def test_each_row_is_scored_with_its_own_question(missing: str | None) -> None:
     found, asked, without = score([*QUESTIONS[:3], missing]), score(QUESTIONS), score()
@@ -100,9 +93,3 @@ def test_questions_can_be_asked_for() -> None:
         score(["Where?", None, "", "Who?"], use_questions=True)
     with pytest.raises(UsageError, match="use_questions must be True or False, got 'yes'"):
         score(QUESTIONS, use_questions="yes")
-
-
-def test_too_long_question_is_counted() -> None:
-    scorer = SmileScorer(encoder=TinyEncoder(limit=100))
-    assert scorer.score(["Paris"], ["Rome"], ["why " * 30]).summary()["notes"]["truncated"] == 1
-    assert scorer.score(["Paris"], ["Rome"]).summary()["notes"]["truncated"] == 0

@@ -1,17 +1,10 @@
 from typing import Any
 
-import numpy as np
 import pytest
 
 from smile import SmileScorer, UsageError
 from smile.checks import check_share
-from smile.settings.named_settings import NAMED_SETTINGS, OPTIONS, named_settings
-
-
-@pytest.mark.parametrize("name", NAMED_SETTINGS)
-@pytest.mark.parametrize("option", OPTIONS)
-def test_none_keeps_the_settings_own_value(name: str, option: str) -> None:
-    assert named_settings(name, **{option: None}) == named_settings(name)
+from smile.settings.named_settings import OPTIONS, named_settings
 
 
 @pytest.mark.parametrize(
@@ -24,19 +17,9 @@ def test_an_unknown_option_is_told_which_there_are(option: str, hint: str) -> No
     assert str(error.value) == f"unknown option '{option}': {hint} options are {', '.join(OPTIONS)}"
 
 
-def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"^language must be one of any, ar, ast, .*, zh, got 'english'$"):
-        named_settings(language="english")
-
-
 def test_a_revision_stays_with_its_own_model() -> None:
     assert named_settings(model="some/model", revision="abc").revision == "abc"
     assert named_settings(model="some/model").revision is None
-
-
-@pytest.mark.parametrize("number", [np.float64(0.5), np.float32(0.5)])
-def test_numbers_of_numpy_are_numbers(number: Any) -> None:
-    assert named_settings(semantic_weight=number).semantic_weight == 0.5
 
 
 def test_options_beside_settings_are_not_dropped() -> None:

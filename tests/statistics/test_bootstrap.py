@@ -1,11 +1,26 @@
+"""The interval of one accuracy holds the true accuracy as often as it says."""
+
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 import scipy.stats
+from scipy.stats import binomtest
+from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, roc_auc_score
 
-from smile.statistics import bootstrap
-from smile.statistics.bootstrap import RESAMPLES, SEED, draw_questions, mean_interval, percentile_interval, sign_p_value
+from smile.statistics.accuracy_interval import accuracy_interval
+from smile.statistics.agreement_measures import correlations
+from smile.statistics.bootstrap import (
+    RESAMPLES,
+    SEED,
+    WeightedCorrelations,
+    WeightedVerdicts,
+    mean_interval,
+    percentile_interval,
+    sign_p_value,
+)
+from smile.statistics.corrected_share import corrected_share
 
 SAMPLE = np.random.default_rng(7).uniform(size=120)
 
@@ -21,22 +36,6 @@ def test_the_interval_is_scipys_percentile_bootstrap(level: float) -> None:
         rng=np.random.default_rng(SEED),
     ).confidence_interval
     assert mean_interval(SAMPLE, level) == pytest.approx([expected.low, expected.high], abs=1e-12)
-
-
-def test_interval_does_not_depend_on_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = mean_interval(SAMPLE, 0.95)
-    monkeypatch.setattr(bootstrap, "_CELLS_IN_MEMORY", 1000)
-    assert mean_interval(SAMPLE, 0.95) == pytest.approx(whole, abs=1e-12)
-
-
-def test_draws_are_the_same_on_every_call() -> None:
-    draws, again = (np.concatenate(list(draw_questions(30, 100_000))) for _ in range(2))
-    assert draws.shape == (RESAMPLES, 30)
-    assert (draws.sum(axis=1) == 30).all()
-    assert (draws == again).all()
-    # 1,000 draws with replacement hold each question once on average, with variance 1 - 1/30.
-    assert draws.mean(axis=0) == pytest.approx(np.ones(30), abs=0.15)
-    assert draws.var() == pytest.approx(1 - 1 / 30, abs=0.03)
 
 
 def test_interval_ignores_undefined_draws() -> None:
@@ -61,3 +60,103 @@ def test_the_numbers_of_questions_do_not_matter() -> None:
     assert (by_question[0] < low, by_question[1] > high) == (True, True)
     assert mean_interval(values, 0.95, np.arange(40)) == [low, high]
     assert np.isnan(mean_interval(values, 0.95, np.zeros(40, int))).all()
+
+
+DRAWS = 1000
+FEWEST_HELD = 0.93
+
+
+@pytest.mark.parametrize("n", [10, 50])
+@pytest.mark.parametrize("accuracy", [0.8, 0.95, 0.98])
+@pytest.mark.parametrize("alike", [None, 0.5, 1.0])
+def test_the_interval_holds_the_truth_in_95_percent(n: int, accuracy: float, alike: float | None) -> None:
+    """One row a question (None), or three of which a share copies the first one."""
+    random, held = np.random.default_rng(0), 0
+    rows_of_question = 1 if alike is None else 3
+    question = np.repeat(np.arange(n), rows_of_question)
+    for _ in range(DRAWS):
+        correct = random.random(len(question)) < accuracy
+        if alike is not None:
+            is_copy = random.random(len(question)) < alike
+            correct = np.where(is_copy, correct[::rows_of_question][question], correct)
+        low, high = accuracy_interval(correct, 0.95, question)
+        held += low <= accuracy <= high
+    assert held / DRAWS >= FEWEST_HELD
+
+
+@pytest.mark.parametrize(("n_correct", "n"), [(0, 1), (13, 13), (34, 39), (0, 5), (9, 10), (4000, 4686)])
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
+def test_of_independent_rows_it_is_wilsons(n_correct: int, n: int, level: float) -> None:
+    found = accuracy_interval(np.arange(n) < n_correct, level)
+    assert found == pytest.approx(binomtest(n_correct, n).proportion_ci(level, method="wilsoncc"))
+
+
+RANDOM = np.random.default_rng(9)
+N = 50
+X = RANDOM.normal(size=N)
+LABELS = {
+    "binary": (X + RANDOM.normal(size=N) > 0).astype(float),
+    "ordinal": np.round(X + RANDOM.normal(size=N)),
+    "real": X + RANDOM.normal(size=N),
+}
+SCORES = {"real": X, "rounded": np.round(X, 1), "large": 1e9 + X, "two": (X > 0.3).astype(float)}
+WEIGHTS = RANDOM.poisson(1.0, size=(6, N)).astype(float)
+
+
+def expected_correlations(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> dict[str, float]:
+    found = correlations(x, y)
+    return found | {"mean_correlation": sum(found.values()) / 3}
+
+
+@pytest.mark.parametrize("labels", LABELS)
+@pytest.mark.parametrize("scores", SCORES)
+def test_correlations_are_those_of_repeated_rows(scores: str, labels: str) -> None:
+    x, y = SCORES[scores], LABELS[labels]
+    found = WeightedCorrelations(x, y)(WEIGHTS)
+    for draw, weights in enumerate(WEIGHTS.astype(int)):
+        expected = expected_correlations(x.repeat(weights), y.repeat(weights))
+        assert {name: values[draw] for name, values in found.items()} == pytest.approx(expected, abs=1e-6)
+
+
+def test_constant_draw_is_nan(recwarn: pytest.WarningsRecorder) -> None:
+    x, y = np.array([0.1, 0.2, 0.3]), np.array([0.0, 1.0, 1.0])
+    found = WeightedCorrelations(x, y)(np.array([[0.0, 2, 1], [0, 3, 0], [1, 1, 1]]))
+    for draws in found.values():
+        assert np.isnan(draws).tolist() == [True, True, False]
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("scores", SCORES)
+def test_verdicts_are_those_of_repeated_rows(scores: str) -> None:
+    x, is_right = SCORES[scores], LABELS["binary"] > 0
+    found = WeightedVerdicts(x, 0.2, is_right)(WEIGHTS)
+    for draw, weights in enumerate(WEIGHTS.astype(int)):
+        repeated, right = x.repeat(weights), is_right.repeat(weights)
+        assert {name: values[draw] for name, values in found.items()} == pytest.approx(
+            {
+                "roc_auc": roc_auc_score(right, repeated),
+                "accuracy": accuracy_score(right, repeated > 0.2),
+                "cohen_kappa": cohen_kappa_score(right, repeated > 0.2),
+                "f1": f1_score(right, repeated > 0.2),
+                "bias": np.mean(repeated > 0.2) - np.mean(right),
+            }
+        )
+
+
+@pytest.mark.parametrize(("share", "sensitivity", "specificity", "n", "n_labelled"), [(0.3, 0.9, 0.85, 500, 100)])
+def test_the_interval_covers_the_share(
+    share: float, sensitivity: float, specificity: float, n: int, n_labelled: int
+) -> None:
+    random = np.random.default_rng(0)
+
+    def accepted(is_right: np.ndarray) -> np.ndarray:
+        chance = random.random(len(is_right))
+        return np.where(is_right, chance < sensitivity, chance >= specificity)
+
+    found = []
+    for _ in range(300):
+        labels = random.random(n_labelled) < 0.4  # another share of correct answers than that to estimate
+        found.append(corrected_share(accepted(random.random(n) < share), accepted(labels), labels, 0.95))
+    assert np.mean([low <= share <= high for low, high in (each.estimate_ci for each in found)]) > 0.93
+    assert abs(np.mean([each.estimate for each in found]) - share) < 0.01
+    assert abs(np.mean([each.metric_only for each in found]) - share) > 0.05

@@ -15,18 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class AppProcess:
-    """A running app.
-
-    Attributes:
-        url: Its address.
-        seconds_to_first_page: From the start of the process to the first page served.
-        files: The folder of its temporary files.
-        log: What it has written.
-        process: The process.
-    """
+    """A running app: its address, the folder of its temporary files, what it has written and its process."""
 
     url: str
-    seconds_to_first_page: float
     files: Path
     log: Path
     process: "subprocess.Popen[bytes]"
@@ -34,14 +25,7 @@ class AppProcess:
 
 @contextmanager
 def serve_app(folder: Path, port: int, script: Path = ROOT / "app.py", **environment: str) -> Iterator[AppProcess]:
-    """Runs the app until the block ends.
-
-    Args:
-        folder: For its log and its temporary files.
-        port: Where it listens.
-        script: The app's entry.
-        **environment: Its limits.
-    """
+    """Runs the app until the block ends, with its log and temporary files in a folder and limits in `environment`."""
     files, log = folder / "files", folder / "app.log"
     files.mkdir(parents=True)
     started = time.monotonic()
@@ -65,7 +49,7 @@ def serve_app(folder: Path, port: int, script: Path = ROOT / "app.py", **environ
                 if process.poll() is not None or time.monotonic() > started + 120:
                     raise AssertionError(log.read_text(encoding="utf-8")) from None
                 time.sleep(0.1)
-        yield AppProcess(url, time.monotonic() - started, files, log, process)
+        yield AppProcess(url, files, log, process)
     finally:
         process.terminate()
         process.wait(20)

@@ -1,10 +1,43 @@
 """Cases in tables, a line each."""
 
+import inspect
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+_TEXT = (str, str | None)
 
 
 def read_cases(path: Path) -> list[list[str]]:
     r"""Returns the cells of a table between tabs; \n and the like are JSON's, lines with # comments."""
-    lines = [line.replace('"', '\\"') for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return [[json.loads(f'"{cell}"') for cell in line.split("\t")] for line in lines]
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return [list(map(_unescaped, line.split("\t"))) for line in lines]
+
+
+def cases(test: Callable[..., None]) -> Any:
+    """Runs a test with each line of its section in the table beside its module, `test_x.tsv` beside `test_x.py`.
+
+    A section begins with `[test_name]` and the arguments. A cell is text where the argument is `str` or `str | None`,
+    for which an empty cell is None; any other cell is JSON. What lacks at the end of a line is empty.
+    """
+    path = Path(inspect.getfile(test)).with_suffix(".tsv")
+    _, _, text = f"\n{path.read_text('utf-8')}".partition(f"\n[{test.__name__}]\t")
+    names, *lines = [line for line in text.partition("\n[")[0].split("\n") if line and not line.startswith("#")]
+    arguments = names.split("\t")
+    kinds = [inspect.signature(test).parameters[name].annotation for name in arguments]
+    rows = [line.split("\t") + [""] * (len(arguments) - line.count("\t") - 1) for line in lines]
+    values = [[_value(*cell) for cell in zip(kinds, row, strict=True)] for row in rows]
+    return pytest.mark.parametrize(arguments, values, ids=[" ".join(row)[:60] for row in rows])(test)
+
+
+def _value(kind: Any, cell: str) -> Any:
+    if kind in _TEXT:
+        return None if kind is not str and not cell else _unescaped(cell)
+    return json.loads(cell) if cell else None
+
+
+def _unescaped(cell: str) -> str:
+    return str(json.loads('"' + cell.replace('"', '\\"') + '"'))

@@ -89,8 +89,9 @@ def make_gguf(judge: Path, path: Path) -> Path:
     writer.add_pad_token_id(0)
     writer.add_add_bos_token(False)
     writer.add_chat_template(TEMPLATE)
+    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.QWEN2, config.num_hidden_layers)
     for name, values in model.state_dict().items():
-        writer.add_tensor(gguf_name(name), values.numpy().astype(np.float32))
+        writer.add_tensor(names.get_name(name, (".weight", ".bias")), values.numpy().astype(np.float32))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -101,26 +102,3 @@ def make_gguf(judge: Path, path: Path) -> Path:
 def _rope_theta(config: Any) -> float:
     parameters = getattr(config, "rope_parameters", None) or {}
     return float(parameters.get("rope_theta", getattr(config, "rope_theta", 10000.0)))
-
-
-def gguf_name(name: str) -> str:
-    fixed = {
-        "model.embed_tokens.weight": "token_embd.weight",
-        "model.norm.weight": "output_norm.weight",
-        "lm_head.weight": "output.weight",
-    }
-    if name in fixed:
-        return fixed[name]
-    _, _, layer, *rest = name.split(".")
-    parts = {
-        "self_attn.q_proj": "attn_q",
-        "self_attn.k_proj": "attn_k",
-        "self_attn.v_proj": "attn_v",
-        "self_attn.o_proj": "attn_output",
-        "mlp.gate_proj": "ffn_gate",
-        "mlp.up_proj": "ffn_up",
-        "mlp.down_proj": "ffn_down",
-        "input_layernorm": "attn_norm",
-        "post_attention_layernorm": "ffn_norm",
-    }
-    return f"blk.{layer}.{parts['.'.join(rest[:-1])]}.{rest[-1]}"

@@ -2,47 +2,26 @@
 
 import importlib
 import inspect
+import json
 import pkgutil
 import re
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 import smile.text
 from smile import SmileScorer
-from smile.text.clauses import SENTENCE_END, clauses
+from smile.text.attempts import not_attempted
+from smile.text.clauses import SENTENCE_END, clauses, has_negation
+from smile.text.refusals import is_refusal
 from tests.support.cases import read_cases
 
 _FOLDER = Path(__file__).parent
 _CASES = read_cases(_FOLDER / "clauses.tsv")
 
-# Kind: a reference, another value, and the reference in another form.
-_KINDS = {
-    "number": ("17", "18", "seventeen"),
-    "quantity": ("24 inches", "30 inches", "two feet"),
-    "money": ("$9", "$12", "nine dollars"),
-    "date": ("3 May 1808", "5 May 1808", "May 3rd, 1808"),
-    "year": ("1908", "1912", "the year 1908"),
-    "time": ("9 am", "11 am", "nine o'clock in the morning"),
-    "person": ("Franklin D. Roosevelt", "Theodore Roosevelt", "FDR"),
-    "place": ("United Kingdom", "Ireland", "the UK"),
-    "identifier": ("QT-3050-A", "QT-3050-C", "qt3050a"),
-    "ratio": ("2:3:5", "5:3:2", "2 to 3 to 5"),
-    "list": ("salt and pepper", "salt and sugar", "pepper, salt"),
-    "word": ("Bern", "Zurich", "Bern city"),
-}
-_FORMS = {
-    "It is {s}.": True,
-    "It is {s}, not {o}.": True,
-    "It is not {o} but {s}.": True,
-    "It is not {s}.": False,
-    "It is {o}, not {s}.": False,
-    "{s}? No, {o}.": False,
-    "Many say {s}, but it is {o}.": False,
-    "I thought it was {o}, but it is {s}.": True,
-    "Ruled out: {s}. It is {o}.": False,
-    "It is {o} now; {s} was the old one.": False,
-}
+_KINDS = {kind: values for kind, *values in read_cases(_FOLDER / "stances.tsv")}
+_FORMS = {form: verdict == "correct" for form, verdict in read_cases(_FOLDER / "stance_forms.tsv")}
 
 
 @pytest.mark.parametrize(("text", "question", "wanted"), [(*case, "", "")[:3] for case in _CASES])
@@ -84,11 +63,37 @@ def test_one_module_splits_sentences() -> None:
 
 def test_one_table_lists_negations() -> None:
     words = {"never", "neither", "nor", "nobody", "none", "nothing", "nowhere", "hardly"}
-    folder = Path(smile.text.__path__[0])
-    lists = [
-        f"{path.name}: {line[:20]}"
-        for path in sorted(folder.rglob("*.tsv"))
-        for line in path.read_text("utf-8").splitlines()
-        if len(words & set(re.findall(r"\w+", line))) >= 4
+    tables = sorted(Path(smile.text.__path__[0]).rglob("*.tsv"))
+    lines = [
+        (path.name, set(re.findall(r"\w+", line))) for path in tables for line in path.read_text("utf-8").splitlines()
     ]
-    assert [each.split(":")[0] for each in lists] == ["negations.tsv"]
+    assert [name for name, found in lines if len(words & found) >= 4] == ["negations.tsv"]
+
+
+_CASES_ATTEMPTS = read_cases(Path(__file__).parent / "attempts.tsv")
+_SIGNS = read_cases(Path(__file__).parent / "signs.tsv")
+_FLEMING = "Who discovered penicillin?"
+
+
+@pytest.mark.parametrize(("language", "question", "references", "answer", "reason"), _CASES_ATTEMPTS)
+def test_cases(language: str, question: str, references: str, answer: str, reason: str) -> None:
+    assert not_attempted(answer, question or _FLEMING, references.split("; "), language) == reason
+
+
+@pytest.mark.parametrize(("sign", "language", "text", "has_it"), _SIGNS)
+def test_signs(sign: str, language: str, text: str, has_it: str) -> None:
+    assert (has_negation(text, language) if sign == "denies" else is_refusal(text)) == (has_it == "yes")
+
+
+@pytest.mark.parametrize("half", ["rules", "held out"])
+@pytest.mark.parametrize(("name", "refusals", "attempts"), [("attempts", 0.95, 0.95), ("rag_refusals", 0.8, 0.97)])
+def test_refusals_and_attempts_are_told_apart(
+    repository: Path, name: str, refusals: float, attempts: float, half: str
+) -> None:
+    found: dict[bool, list[bool]] = {False: [], True: []}
+    for case in map(json.loads, (repository / f"assets/{name}.jsonl").read_text("utf-8").splitlines()):
+        if case["split"] == half:
+            reason = not_attempted(case["prediction"], case["question"], case["references"])
+            found[case["attempted"]].append((not reason) == case["attempted"])
+    assert fmean(found[False]) >= refusals
+    assert fmean(found[True]) >= attempts

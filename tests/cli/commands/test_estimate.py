@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from tests.support.command_line import ROOT, Run, read_items, run_smile, without, write_csv, write_jsonl
+from tests.support.command_line import Run, read_items, run_smile, without, write_csv, write_jsonl
 
 RANDOM = np.random.default_rng(0)
 IS_RIGHT = RANDOM.random(200) < 0.7
@@ -55,24 +55,6 @@ def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
     )
     found = json.loads(smile("estimate", data, "--column", "group=lang", "--json").stdout)
     assert found == expected | {"metric": "smile"}
-
-
-def test_a_metric_scores_the_rows(smile: Run, data: Path) -> None:
-    found = json.loads(smile("estimate", data, "--metric", "exact-match", "--json").stdout)
-    assert (found["metric"], found["n"], "metric_signature" in found) == ("exact_match", 200, True)
-
-
-def test_report_shows_three_estimates(smile: Run, data: Path, tmp_path: Path) -> None:
-    report = tmp_path / "report.html"
-    arguments = ["--column", "group=lang", "--report", report, "--json"]
-    found = json.loads(smile("estimate", data, *arguments).stdout)
-    page = report.read_text(encoding="utf-8")
-    for name in ("estimate", "labels_only", "metric_only"):
-        assert f"{found[name]:.3f}" in page
-        assert f"{found['by_system']['B'][name]:.3f}" in page
-    shown = ("Labels and scores", "Labels alone", "Scores alone", "Differences between systems")
-    for heading in (*shown, found["signature"]):
-        assert heading in page
 
 
 @pytest.mark.parametrize(
@@ -127,31 +109,10 @@ def test_labels_of_other_answers_are_left_out(
     assert "all 20 labels belong to other answers" in result.stderr
 
 
-def test_white_space_and_form_make_no_other_answer(smile: Run, tmp_path: Path) -> None:
-    rows = [row | {"prediction": f"=a {i}\n b", "reference": "x"} for i, row in enumerate(without(ROWS[:50], "system"))]
-    path = write_jsonl(tmp_path / "one.jsonl", without(rows, "human"))
-    drawn = [row | {"prediction": f"'=a  {i} b ", "reference": '["x"]', "human": "1"} for i, row in enumerate(rows)]
-    labels = write_csv(tmp_path / "labels.csv", drawn[:9])
-    result = smile("estimate", path, "--labels", labels, "--json")
-    assert (json.loads(result.stdout)["n_labelled"], result.stderr) == (9, "")
-
-
 @pytest.mark.parametrize(("command", "option"), [("estimate", "--metric smile"), ("agree", "--metrics smile")])
 def test_missing_scores_name_the_option(command: str, option: str, smile: Run, tmp_path: Path) -> None:
     path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))
     assert f"or {option} to score the rows" in smile(command, path).stderr
-
-
-@pytest.mark.parametrize("log", ["inspect.eval", "lm_eval.jsonl"])
-def test_a_log_is_labelled_and_estimated(log: str, smile: Run, tmp_path: Path) -> None:
-    path, labels = ROOT / "assets" / "logs" / log, tmp_path / "labels.jsonl"
-    assert smile("label", path, "--n", 10, "--output", labels).exit_code == 0
-    drawn = read_items(labels)
-    assert all(row["question"] and row["references"] and row["prediction"] for row in drawn)
-    write_jsonl(labels, [row | {"human": i % 2 == 0} for i, row in enumerate(drawn)])
-    result = json.loads(smile("estimate", path, "--labels", labels, "--setting", "fast", "--json").output)
-    assert (result["n"], result["n_labelled"], result["labels_only"]) == (12, 10, 0.5)
-    assert result["estimate_ci"][0] < result["estimate"] < result["estimate_ci"][1]
 
 
 def test_labels_of_other_answers_correct_the_errors(tmp_path: Path) -> None:
@@ -167,7 +128,54 @@ def test_labels_of_other_answers_correct_the_errors(tmp_path: Path) -> None:
     assert shown.startswith("About 49 % of the 18 answers are correct (95 % interval ")
 
 
-def test_no_effective_sample_is_larger_than_the_file(tmp_path: Path) -> None:
-    rows = [{"smile": i % 2, "human": bool(i % 2) if i < 20 else None} for i in range(30)]
-    path = write_jsonl(tmp_path / "rows.jsonl", rows)
-    assert json.loads(run_smile("estimate", path, "--json").stdout)["effective_sample_size"] <= 30
+def test_there_and_back(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
+    output = tmp_path / "to_label.csv"
+    result = smile("label", unlabelled, "--n", 40, "--output", output)
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = read_items(output)
+    assert list(rows[0]) == ["id", "question", "references", "prediction", "row", "human"]
+    assert (len(rows), {row["human"] for row in rows}) == (40, {""})
+    assert all(ROWS[int(row["row"])]["prediction"] == row["prediction"] for row in rows)
+
+    found = json.loads(smile("estimate", unlabelled, "--labels", fill_in(output), "--json").stdout)
+    assert (found["n"], found["n_labelled"], found["warnings"]) == (200, 40, [])
+    low, high = found["estimate_ci"]
+    assert low <= IS_RIGHT.mean() <= high
+
+    more = tmp_path / "more.csv"
+    again = json.loads(smile("label", unlabelled, "--labels", output, "--n", 30, "--output", more, "--json").stdout)
+    assert (again["n"], again["n_new"], again["n_earlier"]) == (70, 30, 40)
+    assert sum(row["human"] == "" for row in read_items(more)) == 30
+    both = json.loads(smile("estimate", unlabelled, "--labels", fill_in(more), "--json").stdout)
+    assert both["n_labelled"] == 70
+    low, high = both["estimate_ci"]
+    assert low <= IS_RIGHT.mean() <= high
+
+
+@pytest.mark.parametrize("given", [(), ("--column", "id=")])
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".parquet"])
+def test_rows_without_ids_join_by_number(smile: Run, tmp_path: Path, ending: str, given: tuple[str, ...]) -> None:
+    dropped = ("system", "human", *(() if given else ("id",)))
+    path, labels = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:100], *dropped)), tmp_path / f"labels{ending}"
+    assert smile("label", path, *given, "--n", 20, "--output", labels).exit_code == 0
+    drawn, filled = read_items(labels), write_jsonl(tmp_path / "filled.jsonl", [])
+    write_jsonl(filled, [row | {"human": i % 2 == 0} for i, row in enumerate(drawn)])
+    found = json.loads(smile("estimate", path, *given, "--labels", filled, "--json").stdout)
+    assert (found["n_labelled"], found["labels_only"]) == (20, 0.5)
+    more = smile("label", path, *given, "--labels", filled, "--n", 5, "--output", tmp_path / "more.csv", "--json")
+    assert json.loads(more.stdout)["n_earlier"] == 20
+
+
+def test_filled_in_file_is_not_overwritten(smile: Run, unlabelled: Path, tmp_path: Path) -> None:
+    output = tmp_path / "to_label.csv"
+    for _ in range(2):  # nobody has filled in the first
+        assert smile("label", unlabelled, "--n", 20, "--output", output).exit_code == 0
+    rows = read_items(output)
+    rows[3]["human"] = "yes"
+    before = write_csv(output, rows).read_bytes()
+    result = smile("label", unlabelled, "--n", 40, "--output", output)
+    assert result.exit_code == 2
+    assert f"{output} has 1 labels in its column 'human', which would be overwritten" in result.stderr
+    assert output.read_bytes() == before
+    again = ("label", unlabelled, "--labels", output, "--n", 5, "--output", tmp_path / "more.csv")
+    assert [smile(*again).exit_code for _ in range(2)] == [0, 0]  # the label in it is written again

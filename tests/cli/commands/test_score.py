@@ -4,13 +4,14 @@ import json
 import re
 from codecs import BOM_UTF8
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from smile import SmileScorer
 from smile.files.row_files import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_columns
-from tests.support.command_line import RECORDS, SAMPLE, Run, read_items, run_smile, write_jsonl
+from tests.support.command_line import SAMPLE, Run, read_items, run_smile, write_jsonl
 
 
 @pytest.mark.real_encoder
@@ -21,55 +22,16 @@ class TestReport:
         assert result.stderr == ""
         summary = SmileScorer().score_rows(read_rows(data).rows).summary(0.95)
         output = result.stdout
-        for label, name in (
-            ("SMILE", "smile"),
-            ("  semantic", "semantic"),
-            ("  lexical", "lexical"),
-            ("    easy match", "easy_match"),
-            ("    keyword similarity", "keyword_similarity"),
-            (r"Accuracy \(SMILE over 0\.67\)", "accuracy"),
-        ):
+        names = {"SMILE": "smile", "    easy match": "easy_match", r"Accuracy \(SMILE over 0\.67\)": "accuracy"}
+        for label, name in names.items():
             interval = summary.get(f"{name}_ci")
             ends = rf" +{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
             assert re.search(rf"^{label} +{summary[name]:.3f}{ends} *$", output, re.MULTILINE)
         assert re.search(r"^ +Count\n─+\nRows +3 *$", output, re.MULTILINE)
         assert re.search(r"^Empty predictions +0 *$", output, re.MULTILINE)
-        assert "Note:" not in output
         assert "95 % interval" in output
         assert "Note" not in output
         assert output.splitlines()[-1] == f"Signature: {summary['signature']}"
-
-    def test_the_lowest_scoring_rows_come_first(self, smile: Run, data: Path) -> None:
-        def shown(n: int) -> list[str]:
-            return re.findall(r"^Id (good|bad|fair),", smile("score", data, "--worst", n).stdout, re.MULTILINE)
-
-        assert shown(0) == []
-        assert shown(1) == ["bad"]
-        assert shown(9) == ["bad", "fair", "good"]
-
-    def test_empty_and_long_predictions_are_noted(self, smile: Run, tmp_path: Path) -> None:
-        def note(*predictions: str) -> list[str]:
-            records = [
-                {"question": f"Where {i}?", "reference": "Paris", "prediction": each}
-                for i, each in enumerate(predictions)
-            ]
-            output = smile("score", write_jsonl(tmp_path / "data.jsonl", records)).stdout
-            return re.findall(r"^Note: .*$", output, re.MULTILINE)
-
-        empty = "an empty prediction (in CSV also NaN), which scores 0."
-        assert note("", "Rome") == [f"Note: 1 row has {empty}"]
-        assert note("", " ", "Rome") == [f"Note: 2 rows have {empty}"]
-        [of_empty, of_long] = note("", "many words " * 300)
-        assert of_empty == f"Note: 1 row has {empty}"
-        assert of_long.startswith("Note: 1 row has more text, or more references, than is compared")
-
-    def test_a_single_row_has_no_intervals(self, smile: Run, tmp_path: Path) -> None:
-        path = write_jsonl(tmp_path / "data.jsonl", RECORDS[:1])
-        result = smile("score", path)
-        assert result.exit_code == 0
-        assert result.stderr == "note: no confidence intervals, because they need at least 2 rows\n"
-        assert "interval" not in result.stdout
-        assert "smile_ci" not in json.loads(smile("score", path, "--json").stdout)
 
     def test_data_can_neither_style_nor_steer_the_terminal(self, smile: Run, tmp_path: Path) -> None:
         record = {
@@ -88,26 +50,9 @@ class TestReport:
 
 @pytest.mark.real_encoder
 class TestJson:
-    def test_it_is_the_result_of_the_library(self, smile: Run, data: Path) -> None:
-        scores = SmileScorer().score_rows(read_rows(data).rows)
-        result = smile("score", data, "--json")
-        assert result.exit_code == 0
-        assert result.stderr == ""
-        assert json.loads(result.stdout) == scores.summary(0.95)
-        assert result.stdout.count("\n") == 1
-
     def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, embedded_model: Path) -> None:
-        options = {
-            "model": str(embedded_model),
-            "device": "cpu",
-            "batch_size": 2,
-            "dtype": "bfloat16",
-            "backend": "torch",
-            "prompt": "query: ",
-            "language": "de",
-            "semantic_weight": 0.6,
-            "threshold": 0.5,
-        }
+        options: dict[str, Any] = {"model": str(embedded_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+        options |= {"backend": "torch", "prompt": "query: ", "language": "de", "semantic_weight": 0.6, "threshold": 0.5}
         own = ("model", "language", "threshold")
         flags = [text for name in own for text in (f"--{name}", options[name])]
         flags += [text for name in options if name not in own for text in ("--set", f"{name}={options[name]}")]
@@ -125,13 +70,6 @@ class TestJson:
 
 @pytest.mark.real_encoder
 class TestFilesWritten:
-    def test_plot(self, smile: Run, data: Path, tmp_path: Path) -> None:
-        path = tmp_path / "figure.png"
-        result = smile("score", data, "--plot", path)
-        assert (result.exit_code, result.stderr) == (0, "")
-        assert "Signature: " in result.stdout
-        assert path.read_bytes().startswith(b"\x89PNG")
-
     @pytest.mark.parametrize("ending", ITEM_ENDINGS)
     @pytest.mark.parametrize("setting", ["fast", "learned"])
     def test_every_row_has_its_reason(
@@ -204,13 +142,6 @@ def test_own_columns_are_kept_and_read_again(given: str, ending: str, tmp_path: 
     label = ["--column", "label=mine"]
     for command in (["agree", output, *label], ["estimate", output, *label], ["compare", data, output, *roles]):
         assert run_smile(*command, "--json").exit_code == 0
-
-
-def test_the_report_has_the_lowest_rows(tmp_path: Path) -> None:
-    page = tmp_path / "report.html"
-    shown = run_smile("score", SAMPLE, "--setting", "fast", "--worst", 1, "--report", page).stdout
-    assert shown.count("Prediction ") == 1
-    assert "Listed are the 100 lowest of 150 rows." in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("least", "code"), [(0.5, 0), (0.51, 3), (2, 2)])

@@ -1,32 +1,20 @@
 import json
 import os
-import shutil
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile import ModelError, SmileScorer, UsageError
+from smile import SmileScorer
 from smile.encoding.static import static_encoder, word_table
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.files.row_files import read_rows
-from smile.settings.named_settings import named_settings
 from tests.support.command_line import python
 
 EXACT = 1e-6
-
-
-def test_a_text_is_the_sum_of_its_tokens() -> None:
-    table = word_table.shipped_table()
-    text = "paris, 1889"
-    whole = table.vectors(np.array(table.tokenizer.encode(text, add_special_tokens=False).ids)).sum(axis=0)
-    found = StaticEncoder().encode([text, "paris,   1889", "1889 paris,"]).embeddings
-    np.testing.assert_allclose(found[0], whole / np.linalg.norm(whole), atol=EXACT)
-    np.testing.assert_allclose(found[1:], found[:1].repeat(2, axis=0), atol=EXACT)
 
 
 def test_a_vector_does_not_depend_on_its_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,23 +39,6 @@ def test_a_word_without_a_vector_matches_itself_alone() -> None:
     assert max(cosines[0, 2], cosines[0, 5], cosines[3, 4]) < 0.9
 
 
-def test_the_vector_of_such_a_word_is_the_same_on_every_machine() -> None:
-    found = static_encoder._hashed_direction("παρίσι", 10)
-    assert (found > 0).tolist() == [bool(int(bit)) for bit in "1110110010"]
-    assert np.linalg.norm(found) == pytest.approx(1)
-
-
-def test_long_answers_are_read_to_their_end() -> None:
-    found = SmileScorer("fast").score(["no " * 400 + "paris"], ["in paris"])
-    assert found.summary()["notes"]["truncated"] == 0
-
-
-@pytest.mark.parametrize("options", [{"model": "some/model"}, {"revision": "abc"}, {"prompt": "q: "}])
-def test_the_words_have_the_vectors_of_one_model(options: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match="does not apply to the setting 'fast', whose word vectors come with the"):
-        named_settings("fast", **options)
-
-
 def test_fast_loads_no_model(tmp_path: Path) -> None:
     """A new process scores with an empty cache; neither the encoder's files nor a library that runs models is read."""
     code = """
@@ -82,16 +53,6 @@ print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime"
     done = python("-c", code, env=environment)
     assert done.stdout == f"encoder:{word_table.SIGNATURE} []\n", done.stderr
     assert not (tmp_path / "cache").exists()
-
-
-def test_a_changed_table_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "table"
-    shutil.copytree(word_table.FOLDER, folder)
-    (folder / "tokenizer.json").write_text("{}")
-    with pytest.raises(
-        ModelError, match=r"tokenizer.json is not the file of this version.s word vectors .*install smile-met"
-    ):
-        word_table.shipped_table(folder)
 
 
 @pytest.mark.real_encoder

@@ -42,16 +42,6 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
-def test_answers_that_name_something_else_beside_the_reference_are_in_doubt() -> None:
-    others = ["Bell or Gray", "Bell worked on it; Gray, however, filed first.", "Ada, Bo, Cy, Di, Ed and Bell"]
-    alone = ["However, it was filed first by Bell.", "Bell, with a small team, little money, and friends in Boston."]
-    scores = SmileScorer("fast").score(others + alone, ["Bell"] * 5, ["Who invented the telephone?"] * 5)
-    assert scores.doubt_reason == [*["names others"] * 3, "", ""]
-    assert scores.correct.all()
-    assert scores.doubt.min() < 0.7
-    assert (scores.doubt[:3] >= 0.7).all()
-
-
 @pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES | {"WHO"}), (str.upper, _CODES | {"Can"})])
 def test_only_codes_need_their_case(
     change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]

@@ -1,50 +1,28 @@
 """Numbers in words, where they stand in an answer, and where none is looked for."""
 
-import time
+from functools import cache
+from itertools import permutations
+from typing import Any
 
+import pint
 import pytest
 
-from smile.text.values import date_grammar, numbers
-from smile.text.values.found_values import may_hold_value
+from smile.text.values import date_grammar, decide, numbers
+from smile.text.values.amounts.units import UNIT_FACTORS, convert_amount, known_units, measures_named
+from smile.text.values.found_values import may_hold_value, values_in
 from smile.text.values.rule_order import find_match
 from smile.text.view import View
+from tests.support.cases import cases
+from tools import unit_factors
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("the thirty-first of May", "the 31st of May"),
-        ("nineteen hundred and five", "1905"),
-        ("twenty twenty-four", "2024"),
-        ("twenty-five", "25"),
-        ("ten thirty", "10:30"),
-        ("two thousand", "2000"),
-        ("in his sixties", "in his sixties"),
-        ("The Sixties", "The '60s"),
-        ("nothing here", "nothing here"),
-    ],
-)
+@cases
 def test_in_figures(text: str, expected: str) -> None:
     assert numbers.numbers_in_figures(text).text == expected
 
 
-@pytest.mark.parametrize(
-    ("reference", "answer", "said"),
-    [
-        ("36 inches", "It is one  yard. I am sure.", ["one  yard"]),
-        ("90 minutes", "At least an hour and a half!", ["At least an hour and a half"]),
-        ("$1,500,000", "Well, one and a half million dollars, no?", ["one and a half million dollars"]),
-        ("42.195 km", "42.195 kilometres, or about 26.2 miles", ["42.195 kilometres"]),
-        ("12", "Two of two dozen? No: a dozen.", ["a dozen"]),
-        ("4 July 1776", "On the fourth of July, seventeen seventy-six.", ["fourth of July, seventeen seventy-six"]),
-        ("4 July 1776", "In 1776, on the 4th of July!", ["1776", "4th of July"]),
-        ("the 1960s", "In the sixties, not later.", ["sixties"]),
-        ("22:30", "At half past ten p.m.", ["half past ten p.m."]),
-        ("World War II", "WW2. I am sure.", ["WW2"]),
-        ("Henry VIII", "It was Henry the Eighth.", ["Henry the Eighth"]),
-    ],
-)
-def test_a_match_says_where_the_answer_has_its_value(reference: str, answer: str, said: list[str]) -> None:
+@cases
+def test_a_match_names_the_place_of_values(reference: str, answer: str, said: list[str]) -> None:
     view = View(answer)
     match = find_match(reference, False, view, None)
     assert match
@@ -67,14 +45,50 @@ def test_no_number_is_overlooked(text: str) -> None:
     assert may_hold_value(f"the ({text})")
 
 
-@pytest.mark.parametrize("text", ["Paris", "Barack Obama", "the Beatles", "", "photosynthesis"])
-def test_other_texts_hold_none(text: str) -> None:
-    assert not may_hold_value(text)
+def test_a_rate_beside_another_unit_is_read() -> None:
+    [dose, rate] = values_in("1200 mg, 5 % per year")
+    assert not dose.rates
+    assert rate.rates == {"year"}
 
 
-@pytest.mark.parametrize("text", ["a 1 - 2 and half of 3/4 ten ", "1,000", "a hundred ", "= 9/4 ..."])
-def test_a_long_answer_is_read_in_linear_time(text: str) -> None:
-    answer = View((text * 1700)[:4900])
-    begin = time.process_time()
-    find_match("5 km", False, answer, None)
-    assert time.process_time() - begin < 0.4
+def test_no_value_is_compared_with_a_long_reference() -> None:
+    assert decide.compare("It costs $5. " * 20, False, View("It costs $6."), None) is None
+
+
+# What pint takes for other things: steps of a logarithm, and years of 365.25 days in units without years.
+NOT_AS_PINT = {"decibel", "decade", "century", "millennium"}
+
+
+@cache
+def registry() -> Any:
+    return pint.UnitRegistry()
+
+
+def by_pint(amount: float, unit: str, other: str) -> float | None:
+    quantity = registry().Quantity(amount, unit)
+    return float(quantity.to(other).magnitude) if quantity.is_compatible_with(other) else None
+
+
+def test_units_are_converted_as_pint_does() -> None:
+    units = sorted(set(known_units()) - NOT_AS_PINT)
+    pairs = list(permutations(units, 2))
+    for unit, other in pairs:
+        expected = by_pint(7.25, unit, other)
+        found = convert_amount(7.25, unit, other)
+        assert found == (None if expected is None else pytest.approx(expected, rel=1e-11)), (unit, other)
+
+
+@cases
+def test_rates_and_powers_are_converted_as_pint_does(unit: str, other: str) -> None:
+    for there, here in ((unit, other), (other, unit)):
+        expected = by_pint(7.25, there, here)
+        assert convert_amount(7.25, there, here) == (None if expected is None else pytest.approx(expected, rel=1e-11))
+
+
+def test_the_table_is_what_the_tool_writes() -> None:
+    assert UNIT_FACTORS.read_text("utf-8") == unit_factors.table()
+
+
+@pytest.mark.parametrize("word", ["cats", "people", "point", "are", "in the", "At", "am"])
+def test_ordinary_words_are_no_units(word: str) -> None:
+    assert measures_named(word) == ()
