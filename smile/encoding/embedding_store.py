@@ -96,12 +96,11 @@ class EmbeddingStore:
             self._with_file(lambda database: self._write(database, records))
         except OSError as error:
             self._takes_more = False
-            warnings.warn(
-                f"the store {self.path} cannot store more embeddings ({error}): the run continues without storing; "
-                "free disk space, or use a store on another disk",
-                StoreWarning,
-                stacklevel=2,
+            told = (
+                "the store {} cannot store more embeddings ({}): the run continues without storing; free disk space,"
+                " or use a store on another disk"
             )
+            warnings.warn(StoreWarning(told, self.path, error), stacklevel=2)
 
     def _with_file(self, use: Callable[[sqlite3.Connection], _T]) -> _T | None:
         """Calls a function with the open file; a damaged file is set aside, and the result is None."""

@@ -98,7 +98,7 @@ def score_report(
     `details` stand between the notes and the signature.
     """
     counts = {**summary, **summary.get("notes", {})}
-    if counts.get("without_question", 0) == summary["n"]:
+    if counts.get("without_question", 0) == summary.get("n"):
         counts["without_questions"] = counts.pop("without_question")
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
