@@ -180,7 +180,7 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
     """Draws the correlation over the cost: the mean of all sets, and the sets that have verdicts of a judge."""
     from matplotlib.figure import Figure
 
-    from smile.reporting.figures import BLUE, GREY, save_figure, without_frame
+    from smile.reporting.figures import BLUE, GREY, panel_without_frame, save_figure
 
     judged = [name for name, each in found.items() if _JUDGE in each]
     panels = [("mean of all sets", list(found)), *((name, [name]) for name in judged)]
@@ -202,7 +202,7 @@ def figure(found: Mapping[str, Found], cost: Mapping[str, float], path: Path) ->
         axes.set_title(title, loc="left", fontsize=10)
         axes.set_xlabel("US dollars for 1,000 answers (logarithmic)")
         axes.set_ylabel("Pearson correlation with human labels")
-        without_frame(axes, "y")
+        panel_without_frame(axes, "y")
     save_figure(path, drawing)
 
 

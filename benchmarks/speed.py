@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks import labelled
 from smile import SmileScorer
-from smile.people.agreement.metrics import score_metrics, why_missing
+from smile.people.agreement.metrics import score_metrics, why_metric_is_missing
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
 
@@ -139,7 +139,7 @@ def main() -> None:
     lines = []
     for n in arguments.rows:
         for name in list(_METHODS) if n == first else _MANY:
-            if name != "BERTScore" or why_missing("bert_score", "en") is None:
+            if name != "BERTScore" or why_metric_is_missing("bert_score", "en") is None:
                 run = measure(name, n, arguments.data, arguments.repeats if n == first else 1)
                 lines.append([name, f"{n:,}", f"{n / float(run['seconds']):,.0f}", f"{run['peak_mb']:.0f}"])
     print(labelled.markdown_table(["method", "rows", "answers/s", "peak MB"], lines))

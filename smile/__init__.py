@@ -12,6 +12,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .baselines.match_scorer import QAMatchScorer as QAMatchScorer
     from .baselines.sas_scorer import SASScorer as SASScorer
+    from .caches import clear_caches as clear_caches
     from .cascade.cascade_scorer import CascadeScorer as CascadeScorer
     from .judges.l3_scorer import L3Scorer as L3Scorer
     from .judges.rubric_scorer import RubricScorer as RubricScorer
@@ -37,6 +38,7 @@ _HOMES = {
     "Scores": "scoring.results",
     "Settings": "settings.named_settings",
     "SmileScorer": "scoring.scorer",
+    "clear_caches": "caches",
     "assert_accuracy": "scoring.scorer",
     "find_wrong_references": "runs.reference_audit",
     "named_settings": "settings.named_settings",

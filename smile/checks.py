@@ -125,10 +125,10 @@ def row_names(n: int) -> list[str]:
     return [f"row {i}" for i in range(n)]
 
 
-def positions(names: Sequence[str]) -> dict[str, list[int]]:
+def positions_of_names(names: Sequence[str]) -> dict[str, list[int]]:
     """Returns the positions of each name, the names in order of first appearance.
 
-    >>> positions(["b", "a", "b"])
+    >>> positions_of_names(["b", "a", "b"])
     {'b': [0, 2], 'a': [1]}
     """
     found: dict[str, list[int]] = {}
@@ -137,10 +137,10 @@ def positions(names: Sequence[str]) -> dict[str, list[int]]:
     return found
 
 
-def numbered(names: Iterable[str]) -> tuple[list[str], list[int]]:
+def numbers_of_names(names: Iterable[str]) -> tuple[list[str], list[int]]:
     """Returns the distinct names in order of first appearance, and the number of each entry's name.
 
-    >>> numbered(["b", "a", "b"])
+    >>> numbers_of_names(["b", "a", "b"])
     (['b', 'a'], [0, 1, 0])
     """
     numbers: dict[str, int] = {}

@@ -19,5 +19,5 @@ AGGREGATIONS: tuple[Aggregation, ...] = ("weighted", "harmonic")
 SMILE_NORMALIZATION = "smile"
 PAPER_NORMALIZATION = "paper"
 
-# An answer that commits to another value than the reference's keeps this share of its score (README, "Values").
+# An answer that commits to another value than the reference's keeps this share of its score (docs/values.md).
 OTHER_VALUE_FACTOR = 0.5

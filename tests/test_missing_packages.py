@@ -10,10 +10,10 @@ import pytest
 from smile import SmileScorer
 from smile.baselines import word_overlap
 from smile.errors import ModelError
-from smile.files.writing import check_target
+from smile.files.writing import check_output_target
 from smile.judges.l3_scorer import L3Scorer
 from smile.people.agreement.metrics import BertScore
-from smile.runs.on_cluster import connected
+from smile.runs.on_cluster import connected_to_ray
 from smile.text import lemmas
 from tests.support.command_line import SAMPLE, python
 
@@ -26,7 +26,7 @@ def _ask_a_judge() -> None:
 
 
 def _join_a_cluster() -> None:
-    with connected():
+    with connected_to_ray():
         pass
 
 
@@ -39,7 +39,7 @@ def _join_a_cluster() -> None:
         ("datasets", "evaluate", lambda: SCORES.to_dataset()),
         ("httpx", "judges", _ask_a_judge),
         ("pandas", "evaluate", lambda: SCORES.to_pandas()),
-        ("pyarrow", "files", lambda: check_target(Path("scores.parquet"), [".parquet"])),
+        ("pyarrow", "files", lambda: check_output_target(Path("scores.parquet"), [".parquet"])),
         ("ray", "ray", _join_a_cluster),
         ("rouge_score", "rouge", lambda: word_overlap._rouge.__wrapped__("en")),
     ],

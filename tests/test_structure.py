@@ -1,6 +1,7 @@
 """The import is light, and every name leads to one place."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -60,3 +61,10 @@ def test_no_two_classes_or_functions_share_a_name() -> None:
             if isinstance(node, ast.ClassDef) or (is_function and node.name not in INTERFACES):
                 places[node.name].append(path)
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def test_every_pattern_of_package_data_finds_files() -> None:
+    section = (ROOT / "pyproject.toml").read_text("utf-8").partition("[tool.setuptools.package-data]")[2]
+    patterns = re.findall(r'"(.+)"', section.partition("]\n")[0])
+    assert len(patterns) > 20
+    assert [pattern for pattern in patterns if not [*(ROOT / "smile").glob(pattern)]] == []

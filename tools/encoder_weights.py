@@ -13,7 +13,7 @@ import numpy as np
 from safetensors.numpy import load_file, save
 
 from smile.constants import EMBEDDED_MODEL
-from smile.disk.hashes import check_files
+from smile.disk.hashes import check_file_hashes
 from smile.encoding.model_files import EMBEDDED_FOLDER
 
 _PUBLIC_SHA256 = {
@@ -32,7 +32,7 @@ _COPIED = (
 
 def convert(model: Path, target: Path) -> None:
     """Writes the model of a folder into another one, in half precision."""
-    check_files(model, _PUBLIC_SHA256, EMBEDDED_MODEL, "download it again")
+    check_file_hashes(model, _PUBLIC_SHA256, EMBEDDED_MODEL, "download it again")
     (target / "1_Pooling").mkdir(parents=True, exist_ok=True)
     for name in _COPIED:
         shutil.copyfile(model / name, target / name)

@@ -13,7 +13,7 @@ import torch
 from safetensors.torch import save_file
 from sentence_transformers import SentenceTransformer
 
-from smile.disk.atomic_writes import new_file
+from smile.disk.atomic_writes import new_file_in_place
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_tools import no_progress_bar
 from smile.learned.network import learned_weights, untrained_reader, with_reader
@@ -139,7 +139,7 @@ def fine_tune(
                 "schedule": schedule.state_dict(),
                 "random": torch.get_rng_state(),
             }
-            with new_file(checkpoint) as path:
+            with new_file_in_place(checkpoint) as path:
                 torch.save(state, path)
             written = time.monotonic()
     rounded = {name: weight.detach().half().cpu().contiguous() for name, weight in weights.items()}

@@ -20,7 +20,7 @@ from smile.learned.combiner import (
     combiner_inputs,
     pair_features,
 )
-from smile.learned.reader import from_vectors, probabilities_of
+from smile.learned.reader import probabilities_from_vectors, reader_probabilities_of
 from smile.learned.reader_files import READER_NAME, WEIGHTS
 from smile.learned.texts import texts_of_pairs
 from smile.rows.checked_rows import Row, rows_as_read
@@ -81,7 +81,7 @@ def read_by(folder: Path, device: str | None = None, store: Path | None = None) 
 
     encoder = SentenceEncoder(named_settings("learned", device=device), find)
     reader = encoder if store is None else StoredEncoder(encoder, store, _GIGABYTES)
-    return lambda texts: from_vectors(reader.encode(texts).embeddings)
+    return lambda texts: probabilities_from_vectors(reader.encode(texts).embeddings)
 
 
 def read_pairs(rows: Sequence[Row], read: Read, order: WordOrder) -> ReadPairs:
@@ -105,7 +105,7 @@ def read_pairs(rows: Sequence[Row], read: Read, order: WordOrder) -> ReadPairs:
     ones = np.ones(len(chosen))
     readings = PairProbabilities(ones, ones.copy(), ones.copy())
     texts = texts_of_pairs(answers, pairs, to_read, known.has_reference)
-    readings.put(to_read, probabilities_of(texts, _each_once(read)))
+    readings.put(to_read, reader_probabilities_of(texts, _each_once(read)))
     return ReadPairs(pairs.row, known, readings)
 
 

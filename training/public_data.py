@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from smile.disk.atomic_writes import new_file
-from smile.people.published_sets import SETS, fetch, write_set
+from smile.disk.atomic_writes import new_file_in_place
+from smile.people.published_sets import SETS, fetch, write_published_set
 
 _XQUAD = {
     "address": "google-deepmind/xquad/7d30520c717524000f0d9d2f9c10a069acd9d285/xquad.en.json",
@@ -38,7 +38,7 @@ def main() -> None:
             print(f"{path} is there already")
             continue
         lines = [json.dumps(record, ensure_ascii=False) for record in records()]
-        with new_file(path) as temporary:
+        with new_file_in_place(path) as temporary:
             temporary.write_text("\n".join([*lines, ""]), encoding="utf-8")
         print(f"{path}: {len(lines):,} rows")
 
@@ -54,7 +54,7 @@ def _data_sets(folder: Path) -> Iterator[tuple[str, Callable[[], Iterator[dict[s
 
 def _half(folder: Path, name: str, is_used: Callable[[str], bool]) -> Iterator[dict[str, Any]]:
     whole = folder / f"{name}_whole.jsonl"
-    write_set(SETS[name], whole)
+    write_published_set(SETS[name], whole)
     rows = map(json.loads, whole.read_text(encoding="utf-8").splitlines())
     yield from (row for row in rows if is_used(row["question"]))
     whole.unlink()

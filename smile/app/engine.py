@@ -169,7 +169,7 @@ class _TurnTakingEncoder(EncoderAround):
             return self._encoder.encode(texts)
         blocks: list[tuple[list[int], Encoded]] = []
         done = 0
-        for block in _blocks([len(text) for text in texts]):
+        for block in _blocks_of_turns([len(text) for text in texts]):
             blocks.append((block, self._turns.submit(self._encoder.encode, [texts[i] for i in block]).result()))
             done += len(block)
             if on_progress is not None:
@@ -181,7 +181,7 @@ class _TurnTakingEncoder(EncoderAround):
         )
 
 
-def _blocks(lengths: Sequence[int]) -> Iterator[list[int]]:
+def _blocks_of_turns(lengths: Sequence[int]) -> Iterator[list[int]]:
     """Yields the positions of the texts of each turn; texts of similar length stand together, as encoders like them."""
     block: list[int] = []
     n_characters = 0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..files.row_files import own_columns
+from ..files.row_files import outer_columns
 from ..files.writing import ITEM_ENDINGS, names_beside, write_columns
 from .uploads import Upload
 
@@ -16,7 +16,7 @@ DOWNLOADS = (*(ending[1:].upper() for ending in _ENDINGS), "report (HTML)")
 _Columns = dict[str, list[Any]]
 
 
-def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Columns, _Columns]:
+def columns_for_exports(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Columns, _Columns]:
     """Returns the columns of a user's file and those of SMILE, both with all rows in the file's order.
 
     The column `left_out` says why a row has no scores.
@@ -27,7 +27,7 @@ def in_whole_file(upload: Upload, columns: Mapping[str, list[Any]]) -> tuple[_Co
     names = dict(zip(file.row_names, file.numbers, strict=True))
     why |= {names[fault.row]: str(fault) for fault in upload.faults if fault.row in names}
     order = range(upload.n_rows)
-    own = {name: [record_at.get(n, {}).get(name) for n in order] for name in own_columns(file.column_names)}
+    own = {name: [record_at.get(n, {}).get(name) for n in order] for name in outer_columns(file.column_names)}
     found = {name: [cells[at[n]] if n in at else None for n in order] for name, cells in columns.items()}
     left_out = [None if n in at else why.get(n, upload.why_not_scored) for n in order]
     return own, found | ({"left_out": left_out} if any(left_out) else {})

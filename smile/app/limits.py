@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from ..encoding.model_files import is_here
+from ..encoding.model_files import is_model_here
 from ..errors import DataError, UsageError
 from ..rows.checked_rows import Row
 from ..settings.named_settings import NAMED_SETTINGS
@@ -50,10 +50,10 @@ def check_sizes(rows: Sequence[Row], names: Sequence[str]) -> None:
     for row, name in zip(rows, names, strict=True):
         for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
             if text is not None:
-                check_text(name, text)
+                check_text_length(name, text)
 
 
-def check_text(name: str, text: str) -> None:
+def check_text_length(name: str, text: str) -> None:
     """Checks that a text is not too long."""
     if len(text) > MOST_CHARACTERS:
         told = "a text of {:,} characters: at most {:,} are allowed here; shorten it, or {}"
@@ -72,7 +72,7 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
         raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
     given = {name: environment[name] for name in known if environment.get(name)}
     limits = Limits(**{known[name].name: _read_limit(name, text, known[name].default) for name, text in given.items()})
-    if f"{_PREFIX}SETTINGS" not in given and is_here(NAMED_SETTINGS["multilingual"].model):
+    if f"{_PREFIX}SETTINGS" not in given and is_model_here(NAMED_SETTINGS["multilingual"].model):
         limits = replace(limits, settings=(*limits.settings, "multilingual"))
     for name in limits.settings:
         if name not in NAMED_SETTINGS:

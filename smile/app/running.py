@@ -66,20 +66,20 @@ class ProgressBar:
         )
 
     def _said(self, seconds: float) -> str:
-        so_far = f"{_duration(seconds)} so far"
+        so_far = f"{_duration_of_run(seconds)} so far"
         if self._share >= 1:
             return f"almost done, {so_far}"
         if self._share == 0 or seconds < _SECONDS_UNTIL_ESTIMATE:
             return so_far
         left = seconds / self._share * (1 - self._share)
-        return f"{self._share:.0%}".replace("%", " %") + f", about {_duration(max(1.0, left))} left"
+        return f"{self._share:.0%}".replace("%", " %") + f", about {_duration_of_run(max(1.0, left))} left"
 
 
-def _duration(seconds: float) -> str:
+def _duration_of_run(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{math.ceil(seconds / 60)} min"
 
 
-def run(
+def run_with_progress(
     engine: Engine, cancelled: threading.Event, work: Callable[[OnProgress], Found], doing: str
 ) -> Generator[str, None, Found]:
     """Runs work in a thread of its own, which ends when the user cancels or closes the page.
@@ -113,7 +113,7 @@ def run(
     return found.result()
 
 
-def connect(
+def connect_buttons(
     button: gr.Button,
     cancel: gr.Button,
     progress: gr.HTML,

@@ -19,7 +19,7 @@ from ..errors import DataError, UsageError, first_line
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.row_files import FileRows, open_rows
 from ..files.systems import system_of_each_row
-from ..files.table_formats import how_read
+from ..files.table_formats import how_table_was_read
 from ..files.tables import FileTable, open_table
 from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
@@ -44,7 +44,7 @@ _ROWS_UNPACKED_AT_A_TIME = 64
 REQUIRED_ROLES = ("prediction", "reference")
 
 
-def check_name_and_size(name: str, size: int, limits: Limits) -> None:
+def check_upload_name_and_size(name: str, size: int, limits: Limits) -> None:
     """Checks the name of a file and its size in bytes."""
     ending = Path(name).suffix
     if ending.lower() not in ENDINGS:
@@ -55,7 +55,7 @@ def check_name_and_size(name: str, size: int, limits: Limits) -> None:
         )
 
 
-def checked_path(file: str | None, limits: Limits) -> Path:
+def checked_upload_path(file: str | None, limits: Limits) -> Path:
     """Checks type and size of a file before it is read; returns its path."""
     if not file:
         raise DataError("choose a file first")
@@ -67,7 +67,7 @@ def checked_path(file: str | None, limits: Limits) -> Path:
         )
     path.touch()  # the time until it is deleted starts again
     size = path.stat().st_size
-    check_name_and_size(path.name, size, limits)
+    check_upload_name_and_size(path.name, size, limits)
     is_log = path.suffix.lower() == _LOG
     with path.open("rb") as content:
         beginning = content.read(4096)
@@ -163,14 +163,14 @@ class SeenFile:
 
 def see_upload(file: str, limits: Limits) -> SeenFile:
     """Returns the columns and first rows of a file, and a guess of the roles of its columns."""
-    path = checked_path(file, limits)
-    with without_folder(path):
+    path = checked_upload_path(file, limits)
+    with without_upload_folder(path):
         [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
     n_rows = len(table.records) + len(table.faults)
     check_at_most("rows", n_rows, limits.rows)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
-    return SeenFile(file, names, roles, table, n_rows, how_read(path))
+    return SeenFile(file, names, roles, table, n_rows, how_table_was_read(path))
 
 
 @dataclass(frozen=True)
@@ -235,9 +235,9 @@ class SentFile:
         Raises:
             DataError: The file cannot be read, has more rows than are allowed, or none without a fault.
         """
-        path = checked_path(self.path, limits)
+        path = checked_upload_path(self.path, limits)
         options = {name: what for name, what in ((self.label, "verdicts"), (self.system, "systems")) if name}
-        with without_folder(path):
+        with without_upload_folder(path):
             file = open_rows(
                 path,
                 RowColumns(**self.columns, reference_separator=self.separator),
@@ -317,7 +317,7 @@ def page_cell_text(cell: Any) -> str:
 
 
 @contextmanager
-def without_folder(path: Path) -> Iterator[None]:
+def without_upload_folder(path: Path) -> Iterator[None]:
     """Leaves the folder of a file out of errors."""
     try:
         yield

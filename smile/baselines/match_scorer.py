@@ -11,7 +11,7 @@ import numpy as np
 from ..checks import check_choice, check_flag, is_blank
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_pairs, reference_count
+from ..scoring.signature import join_signature_pairs, references_in_signature
 from ..settings.named_settings import check_language
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..version import __version__
@@ -135,7 +135,7 @@ class QAMatchScorer:
 
     def _signature(self, rows: Sequence[Row]) -> str:
         pairs = {
-            "nrefs": reference_count(rows),
+            "nrefs": references_in_signature(rows),
             "agg": self._aggregation,
             "norm": "squad" if self._language == "en" else "nfkc",
             "lang": self._language,
@@ -149,4 +149,4 @@ class QAMatchScorer:
             pairs["rouge_l"] = f"rouge-score@{version('rouge-score')}"
         if "meteor" in self._measures:
             pairs["meteor"] = f"nltk@{version('nltk')}"
-        return join_pairs(pairs | {"version": __version__})
+        return join_signature_pairs(pairs | {"version": __version__})

@@ -14,7 +14,7 @@ from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_pairs, reference_count
+from ..scoring.signature import join_signature_pairs, references_in_signature
 from ..settings.named_settings import named_settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..text.languages import ANY_LANGUAGE
@@ -136,9 +136,9 @@ class SASScorer:
             is_truncated[i] = is_cut[of_row].any()
             start = of_row.stop
         kind = "cross-encoder" if isinstance(model, PairEncoder) else "bi-encoder"
-        parts = {"nrefs": reference_count(rows), "kind": kind, "model": model.signature, "version": __version__}
+        parts = {"nrefs": references_in_signature(rows), "kind": kind, "model": model.signature, "version": __version__}
         backend = backend_of(model) if pairs else None
-        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_pairs(parts), backend)
+        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_signature_pairs(parts), backend)
 
     def _model(self) -> Encoder | PairEncoder:
         if self._encoder is None:

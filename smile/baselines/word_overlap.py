@@ -5,12 +5,12 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from sacrebleu.metrics.bleu import BLEU
 
+from ..caches import cached
 from ..checks import check_installed
 from ..constants import SMILE_NORMALIZATION
 from ..errors import ModelError, UsageError
@@ -88,7 +88,7 @@ def bleu_4(prediction: str, reference: str, language: str = "en") -> float:
 
 def _sentence_bleu(prediction: str, reference: str, language: str, max_order: int) -> float:
     bleu = _bleu(bleu_tokenizer(language), max_order, is_sentence=True)
-    return _f_measure(bleu.sentence_score(prediction, [reference]))
+    return _bleu_as_share(bleu.sentence_score(prediction, [reference]))
 
 
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]], language: str = "en") -> float:
@@ -98,16 +98,16 @@ def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]],
     """
     most = max(len(texts) for texts in references)
     streams = [[texts[i] if i < len(texts) else None for texts in references] for i in range(most)]
-    return _f_measure(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams))
+    return _bleu_as_share(_bleu(bleu_tokenizer(language), 4, is_sentence=False).corpus_score(predictions, streams))
 
 
-@cache
+@cached()
 def _bleu(tokenizer: str, max_order: int, is_sentence: bool) -> Any:
     # force suppresses a warning about answers that end in " .", and changes no score.
     return BLEU(lowercase=True, force=True, tokenize=tokenizer, max_ngram_order=max_order, effective_order=is_sentence)
 
 
-def _f_measure(bleu: Any) -> float:
+def _bleu_as_share(bleu: Any) -> float:
     # sacrebleu sometimes returns 100.00000000000004.
     return min(float(bleu.score) / 100, 1.0)
 
@@ -120,7 +120,7 @@ def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
 
 
-@cache
+@cached()
 def _rouge(language: str) -> Any:
     check_installed("rouge_score.rouge_scorer", "ROUGE-L", "rouge")
     from rouge_score.rouge_scorer import RougeScorer
@@ -139,7 +139,7 @@ def meteor(prediction: str, reference: str, language: str = "en") -> float:
     return float(score(tokenize(reference), tokenize(prediction), wordnet=wordnet))
 
 
-@cache
+@cached()
 def _meteor() -> tuple[Callable[[str], list[str]], Callable[..., float], Any]:
     check_installed("nltk", "METEOR", "paper")
     from nltk.corpus import wordnet

@@ -17,7 +17,7 @@ from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..scoring.signature import join_pairs
+from ..scoring.signature import join_signature_pairs
 from ..scoring.verdicts import verdict_counts, verdicts
 from ..shared_types import BoolArray, IntArray, OnProgress
 
@@ -196,7 +196,7 @@ class CascadeScorer:
         scores = self.scorer.score_rows(rows, on_progress)
         order = np.argsort(-scores.doubt, kind="stable")
         asked = order[: self._n_asked(rows, scores, order)]
-        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_as_judged(rows, scores, asked)))
+        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_rows_for_judge(rows, scores, asked)))
 
     def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
         """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
@@ -212,13 +212,17 @@ class CascadeScorer:
         name, limit = self._limit
         signature = f"{plan.scores.signature}|{name}:{limit:g}"
         if len(plan.asked):
-            judged = self.judge.score_rows(_as_judged(plan.rows, plan.scores, plan.asked), on_progress, self._budget())
+            judged = self.judge.score_rows(
+                _rows_for_judge(plan.rows, plan.scores, plan.asked), on_progress, self._budget()
+            )
             for position, verdict in zip(plan.asked.tolist(), judged.verdicts, strict=True):
                 if verdict.outcome == SCORED:
                     is_judged[position] = True
                     is_right = verdict.is_correct
                     correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
-            signature += "|" + join_pairs({f"judge_{key}": value for key, value in judged.signature_parts.items()})
+            signature += "|" + join_signature_pairs(
+                {f"judge_{key}": value for key, value in judged.signature_parts.items()}
+            )
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
     def _budget(self) -> Budget:
@@ -229,11 +233,11 @@ class CascadeScorer:
         name, limit = self._limit
         if name == "share":
             return min(len(order), math.floor(limit * len(rows) + 0.5))
-        costs = self.judge.expected_costs(_as_judged(rows, scores, order))
+        costs = self.judge.expected_costs(_rows_for_judge(rows, scores, order))
         spent = np.cumsum([each.n_requests if name == "most_requests" else each.dollars or 0.0 for each in costs])
         return int(np.searchsorted(spent, limit, side="right"))
 
 
-def _as_judged(rows: Sequence[Row], scores: Scores, positions: IntArray) -> list[Row]:
+def _rows_for_judge(rows: Sequence[Row], scores: Scores, positions: IntArray) -> list[Row]:
     """Returns rows as the judge gets them: with the answer that SMILE read in place of the whole output."""
     return [replace(rows[i], prediction=scores.answer_read[i] or rows[i].prediction) for i in positions.tolist()]

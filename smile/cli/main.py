@@ -56,7 +56,7 @@ class _Commands(TyperGroup):
         if args[0] in COMMANDS:
             command = load_command(*args)
             if config := ctx.params["config"]:
-                ctx.default_map = {args[0]: _defaults(config, args[0], command)}
+                ctx.default_map = {args[0]: _defaults_of_config(config, args[0], command)}
             return args[0], command, args[1:]
         self.commands = {name: self.get_command(ctx, name) for name in COMMANDS}  # for suggestions after a typing error
         return super().resolve_command(ctx, args)
@@ -92,7 +92,7 @@ def load_command(name: str, *arguments: str) -> Any:
         errors_as_exit_codes(options, name, *arguments)(with_option_groups(function))
     )
     command = typer.main.get_command(alone)
-    options |= {parameter: f"--{typed}" for typed, parameter in _options(command).items()}
+    options |= {parameter: f"--{typed}" for typed, parameter in _option_names_of_command(command).items()}
     return command
 
 
@@ -123,7 +123,7 @@ def _print_version(is_wanted: bool) -> None:
         raise typer.Exit
 
 
-def _defaults(path: Path, name: str, command: Any) -> dict[str, Any]:
+def _defaults_of_config(path: Path, name: str, command: Any) -> dict[str, Any]:
     """Returns the values of a command's options in a TOML file: the file's own, then those of the command's table."""
     try:
         import tomllib
@@ -134,16 +134,16 @@ def _defaults(path: Path, name: str, command: Any) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise typer.BadParameter(f"{path} cannot be read as TOML ({error})") from error
     tables = {key: value for key, value in given.items() if isinstance(value, dict)}
-    shared, own, options = given.keys() - tables.keys(), tables.get(name, {}), _options(command)
+    shared, own, options = given.keys() - tables.keys(), tables.get(name, {}), _option_names_of_command(command)
     for key in [*(tables.keys() - set(COMMANDS)), *(own.keys() - options.keys())]:
         raise typer.BadParameter(f"{path}: unknown option {key!r}: smile {name} has {', '.join(options)}")
     for key in shared - options.keys():
-        if not any(key in _options(load_command(each)) for each in COMMANDS):
+        if not any(key in _option_names_of_command(load_command(each)) for each in COMMANDS):
             raise typer.BadParameter(f"{path}: unknown option {key!r}: no command has it")
     return {options[key]: value for key, value in ({key: given[key] for key in shared} | own).items() if key in options}
 
 
-def _options(command: Any) -> dict[str, str]:
+def _option_names_of_command(command: Any) -> dict[str, str]:
     """Returns the names of a command's options, each with that of its parameter."""
     return {each.removeprefix("--"): param.name for param in command.params for each in param.opts if each[:2] == "--"}
 
@@ -240,17 +240,17 @@ def copies_of_pipes() -> Iterator[Callable[[Path], Path]]:
                 if was_read:
                     raise UsageError("standard input (-) can be read only once: save it as a file, and give the file")
                 was_read = True
-                return _copy(sys.stdin.buffer, Path(folder, "stdin"))
+                return _copy_of_stream(sys.stdin.buffer, Path(folder, "stdin"))
             with read_errors(path):
                 if not path.is_fifo():
                     return path
                 with path.open("rb") as pipe:
-                    return _copy(pipe, Path(folder, path.name.partition(".")[0]))
+                    return _copy_of_stream(pipe, Path(folder, path.name.partition(".")[0]))
 
         yield readable
 
 
-def _copy(stream: BinaryIO, path: Path) -> Path:
+def _copy_of_stream(stream: BinaryIO, path: Path) -> Path:
     """Copies a stream to the path, with the ending of its format."""
     start = stream.read(_START)
     is_packed = start.startswith(GZIP_MAGIC)

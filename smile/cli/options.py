@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_type_h
 import typer
 
 from ..checks import check_installed
-from ..disk.atomic_writes import new_file
+from ..disk.atomic_writes import new_file_in_place
 from ..errors import DataError, UsageError
 from ..files.row_columns import COLUMN_NAMES, RowColumns
 from ..files.systems import id_key
 from ..files.tables import read_columns
-from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_target
+from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_output_target
 from ..judges.base_judge import Judge
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
 from ..judges.chat_models.providers import LOCAL
@@ -85,10 +85,10 @@ Model = Annotated[
 ]
 
 
-def with_set(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
+def with_set_options(given: Mapping[str, Any], changes: list[str] | None) -> dict[str, Any]:
     """Returns the given options that are not None, and the options that `--set` changes.
 
-    >>> with_set({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: ", "price=0.15,0.6"])
+    >>> with_set_options({"device": "cpu", "model": None}, ["batch_size=16", "prompt=query: ", "price=0.15,0.6"])
     {'device': 'cpu', 'batch_size': 16, 'prompt': 'query: ', 'price': (0.15, 0.6)}
     """
     found = {name: value for name, value in given.items() if value is not None}
@@ -153,12 +153,12 @@ class ScoringOptions:
         `given` are the command's own options.
         """
         own = {"language": self.language, "answer": self.answer, "store": self.store}
-        options = with_set(own | given, changes)
+        options = with_set_options(own | given, changes)
         store: dict[str, Any] = {name: options.pop(name) for name in ("store", "store_gigabytes") if name in options}
         return named_settings(self.setting or "default", **options), store
 
 
-def _column(roles: tuple[str, ...]) -> Any:
+def _column_option(roles: tuple[str, ...]) -> Any:
     text = f"Column for a role ({', '.join(roles)}). Repeatable."
     return cli_option(text, "the usual names", metavar="ROLE=NAME")
 
@@ -168,7 +168,7 @@ class ColumnOptions:
     """The columns of the file, each with its role."""
 
     roles: ClassVar[tuple[str, ...]] = tuple(COLUMN_NAMES)
-    column: Annotated[list[str] | None, _column(roles)] = None
+    column: Annotated[list[str] | None, _column_option(roles)] = None
     reference_separator: Annotated[
         str, cli_option("Text between several references in one cell, such as ';'.", "one reference per cell")
     ] = ""
@@ -210,7 +210,7 @@ class SystemColumnOptions(ColumnOptions):
     """The columns of rows, and the column with the system of each row."""
 
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system")
-    column: Annotated[list[str] | None, _column(roles)] = None
+    column: Annotated[list[str] | None, _column_option(roles)] = None
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class LabelColumnOptions(ColumnOptions):
     """The columns of rows and human labels; repeat the role `label` for each annotator."""
 
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label")
-    column: Annotated[list[str] | None, _column(roles)] = None
+    column: Annotated[list[str] | None, _column_option(roles)] = None
 
     def labels(self) -> LabelOptions:
         """Returns the columns of labels, questions, systems and groups."""
@@ -234,17 +234,17 @@ class LabelledOptions(LabelColumnOptions):
     """
 
     roles: ClassVar[tuple[str, ...]] = (*COLUMN_NAMES, "system", "label", "group", "score")
-    column: Annotated[list[str] | None, _column(roles)] = None
+    column: Annotated[list[str] | None, _column_option(roles)] = None
     label_threshold: Annotated[
         float | None, cli_option("Labels above this value count as correct.", "0.5 for labels from 0 to 1")
     ] = None
 
 
-def check_written(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
+def check_output_file(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
     """Checks that an output file (None: there is none) can be written and is not the input file."""
     if path is None:
         return
-    check_target(path, endings)
+    check_output_target(path, endings)
     if path.exists() and file.exists() and path.samefile(file):
         raise UsageError(f"{path} is the input file, which would be overwritten: choose another output file")
 
@@ -266,7 +266,7 @@ def check_plot(path: Path | None, file: Path) -> None:
     """Checks that a figure (None: there is none) can be drawn and written."""
     if path is not None:
         check_installed("matplotlib", "--plot", "plots")
-    check_written(path, FIGURE_ENDINGS, file)
+    check_output_file(path, FIGURE_ENDINGS, file)
 
 
 @dataclass(frozen=True)
@@ -278,7 +278,7 @@ class ResultOptions:
 
     def check(self, file: Path) -> None:
         """Checks before scoring that the results can be written; `file` is the input."""
-        check_written(self.output, ITEM_ENDINGS, file)
+        check_output_file(self.output, ITEM_ENDINGS, file)
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ class ReportOptions:
 
     def check(self, file: Path) -> None:
         """Checks that the page can be written and is not the input."""
-        check_written(self.report, _PAGE_ENDINGS, file)
+        check_output_file(self.report, _PAGE_ENDINGS, file)
         if self.report is not None:
             check_installed("matplotlib", "--report", "plots")
 
@@ -299,7 +299,7 @@ class ReportOptions:
 
         if self.report is not None:
             text = report_page(report, figures, source)
-            with new_file(self.report) as temporary:
+            with new_file_in_place(self.report) as temporary:
                 temporary.write_text(text, encoding="utf-8")
 
 
@@ -326,7 +326,7 @@ class JudgeOptions:
         if is_dry and self.provider != LOCAL:
             more["api_key"] = "none"  # a dry run needs no key, and cannot send anything by mistake
         given: dict[str, Any] = {"provider": self.provider, "model": self.model, "base_url": self.base_url}
-        given = with_set(given | more, changes)
+        given = with_set_options(given | more, changes)
         if rubric is None:
             return L3Scorer(**given)
         return RubricScorer(rubric=rubric, language=language, **given)

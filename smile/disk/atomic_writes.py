@@ -1,4 +1,4 @@
-"""Files written completely or not at all: a temporary one is renamed at the end."""
+"""Writes files completely or not at all: a temporary file is renamed at the end."""
 
 import os
 import shutil
@@ -34,8 +34,8 @@ def check_writable(path: Path) -> None:
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[Path]:
-    """Yields a temporary path in the same folder; `put_in_place` moves it to `path` if the block ends without an error.
+def new_file_in_place(path: Path) -> Iterator[Path]:
+    """Yields a temporary path in the same folder, which replaces `path` if the block ends without an error.
 
     After an error the temporary file is removed, and an existing file stays as it was.
 
@@ -53,7 +53,7 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def put_in_place(temporary: Path, target: Path) -> None:
-    """Moves a finished file to its place; an existing file passes on its mode, and a named pipe gets the content."""
+    """Moves a finished file to its place. It takes over the mode of an existing file; a named pipe gets the content."""
     if target.is_fifo():
         with temporary.open("rb") as source, target.open("wb") as pipe:
             shutil.copyfileobj(source, pipe)

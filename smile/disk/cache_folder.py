@@ -1,4 +1,4 @@
-"""The folder of results that later runs reuse, and locks, which end with their process."""
+"""The cache folder, and locks that end with their process."""
 
 import os
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 @contextmanager
-def locked(path: Path, timeout: float = -1) -> Iterator[None]:
-    """Holds an exclusive lock on a file, which stays.
+def locked_file(path: Path, timeout: float = -1) -> Iterator[None]:
+    """Holds an exclusive lock on a file. The file stays.
 
     Waits up to `timeout` seconds for another process, without limit if it is -1.
 

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 
+from ..caches import cached
 from ..errors import ModelError
 
 
@@ -18,7 +18,7 @@ def file_sha256(*paths: Path) -> str:
     return digest.hexdigest()
 
 
-def check_files(folder: Path, expected: Mapping[str, str], whose: str, remedy: str) -> None:
+def check_file_hashes(folder: Path, expected: Mapping[str, str], whose: str, remedy: str) -> None:
     """Checks files by their SHA-256. A file is hashed again only after a change.
 
     Raises:
@@ -35,6 +35,6 @@ def check_files(folder: Path, expected: Mapping[str, str], whose: str, remedy: s
             raise ModelError(f"{path} is not the file of {whose} (SHA-256 {found}, expected {digest}): {remedy}")
 
 
-@lru_cache(maxsize=16)
+@cached(16)
 def _sha256_of(path: Path, inode: int, modified: int, size: int) -> str:
     return file_sha256(path)

@@ -33,7 +33,7 @@ class Tokenized:
     shared: Mapping[str, Any] = field(default_factory=dict)
 
     def features(self, batch: IntArray) -> dict[str, Any]:
-        """Returns, by name, the (b, l) values of b texts of l tokens each, and the shared values."""
+        """Returns the network's inputs by name, for b texts of l tokens each: (b, l) arrays, and shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
 
@@ -65,7 +65,7 @@ class Backend(Protocol):
         ...
 
 
-def embed_texts(
+def embed_in_batches(
     backend: Backend, texts: Sequence[str], batch_size: int | None = None, on_progress: OnProgress | None = None
 ) -> tuple[VectorArray, BoolArray]:
     """Returns the (n, d) unit vectors of texts, and (n,) whether a text was longer than the encoder reads."""

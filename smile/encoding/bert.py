@@ -24,7 +24,7 @@ _ERF_UNDER = np.array([-1.456607e-05, -2.133741e-04, -1.682827e-03, -7.373329e-0
 
 
 class Operations(Protocol):
-    """The operations of the network. `name` is a weight's, without `.weight` and `.bias`."""
+    """The operations of the network. `name` names a weight, without `.weight` and `.bias`."""
 
     def dense(self, x: Any, name: str) -> Any:
         """Returns a linear map of the last axis."""
@@ -35,7 +35,7 @@ class Operations(Protocol):
         ...
 
     def attention(self, query: Any, key: Any, value: Any) -> Any:
-        """Returns the (b, l, d) values, averaged by each token's attention in each head."""
+        """Returns the (b, l, d) values averaged by attention in each head."""
         ...
 
     def gelu(self, x: Any) -> Any:
@@ -81,7 +81,7 @@ class NumpyOperations:
         return x * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
 
     def attention(self, query: VectorArray, key: VectorArray, value: VectorArray) -> VectorArray:
-        """Returns the (b, l, d) values, averaged by each token's attention in each head."""
+        """Returns the (b, l, d) values averaged by attention in each head."""
         b, length, d = query.shape
         q, k, v = (x.reshape(b, length, N_HEADS, -1).transpose(0, 2, 1, 3) for x in (query, key, value))
         weights = q @ k.transpose(0, 1, 3, 2) / np.float32(np.sqrt(d // N_HEADS))
@@ -94,14 +94,14 @@ class NumpyOperations:
         """Returns the activation."""
         z: VectorArray = np.clip(x * np.float32(np.sqrt(0.5)), -4, 4)
         square = z * z
-        z *= _polynomial(_ERF_OVER, square) / _polynomial(_ERF_UNDER, square)
+        z *= _gelu_polynomial(_ERF_OVER, square) / _gelu_polynomial(_ERF_UNDER, square)
         z += 1
         z *= x
         z *= np.float32(0.5)
         return z
 
 
-def _polynomial(coefficients: VectorArray, x: VectorArray) -> VectorArray:
+def _gelu_polynomial(coefficients: VectorArray, x: VectorArray) -> VectorArray:
     found = np.full_like(x, coefficients[0])
     for each in coefficients[1:]:
         found *= x

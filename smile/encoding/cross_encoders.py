@@ -3,12 +3,12 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..caches import cached
 from ..checks import check_installed
 from ..constants import EMBEDDED_MODEL
 from ..errors import ModelError, SmileError, UsageError
@@ -16,8 +16,8 @@ from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..statistics.distributions import expit
 from .batches import batches_by_length, tokens_per_batch
-from .model_files import cannot_load, check_no_revision, files_identity, short_name
-from .torch_tools import errors_of_loading, load_options
+from .model_files import cannot_load_model, check_no_revision, files_identity, short_model_name
+from .torch_tools import errors_of_loading, torch_load_options
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
 
 if TYPE_CHECKING:
@@ -49,16 +49,16 @@ def is_cross_encoder(model: str, revision: str | None = None) -> bool:
     if model == EMBEDDED_MODEL:
         return False
     try:
-        config = _config(model, revision)
+        config = _config_of_model(model, revision)
         architectures = config.get("architectures") or []
         return any(str(name).endswith("ForSequenceClassification") for name in architectures)
     except SmileError:
         raise
     except Exception as error:
-        raise cannot_load(model, revision, error, _OTHERWISE) from error
+        raise cannot_load_model(model, revision, error, _OTHERWISE) from error
 
 
-def _config(model: str, revision: str | None) -> dict[str, Any]:
+def _config_of_model(model: str, revision: str | None) -> dict[str, Any]:
     check_no_revision(model, revision)
     if Path(model).is_dir():
         path = Path(model) / "config.json"
@@ -89,7 +89,7 @@ class PairEncoder:
     def signature(self) -> str:
         """The model, the revision or hash of its files, its dtype and its activation."""
         loaded = self._load()
-        parts = [f"{short_name(self._settings.model)}@{loaded.identity}"]
+        parts = [f"{short_model_name(self._settings.model)}@{loaded.identity}"]
         if self._settings.dtype != "float32":
             parts.append(self._settings.dtype)
         parts.append(loaded.activation.lower() if loaded.is_bounded else f"{loaded.activation.lower()}+sigmoid")
@@ -136,14 +136,14 @@ class _LoadedCrossEncoder:
     is_bounded: bool
 
 
-@lru_cache(maxsize=2)
+@cached(2)
 def _load_cross_encoder(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedCrossEncoder:
     check_installed("sentence_transformers", f"the cross-encoder {model!r}", "torch")
     import torch
     from sentence_transformers import CrossEncoder
 
     with errors_of_loading(model, revision, _OTHERWISE):
-        loaded = CrossEncoder(model, revision=revision, **load_options(device, dtype))
+        loaded = CrossEncoder(model, revision=revision, **torch_load_options(device, dtype))
     if loaded.num_labels != 1:
         raise ModelError(
             f"the model {model!r} gives {loaded.num_labels} scores per pair, not 1: it is a classifier (for example of "

@@ -6,11 +6,11 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..caches import cached
 from ..errors import ModelError, first_line
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
@@ -82,7 +82,7 @@ def open_embedded(name: str, found: FoundModel, prompt: str | None, n_threads: i
     return replace(_open_once(name, found.adaptation, n_threads, os.getpid()), prompt=prompt or "")
 
 
-@lru_cache(maxsize=1)
+@cached(1)
 def _embedded_weights() -> Weights:
     from safetensors.numpy import load_file
 
@@ -90,7 +90,7 @@ def _embedded_weights() -> Weights:
 
 
 # The process is part of the key: a forked process must open the model again, because a fork copies no threads.
-@lru_cache(maxsize=4)
+@cached(4)
 def _open_once(name: str, adaptation: Adaptation | None, n_threads: int, pid: int) -> EmbeddedBackend:
     from tokenizers import Tokenizer
 
@@ -115,7 +115,7 @@ def _open_once(name: str, adaptation: Adaptation | None, n_threads: int, pid: in
     )
 
 
-class _Graph:
+class _OpenVINOOperations:
     """The operations of `smile.encoding.bert` as nodes of a model."""
 
     def __init__(self, operations: Any, weights: Weights) -> None:
@@ -145,13 +145,15 @@ class _Graph:
 
 
 def openvino_layers(weights: Weights, n_threads: int) -> Layers:
-    """Returns the layers, compiled for a CPU; one text after another in different threads."""
+    """Returns the layers, compiled for a CPU. Threads take turns."""
     openvino = _openvino()
     from openvino import opset13
 
     width = len(weights["embeddings.LayerNorm.bias"])
     embedded = opset13.parameter([-1, -1, width], np.float32)
-    model = openvino.Model([run_layers(embedded, _Graph(opset13, weights), count_layers(weights))], [embedded])
+    model = openvino.Model(
+        [run_layers(embedded, _OpenVINOOperations(opset13, weights), count_layers(weights))], [embedded]
+    )
     options = {
         "INFERENCE_PRECISION_HINT": "f32",
         "INFERENCE_NUM_THREADS": n_threads,
@@ -169,17 +171,20 @@ def openvino_layers(weights: Weights, n_threads: int) -> Layers:
     return run
 
 
-@cache
+@cached()
 def _keep_what_a_fork_inherits() -> None:
-    """In a forked process, deleting a model would wait forever for threads that the fork did not copy."""
+    """Keeps a forked process from deleting its copy of a model, which would wait forever for threads that it lacks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=gc.freeze)
 
 
 def _openvino() -> Any:
     _keep_what_a_fork_inherits()
-    # OpenVINO works without this package, which writes an id into the home folder and sends reports.
+    # Without this package, which writes an id into the home folder, OpenVINO reports nothing when it is imported.
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
-    import openvino
-
+    try:
+        import openvino
+    finally:
+        if sys.modules["openvino_telemetry"] is None:
+            del sys.modules["openvino_telemetry"]
     return openvino

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..checks import check_number
-from ..disk.cache_folder import locked
+from ..disk.cache_folder import locked_file
 from ..errors import ModelError, Option, StoreWarning, UsageError
 from ..shared_types import IntArray, OnProgress, progress_of_part
 from .encoders import Encoded, Encoder, EncoderAround
@@ -72,25 +72,26 @@ class EmbeddingStore:
         self._takes_more = True
 
     def get(self, texts: Sequence[str]) -> tuple[IntArray, Encoded]:
-        """Returns the ascending positions of the distinct texts that are stored, and their embeddings."""
+        """Returns the positions of the texts that are stored, ascending, and their embeddings."""
         position = {key: i for i, key in enumerate(self._keys(texts))}
         records = self._with_file(lambda database: _read_records(database, list(position))) or []
         if not records:
             return np.empty(0, np.int64), Encoded(np.empty((0, 0), np.float32), np.empty(0, np.bool_))
         found = sorted((position[key], record) for key, record in records)
-        table = np.frombuffer(b"".join([record for _, record in found]), _record_type(len(found[0][1])))
+        table = np.frombuffer(b"".join([record for _, record in found]), _record_type_of_store(len(found[0][1])))
         positions = np.array([i for i, _ in found], dtype=np.int64)
         return positions, Encoded(table["vector"].astype(np.float32), table["is_truncated"].astype(np.bool_))
 
     def put(self, texts: Sequence[str], encoded: Encoded) -> None:
-        """Stores new embeddings, all or none; warns if the store cannot take them."""
+        """Stores all new embeddings or none, and warns if that fails."""
         if not self._takes_more:
             return
-        table = np.empty(len(texts), _record_type(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
+        table = np.empty(len(texts), _record_type_of_store(1 + 4 * encoded.embeddings.shape[1] + _CHECKSUM))
         table["is_truncated"], table["vector"] = encoded.is_truncated, encoded.embeddings
         contents = [row.tobytes()[:-_CHECKSUM] for row in table]
         records = [
-            (key, content + _checksum(key, content)) for key, content in zip(self._keys(texts), contents, strict=True)
+            (key, content + _checksum_of_record(key, content))
+            for key, content in zip(self._keys(texts), contents, strict=True)
         ]
         try:
             self._with_file(lambda database: self._write(database, records))
@@ -103,7 +104,7 @@ class EmbeddingStore:
             warnings.warn(StoreWarning(told, self.path, error), stacklevel=2)
 
     def _with_file(self, use: Callable[[sqlite3.Connection], _T]) -> _T | None:
-        """Calls a function with the open file; a damaged file is set aside, and the result is None."""
+        """Calls a function with the open file. If the file is damaged, sets it aside and returns None."""
         file = self.path / STORE_FILE
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -111,7 +112,7 @@ class EmbeddingStore:
         except (OSError, sqlite3.Error) as error:
             raise UsageError(f"the store {self.path} cannot be used ({error}): name a writable folder") from error
         with closing(database):
-            inode = _inode(file)
+            inode = _inode_of_store(file)
             try:
                 # Records lost in a power failure have no valid checksum.
                 database.executescript(f"PRAGMA page_size = {_PAGE_BYTES}; PRAGMA synchronous = OFF; {_SCHEMA}")
@@ -127,8 +128,8 @@ class EmbeddingStore:
     def _set_aside(self, inode: int | None, reason: str) -> None:
         """Renames a damaged file unless another thread or process already has."""
         file, aside = self.path / STORE_FILE, self.path / f"damaged-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite"
-        with locked(self.path / _LOCK):
-            if inode is None or _inode(file) != inode:
+        with locked_file(self.path / _LOCK):
+            if inode is None or _inode_of_store(file) != inode:
                 return
             file.rename(aside)
             Path(f"{file}-journal").unlink(missing_ok=True)
@@ -143,10 +144,10 @@ class EmbeddingStore:
         """Stores records, replacing those of the same keys; a full store deletes its oldest."""
         limit, size = int(self.gigabytes * 1e9), len(records[0][1]) + _AROUND_RECORD
         kept = records[: max(1, limit // (4 * size))]
-        with locked(self.path / _LOCK):
+        with locked_file(self.path / _LOCK):
             database.execute("BEGIN IMMEDIATE")
-            if _bytes_in_use(database) + len(kept) * size > limit:
-                while _bytes_in_use(database) + len(kept) * size > _KEPT_WHEN_FULL * limit:
+            if _bytes_of_store(database) + len(kept) * size > limit:
+                while _bytes_of_store(database) + len(kept) * size > _KEPT_WHEN_FULL * limit:
                     if not database.execute(_DELETE_OLDEST).rowcount:
                         break
             database.executemany("INSERT OR REPLACE INTO embeddings (key, record) VALUES (?, ?)", kept)
@@ -158,7 +159,7 @@ class EmbeddingStore:
 
 
 class StoredEncoder(EncoderAround):
-    """An encoder that looks texts up in an `EmbeddingStore`, and has another encoder encode the rest."""
+    """An encoder that looks texts up in an `EmbeddingStore` and passes the others to another encoder."""
 
     def __init__(self, encoder: Encoder, path: str | Path, gigabytes: float = DEFAULT_GIGABYTES) -> None:
         super().__init__(encoder)
@@ -192,7 +193,7 @@ class StoredEncoder(EncoderAround):
         return Encoded(embeddings, is_truncated, n_found)
 
 
-def _inode(file: Path) -> int | None:
+def _inode_of_store(file: Path) -> int | None:
     """Returns the inode of a file; None if another thread or process has just renamed it."""
     try:
         return file.stat().st_ino
@@ -208,22 +209,22 @@ def _read_records(database: sqlite3.Connection, keys: Sequence[bytes]) -> list[t
         places = ",".join("?" * len(block))
         found += database.execute(f"SELECT key, record FROM embeddings WHERE key IN ({places})", block)  # noqa: S608
     if any(
-        len(record) != len(found[0][1]) or record[-_CHECKSUM:] != _checksum(key, record[:-_CHECKSUM])
+        len(record) != len(found[0][1]) or record[-_CHECKSUM:] != _checksum_of_record(key, record[:-_CHECKSUM])
         for key, record in found
     ):
         raise sqlite3.DatabaseError("it holds embeddings that are not what was stored")
     return found
 
 
-def _checksum(key: bytes, content: bytes) -> bytes:
+def _checksum_of_record(key: bytes, content: bytes) -> bytes:
     return zlib.crc32(content, zlib.crc32(key)).to_bytes(_CHECKSUM, "little")
 
 
-def _record_type(length: int) -> np.dtype[Any]:
+def _record_type_of_store(length: int) -> np.dtype[Any]:
     n_dimensions = (length - 1 - _CHECKSUM) // 4
     return np.dtype([("is_truncated", "u1"), ("vector", "<f4", (n_dimensions,)), ("checksum", "<u4")])
 
 
-def _bytes_in_use(database: sqlite3.Connection) -> int:
+def _bytes_of_store(database: sqlite3.Connection) -> int:
     pages, free = (database.execute(f"PRAGMA {name}_count").fetchone()[0] for name in ("page", "freelist"))
     return int(pages - free) * _PAGE_BYTES

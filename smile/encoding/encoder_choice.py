@@ -1,4 +1,4 @@
-"""The choice of a setting's encoder."""
+"""Chooses the encoder of a setting."""
 
 from pathlib import Path
 
@@ -19,14 +19,14 @@ def choose_encoder(
     store: str | Path | None = None,
     store_gigabytes: float = DEFAULT_GIGABYTES,
 ) -> Encoder:
-    """Returns the encoder of the settings, or the given one, with a store if there is one; loads nothing.
+    """Returns the given encoder or that of the settings, around it the store if one is given. Loads nothing.
 
     Static vectors are not stored. For `learned`, the scorer stores the reader's results.
 
     Raises:
         UsageError: The store is not a folder, its size is out of range, or the settings would not use it.
     """
-    if store is not None and not fills_store(settings):
+    if store is not None and not settings.runs_model:
         raise UsageError(
             f"the setting {settings.name!r} runs no model, so a store would keep nothing: leave out the store"
         )
@@ -36,18 +36,8 @@ def choose_encoder(
     return exact if store is None else StoredEncoder(exact, store, store_gigabytes)
 
 
-def fills_store(settings: Settings) -> bool:
-    """Returns whether the settings run a model, whose embeddings a store can keep.
-
-    >>> from smile import named_settings
-    >>> fills_store(named_settings("fast")), fills_store(named_settings("learned"))
-    (False, True)
-    """
-    return settings.vectors != STATIC_VECTORS or settings.is_learned
-
-
 def has_word_vectors(settings: Settings, encoder: str) -> bool:
-    """Returns whether word vectors choose what to encode. They were distilled from the embedded encoder.
+    """Returns whether word vectors select what to encode. They were distilled from the embedded encoder.
 
     The paper's normalisation encodes everything, and other languages were not tried. `encoder` is the encoder's
     signature.

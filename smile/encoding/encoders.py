@@ -14,7 +14,7 @@ from ..constants import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
-from .batches import Backend, embed_texts
+from .batches import Backend, embed_in_batches
 from .embedded_backend import open_embedded
 from .model_files import FoundModel, find_model
 from .torch_backend import load_torch
@@ -102,7 +102,7 @@ class SentenceEncoder:
             ModelError: The model cannot be loaded, or the requested back end cannot run it.
             UsageError: The device does not work here, or the back end is not installed.
         """
-        return Encoded(*embed_texts(self.load(), texts, self._settings.batch_size, on_progress))
+        return Encoded(*embed_in_batches(self.load(), texts, self._settings.batch_size, on_progress))
 
     def load(self) -> Backend:
         """Loads the model and returns its back end; raises as `encode` does."""
@@ -183,7 +183,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         return open_embedded(wanted, found, settings.prompt, n_threads())
     is_plain = found.is_embedded and settings.dtype == "float32"
     if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):
-        return _torch(found, settings)
+        return _open_torch_backend(found, settings)
     if not is_installed("openvino"):
         return _without_openvino(found, settings)
     try:
@@ -196,11 +196,11 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
 
 def _without_openvino(found: FoundModel, settings: Settings) -> Backend:
     if is_installed("sentence_transformers"):
-        return _torch(found, settings)
+        return _open_torch_backend(found, settings)
     return open_embedded("numpy", found, settings.prompt, n_threads())
 
 
-def _torch(found: FoundModel, settings: Settings) -> Backend:
+def _open_torch_backend(found: FoundModel, settings: Settings) -> Backend:
     return load_torch(found, settings.device, settings.dtype, settings.prompt)
 
 

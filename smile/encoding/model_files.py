@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..checks import how_to_install, is_installed
 from ..constants import EMBEDDED_MODEL
-from ..disk.hashes import check_files, file_sha256
+from ..disk.hashes import check_file_hashes, file_sha256
 from ..errors import ModelError, UsageError, first_line
 from ..shared_types import IntArray, VectorArray
 
@@ -33,7 +33,7 @@ _OTHERWISE = "use the setting 'default', which needs no download"
 
 
 class Adaptation(Protocol):
-    """A change of the embedded encoder: other layers, and other vectors of texts. Equal if it gives the same."""
+    """Other layers and outputs for the embedded encoder. Adaptations are equal if their vectors are."""
 
     @property
     def dimensions(self) -> int:
@@ -49,7 +49,7 @@ class Adaptation(Protocol):
         ...
 
     def weights(self) -> "Weights":
-        """Returns the weights in place of the encoder's, by their names."""
+        """Returns the weights that replace the encoder's, by name."""
         ...
 
     def segments(self, ids: IntArray) -> IntArray:
@@ -63,7 +63,7 @@ class Adaptation(Protocol):
 
 @dataclass(frozen=True)
 class FoundModel:
-    """A sentence-transformers model that has been found. It can be compared, hashed and pickled.
+    """A sentence-transformers model, found but not loaded. It can be compared, hashed and pickled.
 
     Attributes:
         name: Its name in signatures.
@@ -104,7 +104,7 @@ def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundM
     """
     if model == EMBEDDED_MODEL and revision is None:
         folder, identity = find_embedded()
-        return FoundModel(short_name(model), folder, None, identity)
+        return FoundModel(short_model_name(model), folder, None, identity)
     if not is_installed("sentence_transformers"):
         raise ModelError(
             f"the encoder {model!r} needs the package sentence_transformers: {how_to_install(extra)}, or {_OTHERWISE}"
@@ -119,7 +119,7 @@ def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundM
             f"the folder {model!r} has no sentence-transformers model (modules.json and weights): save one there with "
             "SentenceTransformer.save"
         )
-    return FoundModel(short_name(model), model, None, files_identity(model, None))
+    return FoundModel(short_model_name(model), model, None, files_identity(model, None))
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
@@ -135,11 +135,11 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
             f"modules.json): check the id and the connection, set HF_TOKEN for a gated model, or {_OTHERWISE}"
         ) from error
     except Exception as error:
-        raise cannot_load(model, revision, error) from error
-    return FoundModel(short_name(model), model, commit, files_identity(model, commit))
+        raise cannot_load_model(model, revision, error) from error
+    return FoundModel(short_model_name(model), model, commit, files_identity(model, commit))
 
 
-def cannot_load(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
+def cannot_load_model(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
     """Returns the error for a model that cannot be loaded."""
     return ModelError(
         f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
@@ -154,8 +154,8 @@ def check_no_revision(model: str, revision: str | None) -> None:
         raise UsageError(f"the revision {revision!r} does not apply to a folder ({model}): leave it out")
 
 
-def is_here(model: str) -> bool:
-    """Returns whether a sentence-transformers model can be loaded without a download or another package."""
+def is_model_here(model: str) -> bool:
+    """Returns whether a sentence-transformers model is on this machine, with all packages that it needs."""
     if not is_installed("sentence_transformers"):
         return False
     if Path(model).is_dir():
@@ -167,7 +167,7 @@ def is_here(model: str) -> bool:
 
 def find_embedded() -> tuple[str, str]:
     """Returns the folder of the embedded encoder and its identity in signatures, after checking its files."""
-    check_files(EMBEDDED_FOLDER, _EMBEDDED_SHA256, "the embedded encoder", "install smile-metric again")
+    check_file_hashes(EMBEDDED_FOLDER, _EMBEDDED_SHA256, "the embedded encoder", "install smile-metric again")
     return str(EMBEDDED_FOLDER), _EMBEDDED_IDENTITY
 
 
@@ -194,6 +194,6 @@ def _model_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in (".bin", ".json", ".safetensors"))
 
 
-def short_name(model: str) -> str:
+def short_model_name(model: str) -> str:
     """Returns a model's name in signatures: that of its folder, or its id on the Hub."""
     return Path(model).name if Path(model).is_dir() else model.removeprefix(_OWNER)

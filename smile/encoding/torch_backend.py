@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..caches import cached
 from ..checks import check_installed
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
-from .torch_tools import errors_of_loading, load_options
+from .torch_tools import errors_of_loading, torch_load_options
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -97,12 +97,12 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
     return TorchBackend(model, prompt)
 
 
-@lru_cache(maxsize=2)
+@cached(2)
 def _load_backend(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
 
     with errors_of_loading(found.path, found.revision):
         model: SentenceTransformer = SentenceTransformer(
-            found.path, revision=found.revision, **load_options(device, dtype)
+            found.path, revision=found.revision, **torch_load_options(device, dtype)
         )
         return (model if found.adaptation is None else found.adaptation.in_torch(model)).eval()

@@ -1,23 +1,23 @@
-"""Torch for loading a model: a working device, threads, no progress bar, and safety when a process forks."""
+"""Helpers to load models with torch: device, threads, progress bar, and forked processes."""
 
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from importlib.metadata import entry_points, version
 from typing import Any
 
+from ..caches import cached
 from ..checks import is_installed
 from ..errors import SmileError, UsageError, first_line
-from .model_files import cannot_load
+from .model_files import cannot_load_model
 
 # The version suffix of CPU-only builds of torch.
 _CPU_BUILD = "+cpu"
 
 
 def has_accelerator() -> bool:
-    """Returns whether torch has an accelerator here. A CPU-only build is not imported for that, which is slow."""
+    """Returns whether torch has an accelerator here, without importing a CPU-only build, which is slow."""
     if not is_installed("torch"):
         return False
     if (
@@ -71,10 +71,10 @@ def errors_of_loading(model: str, revision: str | None, *remedy: str) -> Iterato
     except SmileError:
         raise
     except Exception as error:
-        raise cannot_load(model, revision, error, *remedy) from error
+        raise cannot_load_model(model, revision, error, *remedy) from error
 
 
-def load_options(device: str | None, dtype: str) -> dict[str, Any]:
+def torch_load_options(device: str | None, dtype: str) -> dict[str, Any]:
     """Returns the options to load a model of sentence-transformers with; raises as `choose_device` does."""
     import torch
 
@@ -105,7 +105,7 @@ def choose_device(device: str | None, dtype: str) -> str:
 
 
 # Called before the first computation, not on import, so that a host program without a model keeps its threads.
-@lru_cache(maxsize=1)
+@cached(1)
 def _protect_forks() -> None:
     if hasattr(os, "register_at_fork"):  # not on Windows
         os.register_at_fork(after_in_child=_use_one_thread)

@@ -1,11 +1,11 @@
-"""Text outside a tokenizer's vocabulary: one token represents all of it, so that its cosines mean nothing."""
+"""Finds text outside a tokenizer's vocabulary. One token represents all of it, so its cosines mean nothing."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..caches import cached
 from .model_files import find_tokenizer
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ _OUT_OF_VOCABULARY = 0.5
 
 @dataclass(frozen=True)
 class UnknownTokens:
-    """The pieces of a text that a tokenizer does not know, in lower case, and their share of its tokens, over 0."""
+    """The pieces of a text that a tokenizer does not know, in lower case, and their share of the text's tokens."""
 
     pieces: frozenset[str]
     share: float
 
 
 def cannot_compare(left: str, right: str, unknown: Mapping[str, UnknownTokens]) -> bool:
-    """Returns whether two texts cannot be compared: one is out of vocabulary, or each has unknown pieces of its own.
+    """Returns whether two texts cannot be compared: one is out of vocabulary, or their unknown pieces differ.
 
     >>> unknown = {"左": UnknownTokens(frozenset("左"), 1.0), "on the 右 side": UnknownTokens(frozenset("右"), 0.25)}
     >>> cannot_compare("左", "left", unknown), cannot_compare("on the 右 side", "right", unknown)
@@ -87,7 +87,7 @@ def _doubtful_words(text: str) -> list[str]:
     return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
 
 
-@lru_cache(maxsize=2)
+@cached(2)
 def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
     """Returns a model's tokenizer for `unknown_tokens`."""
     from tokenizers import Tokenizer

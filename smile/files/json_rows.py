@@ -6,7 +6,7 @@ from typing import Any
 from ..checks import listed_names
 from ..errors import DataError
 from ..text.chat_messages import last_message_of
-from .row_columns import guess_columns, has_roles
+from .row_columns import guess_columns, has_row_roles
 
 # Nested objects have columns of their own down to this depth.
 _DEEPEST = 3
@@ -22,17 +22,17 @@ def names_in_object(row: dict[str, Any], prefix: str = "") -> Iterator[str]:
             yield from names_in_object(cell, f"{prefix}{name}.")
 
 
-def rows_in(document: dict[str, Any]) -> list[Any] | None:
+def json_rows_in(document: dict[str, Any]) -> list[Any] | None:
     """Returns the rows in an object; None if it is a row itself.
 
     Rows are a list of objects, an object of them by id, or an object of columns. Of those inside other objects, the
     uppermost with predictions and references count.
 
-    >>> rows_in({"results": {"prompts": [{"raw": "?"}], "results": [{"output": "a", "expected": "b"}]}})
+    >>> json_rows_in({"results": {"prompts": [{"raw": "?"}], "results": [{"output": "a", "expected": "b"}]}})
     [{'output': 'a', 'expected': 'b'}]
-    >>> rows_in({"0": {"prediction": "a", "gold": "b"}})
+    >>> json_rows_in({"0": {"prediction": "a", "gold": "b"}})
     [{'id': '0', 'prediction': 'a', 'gold': 'b'}]
-    >>> rows_in({"predictions": ["a"], "references": ["b"], "model": "c"})
+    >>> json_rows_in({"predictions": ["a"], "references": ["b"], "model": "c"})
     [{'predictions': 'a', 'references': 'b'}]
     """
     roles = guess_columns([name for name, cell in document.items() if not isinstance(cell, dict)])
@@ -45,7 +45,11 @@ def rows_in(document: dict[str, Any]) -> list[Any] | None:
         return None
     level = [("", document)]
     while level:
-        found = {name: rows for name, each in level if (rows := _objects(each) or _columns(each)) is not None}
+        found = {
+            name: rows
+            for name, each in level
+            if (rows := _json_objects_by_id(each) or _rows_of_json_columns(each)) is not None
+        }
         if len(found) > 1:
             raise DataError(f"several lists of rows ({listed_names(list(found))}): write one of them to its own file")
         if found:
@@ -64,18 +68,18 @@ def _are_objects(cells: list[Any]) -> bool:
     return bool(cells) and all(isinstance(cell, dict) for cell in cells)
 
 
-def _objects(value: Any) -> list[Any] | None:
+def _json_objects_by_id(value: Any) -> list[Any] | None:
     """Returns objects with predictions and references, in a list or by id."""
     by_id = list(value.values()) if isinstance(value, dict) else []
-    if _are_objects(by_id) and not any(len(_columns(each) or ()) > 1 for each in by_id):
+    if _are_objects(by_id) and not any(len(_rows_of_json_columns(each) or ()) > 1 for each in by_id):
         value = [{"id": key} | row for key, row in value.items()]
     if not isinstance(value, list) or not _are_objects(value):
         return None
     names = {name: None for row in value[:_LOOKED_AT] for name in names_in_object(row)}
-    return value if has_roles(list(names)) else None
+    return value if has_row_roles(list(names)) else None
 
 
-def _columns(value: Any) -> list[Any] | None:
+def _rows_of_json_columns(value: Any) -> list[Any] | None:
     """Returns the rows of columns, which are lists or, as pandas writes them, objects by row."""
     if not isinstance(value, dict):
         return None

@@ -79,7 +79,7 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             )
         for name in dict.fromkeys(log.namelist()):
             if name.startswith("samples/"):
-                sample = _member(log, name)
+                sample = _member_of_archive(log, name)
                 row_name = f"{path.name}, sample {sample['id']!r}, epoch {sample['epoch']}"
                 if sample.get("error"):
                     raise DataError(
@@ -187,11 +187,11 @@ def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
             f"{path} has no header.json: either it is not an Inspect log, or its run did not finish; in that case "
             "finish the run with `inspect eval-retry`"
         )
-    header: dict[str, Any] = _member(log, "header.json")
+    header: dict[str, Any] = _member_of_archive(log, "header.json")
     return header
 
 
-def _member(log: zipfile.ZipFile, name: str) -> Any:
+def _member_of_archive(log: zipfile.ZipFile, name: str) -> Any:
     """Returns the JSON in a member of an archive; unpacks at most the size that the archive's header states."""
     member = log.getinfo(name)
     if member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -41,7 +41,7 @@ _LABEL_VALUES = frozenset({"0", "1", "0.0", "1.0", "true", "false", "correct", "
 
 
 def guess_columns(names: Sequence[str]) -> dict[str, str]:
-    """Returns the column of each role: the one with a usual name, or the one whose name alone fits best.
+    """Returns the column of each role: a column with a usual name, or the only one whose name fits best.
 
     >>> guess_columns(["Question", "Gold (correct)", "LLM output v2", "Score"])
     {'prediction': 'LLM output v2', 'reference': 'Gold (correct)', 'question': 'Question'}
@@ -61,8 +61,8 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
     return {role: found[0][0] for role, found in _fitting_columns(names).items() if len(found[0]) == 1}
 
 
-def has_roles(names: Sequence[str]) -> bool:
-    """Returns whether there may be a column of predictions and one of references."""
+def has_row_roles(names: Sequence[str]) -> bool:
+    """Returns whether columns of predictions and of references can be recognised."""
     return {"prediction", "reference"} <= _fitting_columns(names).keys()
 
 
@@ -74,7 +74,9 @@ def guess_label(names: Sequence[str]) -> str | None:
     """
     # SMILE writes its verdict as `correct`, or beside the user's column as `smile_correct`.
     own = "correct" if "smile" in names and "smile_correct" not in names else None
-    fits = [(rank, i) for i, name in enumerate(names) if name != own and (rank := _rank(name, "label")) is not None]
+    fits = [
+        (rank, i) for i, name in enumerate(names) if name != own and (rank := _rank_of_role(name, "label")) is not None
+    ]
     return names[min(fits)[1]] if fits else None
 
 
@@ -82,25 +84,25 @@ def _words_of_name(name: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
 
 
-def _rank(name: str, *roles: str) -> int | None:
-    """Returns the rank of the first of some roles that a name fits."""
+def _rank_of_role(name: str, *roles: str) -> int | None:
+    """Returns the rank of the first role that a name fits."""
     words = _words_of_name(name)
     return next((rank for rank, role, expression in _SUGGESTING if role in roles and expression.fullmatch(words)), None)
 
 
-def _suggested(name: str) -> tuple[str, tuple[int, int]] | None:
-    """Returns the role that a name suggests, and its rank: that of its words, and how deep it is inside objects."""
+def _suggested_role(name: str) -> tuple[str, tuple[int, int]] | None:
+    """Returns the role that a name suggests, and its rank by its words and by its depth inside objects."""
     *objects, member = name.split(".") if _PATH.fullmatch(name) else [name]
     shown = [f"{objects[-1]} {member}", member] if objects and member in _GENERAL else [member]
     for each in shown:
-        if (rank := _rank(each, "id", "none", *COLUMN_NAMES)) is not None:
+        if (rank := _rank_of_role(each, "id", "none", *COLUMN_NAMES)) is not None:
             role = _SUGGESTING[rank][1]
             return None if role == "none" else (role, (rank, len(objects)))
     return None
 
 
 def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[str, list[list[str]]]:
-    """Returns for each role the columns that can have it, best first; columns that fit equally well are in one list.
+    """Returns the columns that fit each role, best first; columns that fit equally well are in one list.
 
     With `may_predict`, the column of predictions is among them.
     """
@@ -111,7 +113,7 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
         is_object = any(other.startswith(f"{name}.") for other in names)
         if name in taken or is_object:
             continue
-        if (fits := _suggested(name)) is not None:
+        if (fits := _suggested_role(name)) is not None:
             ranked.setdefault(fits[0], {}).setdefault(fits[1], []).append(name)
     fitting = {
         role: [found for found in (usual.get(role, []), *(by_rank[rank] for rank in sorted(by_rank))) if found]

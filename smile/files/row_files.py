@@ -49,7 +49,7 @@ class FileRows:
         )
 
     def columns(self) -> dict[str, list[Any]]:
-        """Returns the user's columns; those that SMILE reads, under their usual names, if the others were not read."""
+        """Returns the user's columns or, if these were not read, those that SMILE reads, under their usual names."""
         if self.own:
             return {name: [cells[name] for cells in self.own] for name in self.own[0]}
         rows = self.rows
@@ -90,7 +90,7 @@ class RowsFile:
             n += len(table.records) + len(table.faults)
 
     def part(self, start: int, n: int, number: int) -> FileRows:
-        """Reads and checks n rows from `start` on; `number` is the id of the first if the file has no column of ids."""
+        """Reads and checks n rows from `start` on; without a column of ids, the ids count from `number`."""
         table = next(self.table.tables(n, start), None)
         if table is None or len(table.records) != n:
             raise DataError(
@@ -99,14 +99,14 @@ class RowsFile:
         return self.rows_of(table, number)
 
     def whole(self) -> tuple[FileRows, FileTable]:
-        """Reads and checks all rows; returns them with the table of all columns that were asked for."""
+        """Reads and checks all rows; returns them and the table of the wanted columns."""
         [table] = self.table.tables(None)
         rows = self.rows_of(table)
         kept = set(rows.names)
         return rows, table.at([i for i, name in enumerate(table.row_names) if name in kept])
 
     def rows_of(self, table: FileTable, start: int = 0) -> FileRows:
-        """Returns the rows of a table of the file; `start` is the number of the first.
+        """Returns the rows of a table of the file, of which the first has the number `start`.
 
         With `on_fault="skip"`, a row with an error is left out, and an unusable cell of an optional column is read as
         empty.
@@ -124,7 +124,7 @@ class RowsFile:
                 )
             elif skips and isinstance(found, DataError):
                 row = self._without_optional(cells, i, table)
-            id_fault = _id_fault(name, cells["id"][i]) if has_ids else None
+            id_fault = _fault_of_row_id(name, cells["id"][i]) if has_ids else None
             fault = row if isinstance(row, DataError) else id_fault
             if fault is not None and not skips:
                 raise fault
@@ -133,7 +133,7 @@ class RowsFile:
                 continue
             empty_cells += [each for each in (found, id_fault) if isinstance(each, DataError)]
             rows.append(row)
-            ids.append(None if id_fault else _as_id(cells["id"][i]) if has_ids else start + table.numbers[i])
+            ids.append(None if id_fault else _as_row_id(cells["id"][i]) if has_ids else start + table.numbers[i])
             names.append(name)
             if self.own:
                 own.append({column: record.get(column) for column in self.own})
@@ -165,7 +165,7 @@ class RowsFile:
         )
 
     def _without_optional(self, cells: Mapping[str, list[Any]], i: int, table: FileTable) -> Row | DataError:
-        """Checks a row again without its synthetic answers, and then without its question if that is optional."""
+        """Checks an invalid row again without its synthetic answers, then without its question if that is optional."""
         one, name = {role: [column[i]] for role, column in cells.items()}, [table.row_names[i]]
         [row] = self._checked(one | {"synthetic_answer": [None]}, name, table.is_text)
         if isinstance(row, DataError) and not self.needs.questions:
@@ -208,7 +208,7 @@ def open_rows(
     table = replace(table, wanted={*table.wanted, *filter(None, chosen.values())})
     if columns.reference is None and chosen["reference"]:
         refuse_labels(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
-    own = own_columns(table.column_names) if optional is None else ()
+    own = outer_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
 
 
@@ -219,17 +219,17 @@ def read_rows_and_columns(
     return open_rows(path, columns, options=options, optional=optional).whole()
 
 
-def own_columns(names: Sequence[str]) -> list[str]:
-    """Returns the columns of a file without those that are part of another column.
+def outer_columns(names: Sequence[str]) -> list[str]:
+    """Returns the columns of a file, without columns that are members of another column.
 
-    >>> own_columns(["id", "output", "output.text"])
+    >>> outer_columns(["id", "output", "output.text"])
     ['id', 'output']
     """
     return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]
 
 
 def references_in(cell: Any, separator: str) -> Any:
-    """Returns the references between separators in a text that is no list; anything else as it is.
+    """Splits a text at a separator into references; a list or any other value stays unchanged.
 
     >>> references_in("Oslo;Kristiania", ";"), references_in('["Oslo; Kristiania"]', ";")
     (['Oslo', 'Kristiania'], '["Oslo; Kristiania"]')
@@ -240,17 +240,17 @@ def references_in(cell: Any, separator: str) -> Any:
 
 
 def _members_of_list(cell: str) -> Any:
-    """Returns the members of a JSON list of texts and nulls; other text stays unchanged."""
+    """Returns the members of a text that is a JSON list of texts and nulls; other texts stay unchanged."""
     members = parsed_data(cell) if cell.startswith("[") else None
     is_list = isinstance(members, list) and all(isinstance(member, str | None) for member in members)
     return members if is_list else cell
 
 
-def _as_id(value: Any) -> Any:
+def _as_row_id(value: Any) -> Any:
     return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
-def _id_fault(row_name: str, value: Any) -> DataError | None:
+def _fault_of_row_id(row_name: str, value: Any) -> DataError | None:
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return None
     return DataError(

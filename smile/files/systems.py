@@ -1,4 +1,4 @@
-"""Reads the answers of several systems, and pairs those to the same question."""
+"""Reads the answers of several systems, and pairs answers to the same question."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ..checks import check_name, first_listed, is_blank, positions, show_value
+from ..checks import check_name, first_listed, is_blank, positions_of_names, show_value
 from ..errors import DataError, Option, UsageError
 from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
@@ -39,7 +39,7 @@ def read_systems(
             raise UsageError(
                 "names are for several files, but there is one: leave them out, or name the column of systems"
             )
-        return _read_long(paths[0], system_column, columns, may_be_unnamed)
+        return _read_system_column(paths[0], system_column, columns, may_be_unnamed)
     if system_column is not None:
         told = "{} is for a single file with all systems, but there are {} files: leave it out"
         raise UsageError(told, Option("system_column"), len(paths))
@@ -47,7 +47,7 @@ def read_systems(
         raise UsageError(
             f"there are {len(paths)} files but {len(names)} names ({', '.join(names)}): give one name for each file"
         )
-    chosen = list(names) or [_system_of(path) for path in paths]
+    chosen = list(names) or [_system_of_file(path) for path in paths]
     for name, count in Counter(chosen).most_common(1):
         if count > 1:
             raise UsageError(f"{count} systems are called {name!r}: give each file a different name")
@@ -56,19 +56,19 @@ def read_systems(
     return {name: read_rows(path, columns) for name, path in zip(chosen, paths, strict=True)}
 
 
-def _system_of(path: Path) -> str:
+def _system_of_file(path: Path) -> str:
     with read_errors(path):
         return logged_model(path) or path.name.removesuffix(".gz").rpartition(".")[0]
 
 
-def _read_long(
+def _read_system_column(
     path: Path, system_column: str | None, columns: RowColumns | None, may_be_unnamed: bool
 ) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: Option("system_column")}
     name = SYSTEM if system_column is None else system_column
     file, table = read_rows_and_columns(path, columns, required, [SYSTEM])
     if name not in table.column_names and may_be_unnamed and all(map(has_question, file.rows)):
-        answers = positions([str(row.question) for row in file.rows]).values()
+        answers = positions_of_names([str(row.question) for row in file.rows]).values()
         nth = [[rows[i] for rows in answers if i < len(rows)] for i in range(max(map(len, answers)))]
         return {f"answer {i}": replace(file.at(rows), has_ids=False) for i, rows in enumerate(nth, start=1)}
     if name not in table.column_names:
@@ -76,7 +76,7 @@ def _read_long(
             f"{path} is the only file and has no column {name!r}, so there is nothing to compare: give two or more "
             "files, or name the column of systems"
         )
-    rows_of = positions(system_of_each_row(table, name))
+    rows_of = positions_of_names(system_of_each_row(table, name))
     if len(rows_of) == 1:
         [only] = rows_of
         raise UsageError(f"{path} has only one system, {only!r} (column {name}): add the answers of another system")
@@ -134,12 +134,12 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     same number of rows. Questions that a system lacks are left out.
     """
     paired_by, keys = pairing_keys(systems)
-    at = {name: positions(keys[name]) for name in systems}
+    at = {name: positions_of_names(keys[name]) for name in systems}
     for name, rows_of in at.items():
         _refuse_two_questions(name, systems[name], rows_of, paired_by)
     first, *others = systems
     shared = [key for key in at[first] if all(key in rows for rows in at.values())]
-    left_out = _left_out(at, shared, paired_by)
+    left_out = _left_out_questions(at, shared, paired_by)
     ordered = {name: systems[name].at([at[name][key][0] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
@@ -166,12 +166,12 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
 
 
 def id_key(row_id: Any) -> str:
-    """Returns an id as text: the same id may be 1 in one file format, "1" in another and 1.0 in a third."""
+    """Returns an id as text, because the same id may be 1, "1" or 1.0 in different file formats."""
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
 def have_own_questions(files: Iterable[FileRows]) -> bool:
-    """Returns whether every row has a question, and rows of one system with the same question the same references."""
+    """Returns whether every row has a question, and equal questions of one system have equal references."""
     return all(
         all(map(has_question, file.rows))
         and len({row.question for row in file.rows})
@@ -181,11 +181,11 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
 
 
 def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
-    """Returns how rows are paired, and for each system the key of each row."""
+    """Returns how rows are paired (by id, question or position), and the key of each row by system."""
     by_question = {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
     are_questions_unique = have_own_questions(systems.values())
     if any(file.has_ids for file in systems.values()):
-        _check_ids(systems)
+        _check_ids_of_systems(systems)
         by_id = {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
         # Ids that no two systems share number the rows, not the questions.
         if _has_shared(by_id) or not (are_questions_unique and _has_shared(by_question)):
@@ -206,7 +206,7 @@ def _has_shared(keys: Mapping[str, Sequence[str]]) -> bool:
     return len({key for each in keys.values() for key in each}) < sum(len(set(each)) for each in keys.values())
 
 
-def _check_ids(systems: Mapping[str, FileRows]) -> None:
+def _check_ids_of_systems(systems: Mapping[str, FileRows]) -> None:
     """Checks that every row of every system has an id."""
     lacking = [name for name, file in systems.items() if not file.has_ids]
     if lacking:
@@ -221,7 +221,7 @@ def _check_ids(systems: Mapping[str, FileRows]) -> None:
 
 
 def _refuse_two_questions(name: str, file: FileRows, rows_of: Mapping[str, Sequence[int]], paired_by: PairedBy) -> None:
-    """Refuses rows of one system with the same key that do not answer the same question."""
+    """Raises an error if rows of one system have the same key but different questions or references."""
     mixed = [
         f"{show_value(key)} ({what}, {file.names[first]} and {file.names[i]})"
         for key, (first, *others) in rows_of.items()
@@ -235,7 +235,9 @@ def _refuse_two_questions(name: str, file: FileRows, rows_of: Mapping[str, Seque
         )
 
 
-def _left_out(at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[str], paired_by: PairedBy) -> list[str]:
+def _left_out_questions(
+    at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[str], paired_by: PairedBy
+) -> list[str]:
     """Returns a sentence about the questions that some system lacks; nothing if there are none."""
     everywhere = dict.fromkeys(key for rows in at.values() for key in rows)
     lacking = {key: [name for name, rows in at.items() if key not in rows] for key in everywhere}

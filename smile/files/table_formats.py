@@ -1,4 +1,4 @@
-"""Reads JSON, CSV, Excel and Parquet files and logs record by record, without dropping or converting anything."""
+"""Reads JSON, CSV, Excel, Parquet and logs record by record, without dropping or converting anything."""
 
 import codecs
 import csv
@@ -10,16 +10,16 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from functools import lru_cache
 from io import BufferedReader, TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from ..caches import cached
 from ..checks import as_text, check_installed, how_to_install
 from ..errors import DataError, UsageError
-from .json_rows import names_in_object, rows_in
+from .json_rows import json_rows_in, names_in_object
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
 
 # A long answer can exceed Python's own limit of 131,072 characters.
@@ -53,7 +53,7 @@ Record = tuple[str, dict[str, Any] | DataError]
 
 
 class TableFormat(NamedTuple):
-    """The reader of a format: the column names, and the wanted cells of the rows from a given row on.
+    """A file format: functions that read the column names, and the wanted cells from a given row on.
 
     The column names of a JSON file are those of all its rows. Errors in rows are added to the given list.
     """
@@ -107,7 +107,7 @@ def read_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _unique(path: Path, names: list[str]) -> list[str]:
+def _unique_column_names(path: Path, names: list[str]) -> list[str]:
     for name, count in Counter(names).most_common(1):
         if count > 1:
             raise DataError(f"{path} has {count} columns called {name!r}: rename or remove all but one")
@@ -125,22 +125,22 @@ def _opened_text(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
         raise DataError(f"{path} is not a complete gzip file ({error}): compress or download it again") from error
 
 
-def _lines(path: Path, newline: str) -> Iterator[str]:
+def _lines_of_text_file(path: Path, newline: str) -> Iterator[str]:
     with _opened_text(path) as file:
         try:
-            yield from TextIOWrapper(file, encoding=_encoding(path), newline=newline)
+            yield from TextIOWrapper(file, encoding=_encoding_of_text_file(path), newline=newline)
         except UnicodeDecodeError as error:
             raise _not_utf8(path) from error
 
 
-def _encoding(path: Path) -> str:
+def _encoding_of_text_file(path: Path) -> str:
     """Returns the encoding of a text file; UTF-8 if no other is recognised."""
     status = path.stat()
-    return _encoding_of(path, status.st_size, status.st_mtime_ns)
+    return _guess_encoding(path, status.st_size, status.st_mtime_ns)
 
 
-@lru_cache(maxsize=64)
-def _encoding_of(path: Path, _size: int, _changed: int) -> str:
+@cached(64)
+def _guess_encoding(path: Path, _size: int, _changed: int) -> str:
     decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8", "cp1252")}
     with _opened_text(path) as file:
         block = file.read(_BYTES_AT_A_TIME)
@@ -161,12 +161,12 @@ def _encoding_of(path: Path, _size: int, _changed: int) -> str:
 
 
 def encoding_name(path: Path) -> str:
-    """Returns the name of the encoding in which a file is read; "" for UTF-8 and for no text."""
-    return _ENCODING_NAMES.get(_encoding(path), "") if ending_of(path) in _TEXT_ENDINGS else ""
+    """Returns the name of a text file's encoding; "" for UTF-8 and for other files."""
+    return _ENCODING_NAMES.get(_encoding_of_text_file(path), "") if ending_of(path) in _TEXT_ENDINGS else ""
 
 
-def how_read(path: Path) -> list[str]:
-    """Returns the encoding, the separator and the sheet that were recognised, if the ending does not say them."""
+def how_table_was_read(path: Path) -> list[str]:
+    """Returns the recognised encoding, separator and sheet, unless the file's ending implies them."""
     ending = ending_of(path)
     if ending == _EXCEL:
         with _workbook(path) as sheets:
@@ -203,7 +203,7 @@ def _json_objects(path: Path) -> Iterator[Record]:
 
 
 def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
-    first = next((line.lstrip() for line in _lines(path, "\n") if line.strip()), "")
+    first = next((line.lstrip() for line in _lines_of_text_file(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
     is_whole = ending_of(path) == ".json" or first.strip() in ("[", "{")
@@ -211,7 +211,7 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
         yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
         return
     # Only \n ends a line: JSON strings may contain other line separators.
-    for number, line in enumerate(_lines(path, "\n"), start=1):
+    for number, line in enumerate(_lines_of_text_file(path, "\n"), start=1):
         if line.strip():
             value: Any
             try:
@@ -223,7 +223,7 @@ def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
 
 def _whole_rows(path: Path, first: str) -> Any:
     """Returns the rows of a file that is one array or object; None for JSON lines."""
-    text = "".join(_lines(path, ""))
+    text = "".join(_lines_of_text_file(path, ""))
     if first.startswith("["):
         return _parse_json(path, text, first_line=1)
     try:
@@ -233,7 +233,7 @@ def _whole_rows(path: Path, first: str) -> Any:
     if not isinstance(whole, dict):
         return None
     try:
-        return rows_in(whole) or [whole]
+        return json_rows_in(whole) or [whole]
     except DataError as error:
         raise DataError(f"{path} has {error}") from None
 
@@ -265,7 +265,7 @@ def _csv_column_names(path: Path, _faults: list[DataError]) -> list[str]:
     _, header = next(rows, (0, []))
     if not any(name.strip() for name in header) and next(rows, None) is None:
         raise DataError(f"{path} {_EMPTY}")
-    return _unique(path, header)
+    return _unique_column_names(path, header)
 
 
 def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -287,12 +287,12 @@ def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
 
 
 def _csv_separator(path: Path) -> str:
-    """Returns the separator that gives a file's header the most columns, or the usual one if there is a tie.
+    """Returns the separator that splits a file's header into most columns; in a tie, the format's usual one.
 
     A file of TSV has another one only if its header has no tab. Excel's first line `sep=;` names it.
     """
     usual = _USUAL_SEPARATORS[ending_of(path)]
-    if stated := _STATED_SEPARATOR.match(next(_lines(path, ""), "")):
+    if stated := _STATED_SEPARATOR.match(next(_lines_of_text_file(path, ""), "")):
         return stated[1]
 
     def n_columns(separator: str) -> int:
@@ -308,7 +308,7 @@ def _csv_separator(path: Path) -> str:
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
     """Yields the rows that are not empty, header first, each with the number of its first line."""
-    reader = csv.reader(_lines(path, ""), delimiter=separator or _csv_separator(path), strict=True)
+    reader = csv.reader(_lines_of_text_file(path, ""), delimiter=separator or _csv_separator(path), strict=True)
     next_line = 1
     try:
         while (cells := _next_csv_row(reader)) is not None:
@@ -322,7 +322,7 @@ def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, l
 
 
 def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
-    """Reads a row with cells of any length; raises the limit of the process only during the call."""
+    """Reads a row with cells of any length. csv's limit for the process is raised only during the call."""
     with _CSV_LIMIT:
         former_limit = csv.field_size_limit(_LARGEST_CSV_CELL)
         try:
@@ -335,7 +335,7 @@ def _excel_column_names(path: Path, _faults: list[DataError]) -> list[str]:
     _, header = next(_excel_rows(path), (0, []))
     if not any(header):
         raise DataError(f"{path} {_EMPTY}")
-    return _unique(path, header)
+    return _unique_column_names(path, header)
 
 
 def _excel_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
@@ -383,11 +383,14 @@ def _workbook(path: Path) -> Iterator[list[Any]]:
 
 
 def _parquet_column_names(path: Path, faults: list[DataError]) -> list[str]:
-    with _parquet(path) as content:
+    with _parquet_file(path) as content:
         schema = content.schema_arrow
     if set(schema.names) == LIGHTEVAL_COLUMNS:
         return _DETAILS.column_names(path, faults)
-    return [*_unique(path, schema.names), *(name for field in schema for name in _names_in_struct(field.name, field))]
+    return [
+        *_unique_column_names(path, schema.names),
+        *(name for field in schema for name in _names_in_struct(field.name, field)),
+    ]
 
 
 def _names_in_struct(name: str, field: Any) -> Iterator[str]:
@@ -399,7 +402,7 @@ def _names_in_struct(name: str, field: Any) -> Iterator[str]:
 
 
 def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
-    with _parquet(path) as content:
+    with _parquet_file(path) as content:
         is_log = set(content.schema_arrow.names) == LIGHTEVAL_COLUMNS
     yield from (_DETAILS.records if is_log else _parquet_cells)(path, wanted, start)
 
@@ -410,7 +413,7 @@ def _lighteval_rows(path: Path) -> Iterator[Record]:
 
 
 def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    with _parquet(path) as content:
+    with _parquet_file(path) as content:
         roots = wanted | {name.partition(".")[0] for name in wanted}
         there = [name for name in content.schema_arrow.names if name in roots]
         ends = list(accumulate(content.metadata.row_group(i).num_rows for i in range(content.num_row_groups)))
@@ -427,7 +430,7 @@ def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[s
 
 
 @contextmanager
-def _parquet(path: Path) -> Iterator[Any]:
+def _parquet_file(path: Path) -> Iterator[Any]:
     check_installed("pyarrow", "a Parquet file", "files")
     import pyarrow
     from pyarrow import parquet
@@ -495,7 +498,7 @@ _NUMBER = re.compile(r"[+-]\.?\d[\d.,]*")
 
 
 def escaped_for_spreadsheet(cell: Any) -> Any:
-    """Returns a cell that no spreadsheet runs as a formula; numbers stay unchanged.
+    """Returns a cell that no spreadsheet executes as a formula; numbers stay unchanged.
 
     >>> [escaped_for_spreadsheet(text) for text in ("=1+1", "a = b", "-1.5", -1.5)]
     ["'=1+1", 'a = b', '-1.5', -1.5]

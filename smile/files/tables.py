@@ -51,10 +51,10 @@ class FileTable:
 
     def values(self, column: str) -> list[Any]:
         """Returns a column; text is parsed as a number, true/false or a JSON list, and empty text becomes None."""
-        return [_read_text(cell) for cell in self.cells(column)] if self.is_text else self.cells(column)
+        return [_read_text_cell(cell) for cell in self.cells(column)] if self.is_text else self.cells(column)
 
 
-def _read_text(cell: str) -> Any:
+def _read_text_cell(cell: str) -> Any:
     text = cell.strip().lower()
     if not text:
         return None

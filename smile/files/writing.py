@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..checks import check_installed, listed_names
-from ..disk.atomic_writes import check_writable, new_file, write_errors
+from ..disk.atomic_writes import check_writable, new_file_in_place, write_errors
 from ..errors import ColumnWarning, UsageError
 from .row_files import FileRows
 from .table_formats import escaped_for_spreadsheet
@@ -25,7 +25,7 @@ FIGURE_ENDINGS = (".png",)
 _Write = Callable[[dict[str, Any]], None]
 
 
-def check_target(path: Path, endings: Sequence[str]) -> None:
+def check_output_target(path: Path, endings: Sequence[str]) -> None:
     """Checks before any work is done that a file with one of the endings can be written."""
     if path.suffix.lower() not in endings:
         raise UsageError(f"{path}: unknown ending {path.suffix!r}: expected {' or '.join(endings)}")
@@ -39,7 +39,7 @@ def check_target(path: Path, endings: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class ItemColumns:
-    """The user's columns in an output, by name the type that Parquet gives them; `|` combines those of two chunks.
+    """The user's columns in an output with their Parquet types; `|` combines two chunks.
 
     The types are found only for Parquet, where a column has one: cells of several types become text.
     """
@@ -50,25 +50,25 @@ class ItemColumns:
     def of(cls, file_rows: FileRows, target: Path) -> "ItemColumns":
         """Returns the columns of some rows, which are written to `target`."""
         is_typed = target.suffix.lower() == _PARQUET
-        return cls({name: _type_of(cells) if is_typed else None for name, cells in file_rows.columns().items()})
+        return cls({name: _parquet_type_of(cells) if is_typed else None for name, cells in file_rows.columns().items()})
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
-        both = {name: _joint(kind, other.types.get(name, kind)) for name, kind in self.types.items()}
+        both = {name: _joint_parquet_type(kind, other.types.get(name, kind)) for name, kind in self.types.items()}
         return ItemColumns({**other.types, **both})
 
 
 def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
     """Writes one record per row: the user's columns (`FileRows.columns`), then those of the scores.
 
-    Check the path with `check_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet would run
-    as a formula gets an apostrophe (`smile.files.table_formats`).
+    Check the path with `check_output_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet
+    would run as a formula gets an apostrophe (`smile.files.table_formats`).
     """
-    with new_file(path) as temporary, open_items(temporary, ItemColumns.of(file_rows, path), path) as add:
+    with new_file_in_place(path) as temporary, open_items(temporary, ItemColumns.of(file_rows, path), path) as add:
         add(file_rows, items)
 
 
 def names_beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
-    """Returns the names of SMILE's columns beside the user's own, which keep theirs.
+    """Returns names for SMILE's columns that do not clash with the user's columns.
 
     >>> names_beside(["id", "correct"], ["smile", "correct"])
     {'smile': 'smile', 'correct': 'smile_correct'}
@@ -86,10 +86,12 @@ def names_beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
 def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
     """Writes columns of equal length; in CSV, lists and objects are JSON.
 
-    Check the path with `check_target` first.
+    Check the path with `check_output_target` first.
     """
-    types = {name: _type_of(cells) for name, cells in columns.items()} if path.suffix.lower() == _PARQUET else {}
-    with new_file(path) as temporary, _opened_output(temporary, types, path) as write:
+    types = (
+        {name: _parquet_type_of(cells) for name, cells in columns.items()} if path.suffix.lower() == _PARQUET else {}
+    )
+    with new_file_in_place(path) as temporary, _opened_output(temporary, types, path) as write:
         write(columns)
 
 
@@ -176,7 +178,7 @@ def _as_csv_cell(cell: Any) -> Any:
     return json.dumps(cell, ensure_ascii=False, default=str) if is_json else escaped_for_spreadsheet(cell)
 
 
-def _type_of(cells: list[Any]) -> Any:
+def _parquet_type_of(cells: list[Any]) -> Any:
     """Returns the type of cells in Parquet; text if they have several types, or Parquet has none for them."""
     import pyarrow
 
@@ -187,7 +189,7 @@ def _type_of(cells: list[Any]) -> Any:
     return pyarrow.string() if "struct<>" in str(kind) else kind
 
 
-def _joint(kind: Any, other: Any) -> Any:
+def _joint_parquet_type(kind: Any, other: Any) -> Any:
     """Returns the type of cells of two types."""
     if kind == other:
         return kind
@@ -217,12 +219,16 @@ def _parquet_writer(path: Path, types: Mapping[str, Any], target: Path) -> Itera
                 # A later chunk may have the numbers that these rows lack.
                 return found.cast(pyarrow.float64()) if pyarrow.types.is_null(found.type) else found
             is_text = pyarrow.types.is_string(kind) or pyarrow.types.is_null(kind)
-            return pyarrow.array(list(map(_text, cells)), pyarrow.string()) if is_text else pyarrow.array(cells, kind)
+            return (
+                pyarrow.array(list(map(_as_text_cell, cells)), pyarrow.string())
+                if is_text
+                else pyarrow.array(cells, kind)
+            )
 
         def write(columns: dict[str, Any]) -> None:
             nonlocal writer
             try:
-                named = {str(_text(name)): array(name, cells) for name, cells in columns.items()}
+                named = {str(_as_text_cell(name)): array(name, cells) for name, cells in columns.items()}
                 table = pyarrow.table(named)
                 if writer is None:
                     writer = opened.enter_context(parquet.ParquetWriter(path, table.schema))
@@ -235,7 +241,7 @@ def _parquet_writer(path: Path, types: Mapping[str, Any], target: Path) -> Itera
         yield write
 
 
-def _text(cell: Any) -> str | None:
+def _as_text_cell(cell: Any) -> str | None:
     """Returns a cell as text, None for none; anything but text as JSON."""
     if cell is None:
         return None

@@ -10,8 +10,9 @@ piece that is a name or a number like the reference is another candidate: "Rome,
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise, takewhile
+
+from smile.caches import cached
 
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
@@ -102,7 +103,7 @@ _FEWEST_ASKED, _SHARE_ASKED = 3, 0.75
 
 
 def lack_of_commitment(text: str, references: Sequence[str], question: str | None) -> str:
-    r"""Returns why an answer does not commit itself to what it names, by the correct answers; "" if it does.
+    r"""Returns why the answer does not commit to one candidate, or "" if it does.
 
     >>> texts = "Rome\nOslo\nCairo", "Oslo or Rome", "Rome? No, Oslo.", "Rome. I cannot answer it.", "Rome, in 1960"
     >>> [lack_of_commitment(text, ["Rome"], None) for text in texts]
@@ -174,7 +175,7 @@ class _AssertedPieces:
     def _candidates(self) -> list[_Piece]:
         """Returns the other things that stand in the place of a reference."""
         asserted = [sentence for sentence in self.sentences if sentence[-1].after != "?"]
-        sentences = asserted if any(map(_is_right, asserted)) else self.sentences
+        sentences = asserted if any(map(_is_right_piece, asserted)) else self.sentences
         pieces = [piece for sentence in sentences for piece in sentence]
         if all(piece.is_bare() for piece in pieces):
             found = [
@@ -184,11 +185,13 @@ class _AssertedPieces:
             ]
         else:
             bare = [sentence for sentence in sentences if not any(piece.others for piece in sentence)]
-            right = list(filter(_is_right, bare))
+            right = list(filter(_is_right_piece, bare))
             if not (right and self.mentioned and (self.is_name or self.is_number)):
                 return []
             is_framed = any(piece.asked for sentence in right for piece in sentence)
-            found = [piece for sentence in (right if is_framed else bare) for piece in _beside(sentence)]
+            found = [
+                piece for sentence in (right if is_framed else bare) for piece in _candidates_beside_reference(sentence)
+            ]
         return [] if self._describe(found, pieces) else found
 
     def _describe(self, found: Sequence[_Piece], pieces: Sequence[_Piece]) -> bool:
@@ -265,11 +268,11 @@ class _AssertedPieces:
         return piece.things if self.is_name and token[0].isupper() else piece.others
 
 
-def _is_right(sentence: Sequence[_Piece]) -> bool:
+def _is_right_piece(sentence: Sequence[_Piece]) -> bool:
     return any(piece.is_right for piece in sentence)
 
 
-def _beside(sentence: Sequence[_Piece]) -> list[_Piece]:
+def _candidates_beside_reference(sentence: Sequence[_Piece]) -> list[_Piece]:
     """Returns the candidates of a sentence; if it has words of the question, only those beside a reference."""
     if not any(piece.asked for piece in sentence):
         return [piece for piece in sentence if piece.is_candidate()]
@@ -281,7 +284,7 @@ def _beside(sentence: Sequence[_Piece]) -> list[_Piece]:
     return found
 
 
-@cache
+@cached()
 def _filler() -> frozenset[str]:
     return word_lists()["without content"] | _FILLER
 

@@ -31,8 +31,8 @@ def smile_metrics(setting: str = "default", **options: Any) -> list[SampleLevelM
     """
     scores_of = scored_once(SmileScorer(setting, **options), _LOGGER)
     return [
-        _metric("smile", lambda rows: scores_of(rows).smile.tolist()),
-        _metric("smile_accuracy", lambda rows: scores_of(rows).correct.astype(float).tolist()),
+        _lighteval_metric("smile", lambda rows: scores_of(rows).smile.tolist()),
+        _lighteval_metric("smile_accuracy", lambda rows: scores_of(rows).correct.astype(float).tolist()),
     ]
 
 
@@ -50,7 +50,7 @@ class _RowScores(SampleLevelComputation):
         return self.score(tuple(check_rows(answers, references, questions, names=names)))
 
 
-def _metric(name: str, score: Callable[[tuple[Row, ...]], list[float]]) -> SampleLevelMetric:
+def _lighteval_metric(name: str, score: Callable[[tuple[Row, ...]], list[float]]) -> SampleLevelMetric:
     return SampleLevelMetric(
         metric_name=name,
         higher_is_better=True,

@@ -190,7 +190,9 @@ class SmileReward:
 
         _check_lengths({"queries": queries, "prompts": prompts, "labels": labels})
         names = row_names(len(labels))
-        read = self._read(map(_response, queries, prompts, names), labels, map(_question_of_prompt, prompts), names)
+        read = self._read(
+            map(_response_of_query, queries, prompts, names), labels, map(_question_of_prompt, prompts), names
+        )
         return {
             "rewards": torch.tensor([item["reward"] for item in read]),
             "scores": torch.tensor([item["score"] for item in read]),
@@ -220,7 +222,7 @@ class SmileReward:
         self, completions: Iterable[Any], golds: Iterable[Any], questions: Iterable[Any], names: Iterable[str]
     ) -> list[dict[str, Any]]:
         """Returns the reward of each answer, with values to log."""
-        answers, references = list(map(_answer, completions)), list(map(_references, golds))
+        answers, references = list(map(_answer_of_chat, completions)), list(map(_references_of_reward, golds))
         if self.strict:
             # The bold type is removed before the checks.
             answers = [_BOLDS.sub("; ", each) if isinstance(each, str) else each for each in answers]
@@ -259,9 +261,9 @@ def _check_lengths(columns: Mapping[str, Sequence[Any]]) -> None:
         check_lengths(columns)
 
 
-def _answer(completion: Any) -> Any:
+def _answer_of_chat(completion: Any) -> Any:
     """Returns the last reply of a chat; other values are returned unchanged, for the checks of rows."""
-    is_chat = isinstance(completion, Sequence) and all(map(_is_message, completion))
+    is_chat = isinstance(completion, Sequence) and all(map(_is_chat_message, completion))
     return (
         _last_message_of_role(completion, "assistant") or ""
         if is_chat and not isinstance(completion, str)
@@ -269,11 +271,11 @@ def _answer(completion: Any) -> Any:
     )
 
 
-def _is_message(value: Any) -> bool:
+def _is_chat_message(value: Any) -> bool:
     return "role" in value if isinstance(value, Mapping) else hasattr(value, "model_dump")
 
 
-def _references(gold: Any) -> Any:
+def _references_of_reward(gold: Any) -> Any:
     """Returns the references without placeholders such as "N/A"; the list may be empty."""
     cells = [gold] if isinstance(gold, str) else as_cells(gold)
     return gold if cells is None else [cell for cell in cells if not (isinstance(cell, str) and _is_placeholder(cell))]
@@ -298,7 +300,7 @@ def _references_of_verl(truth: Any, name: str) -> Any:
 
 def _last_message_of_role(chat: Any, role: str) -> str | None:
     """Returns the last message of a role in a chat of dicts or pydantic models; None if there is none."""
-    if not isinstance(chat, Sequence) or not all(map(_is_message, chat)):
+    if not isinstance(chat, Sequence) or not all(map(_is_chat_message, chat)):
         return None
     messages = [dict(each) if isinstance(each, Mapping) else each.model_dump() for each in chat]
     said = [message for message in messages if message.get("role") == role]
@@ -314,7 +316,7 @@ def _question_of_prompt(prompt: Any) -> str | None:
     return next((line for line in reversed(lines) if line.endswith("?")), lines[-1] if lines else None)
 
 
-def _response(query: Any, prompt: Any, name: str) -> str:
+def _response_of_query(query: Any, prompt: Any, name: str) -> str:
     """Returns the answer in a query of OpenRLHF, which is the prompt followed by the answer with special tokens."""
     for each in (query, prompt):
         if not isinstance(each, str):

@@ -66,7 +66,7 @@ def first_failures(failures: Sequence[str]) -> list[str]:
     return [*failures[:_MOST_FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
-def make_model(settings: JudgeSettings) -> ChatModel:
+def make_chat_model(settings: JudgeSettings) -> ChatModel:
     """Returns the chat model, without loading it or sending a request."""
     return LocalModel(settings) if settings.provider == LOCAL else ApiModel(settings)
 
@@ -90,7 +90,7 @@ def ask_once(
     identity = model.identity
     keys = [request.key(identity) for request in requests]
     different = dict(zip(keys, requests, strict=True))
-    with closing(AnswerStore(_cache_file(settings))) as store:
+    with closing(AnswerStore(_reply_cache_file(settings))) as store:
         kept = {key: answer for key in different if (answer := store.get(key)) is not None}
         outcomes: dict[str, Outcome] = {
             key: answer for key, answer in kept.items() if isinstance(check(answer), ChatAnswer)
@@ -126,7 +126,7 @@ def _warn_of_other_models(model: str, outcomes: Iterable[Outcome]) -> None:
     named = {each.model for each in outcomes if isinstance(each, ChatAnswer) and each.model}
     # llama.cpp serves one file under any name, and names the file.
     named = {name for name in named if not name.endswith(".gguf")}
-    others = sorted(name for name in named if not is_same_model(model, name))
+    others = sorted(name for name in named if not is_same_chat_model(model, name))
     if others:
         warnings.warn(
             f"the requests ask for the model {model!r}, but replies name {', '.join(map(repr, others))}: check which "
@@ -136,18 +136,20 @@ def _warn_of_other_models(model: str, outcomes: Iterable[Outcome]) -> None:
         )
 
 
-def is_same_model(asked: str, named: str) -> bool:
-    """Returns whether two names are of one model; its folder does not count, nor a date that only one of them has.
+def is_same_chat_model(asked: str, named: str) -> bool:
+    """Returns whether two names mean the same model, ignoring its folder and a date that only one of them has.
 
-    >>> is_same_model("gpt-4o", "openai/gpt-4o-2024-08-06"), is_same_model("gpt-4o-2024-05-13", "gpt-4o-2024-08-06")
-    (True, False)
+    >>> is_same_chat_model("gpt-4o", "openai/gpt-4o-2024-08-06")
+    True
+    >>> is_same_chat_model("gpt-4o-2024-05-13", "gpt-4o-2024-08-06")
+    False
     """
     asked, named = (_TAG.sub("", re.split(r"[/\\]", name)[-1].casefold()) for name in (asked, named))
     without_date = [_DATE.sub("", name) for name in (asked, named)]
     return asked == named or asked in without_date[1:] or named in without_date[:1]
 
 
-def _cache_file(settings: JudgeSettings) -> Path | None:
+def _reply_cache_file(settings: JudgeSettings) -> Path | None:
     if settings.cache is True:
         return cache_folder() / "judge.sqlite"
     return Path(settings.cache) if settings.cache else None

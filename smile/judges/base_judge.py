@@ -12,10 +12,10 @@ from ..checks import is_blank
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_pairs, reference_count
+from ..scoring.signature import join_signature_pairs, references_in_signature
 from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..version import __version__
-from .ask import AskedRequests, ask_once, first_failures, make_model
+from .ask import AskedRequests, ask_once, first_failures, make_chat_model
 from .chat_models.budget import Budget, cost_in_dollars, expected_tokens
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
@@ -72,9 +72,11 @@ class JudgeScores(RowScores):
 
     def aggregates(self) -> dict[str, Any]:
         """Returns the aggregate result: means over the rows that did not fail, counts, tokens and cost."""
-        result: dict[str, Any] = {self.name: _mean(self.score[~np.isnan(self.score)])}
+        result: dict[str, Any] = {self.name: _mean_of_verdicts(self.score[~np.isnan(self.score)])}
         if self.has_yes_no:
-            result["accuracy"] = _mean([each.is_correct for each in self.verdicts if each.is_correct is not None])
+            result["accuracy"] = _mean_of_verdicts(
+                [each.is_correct for each in self.verdicts if each.is_correct is not None]
+            )
         counts = self.asked.counts(self.price)
         outcomes = [verdict.outcome for verdict in self.verdicts]
         failures = [f"row {i}: {verdict.error}" for i, verdict in enumerate(self.verdicts) if verdict.error]
@@ -118,7 +120,7 @@ class Judge(ABC):
 
     def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
-        self._model = make_model(settings)
+        self._model = make_chat_model(settings)
 
     @property
     def price(self) -> Price | None:
@@ -186,7 +188,8 @@ class Judge(ABC):
             Verdict(0.0, is_correct=False) if empty else self._verdict([next(outcomes) for _ in of_row])
             for of_row, empty in zip(requests, is_empty, strict=True)
         ]
-        parts = {"metric": self._metric, "nrefs": reference_count(rows), **self._model.identity, **self._pinned()}
+        n_references = references_in_signature(rows)
+        parts = {"metric": self._metric, "nrefs": n_references, **self._model.identity, **self._pinned()}
         parts["version"] = __version__
         return JudgeScores(
             name=self._score_name,
@@ -196,7 +199,7 @@ class Judge(ABC):
             is_empty=np.array(is_empty, dtype=np.bool_),
             asked=asked,
             price=self._model.price,
-            signature=join_pairs(parts),
+            signature=join_signature_pairs(parts),
             signature_parts=parts,
         )
 
@@ -222,10 +225,10 @@ class Judge(ABC):
         """Returns the reply, or a failure if it holds no verdict; only checked replies are cached and scored."""
 
 
-def short_hash(text: str) -> str:
+def short_prompt_hash(text: str) -> str:
     """Returns eight hexadecimal digits of a text's SHA-256."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:8]
 
 
-def _mean(values: Any) -> float:
+def _mean_of_verdicts(values: Any) -> float:
     return float(np.mean(values)) if len(values) else float("nan")

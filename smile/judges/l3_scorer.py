@@ -7,7 +7,7 @@ from typing import Any
 
 from ..checks import check_whole, show_value
 from ..rows.checked_rows import Row
-from .base_judge import NO_VERDICT, Judge, Verdict, short_hash
+from .base_judge import NO_VERDICT, Judge, Verdict, short_prompt_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import judge_settings
 from .chat_models.providers import LOCAL, find_provider
@@ -84,7 +84,7 @@ class L3Scorer(Judge):
             return ChatFailure(f"the log-probabilities are not those of a distribution ({show_value(logarithms)})")
         highest = max(logarithms) - _TIE
         likeliest = [token for token, logarithm in answer.tokens if logarithm >= highest]
-        if any(_agrees(answer.text, token) for token in likeliest):
+        if any(_agrees_with_first_token(answer.text, token) for token in likeliest):
             return answer
         return ChatFailure(f"the reply {show_value(answer.text)} is not the likeliest token {show_value(likeliest[0])}")
 
@@ -101,14 +101,16 @@ class L3Scorer(Judge):
         return Verdict(max(scores), best_reference=scores.index(max(scores)))
 
     def _pinned(self) -> dict[str, str]:
-        return {"prompt": short_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
+        return {"prompt": short_prompt_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
 
 
-def _agrees(text: str, token: str) -> bool:
-    """Returns whether a reply begins with a token, or has the same verdict or none as the token.
+def _agrees_with_first_token(text: str, token: str) -> bool:
+    """Returns whether a reply agrees with its first token: it begins with it, or implies no other verdict.
 
-    >>> _agrees("Yes", " yes"), _agrees("No", "Yes"), _agrees("", "Yes"), _agrees("", "<|end|>")
-    (True, False, False, True)
+    >>> _agrees_with_first_token("Yes", " yes")
+    True
+    >>> _agrees_with_first_token("No", "Yes"), _agrees_with_first_token("", "<|end|>")
+    (False, True)
     """
     text, token = text.strip().casefold(), token.strip().casefold()
     word = (_WORD.match(text) or [""])[0]

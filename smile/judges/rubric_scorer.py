@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import Option, UsageError
 from ..rows.checked_rows import Row
-from .base_judge import Judge, Verdict, short_hash
+from .base_judge import Judge, Verdict, short_prompt_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import judge_settings
 
@@ -119,7 +119,7 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     Grade(score=0.5, is_correct=None)
     """
     text = _after_thinking(text)
-    grade = _read_marked(rubric, text) if rubric.marks else _read_json(rubric, text)
+    grade = _read_marked_grade(rubric, text) if rubric.marks else _read_json_grade(rubric, text)
     if isinstance(grade, Grade) and grade.score in rubric.scores:
         return Grade(float(grade.score), grade.is_correct)
     reason = f"score is none of {', '.join(map('{:g}'.format, rubric.scores))}" if isinstance(grade, Grade) else grade
@@ -127,7 +127,7 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
 
 
 def _after_thinking(text: str) -> str:
-    """Returns a reply without its thinking; nothing if the thinking never ends."""
+    """Returns a reply without its thinking; "" if the thinking never ends."""
     return text.rpartition("</think>")[2] if "</think>" in text else "" if text.lstrip().startswith("<think>") else text
 
 
@@ -137,7 +137,7 @@ def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _read_json(rubric: Rubric, text: str) -> Grade | str:
+def _read_json_grade(rubric: Rubric, text: str) -> Grade | str:
     fenced = _FENCE.fullmatch(text.strip())
     try:
         content = json.loads(fenced[1] if fenced else text, object_pairs_hook=_without_repeated_keys)
@@ -157,7 +157,7 @@ def _read_json(rubric: Rubric, text: str) -> Grade | str:
     return "score contradicts its yes or no" if is_contradiction else Grade(score, answer == "yes")
 
 
-def _read_marked(rubric: Rubric, text: str) -> Grade | str:
+def _read_marked_grade(rubric: Rubric, text: str) -> Grade | str:
     text = unicodedata.normalize("NFKC", text)
     marks = "|".join(
         re.escape(mark.rstrip(":")) + _AROUND + (_LINK if mark.endswith(":") else f"{_LINK}?") for mark in rubric.marks
@@ -174,7 +174,7 @@ def _read_marked(rubric: Rubric, text: str) -> Grade | str:
     return "answer gives several scores" if len(scores) > 1 else f"answer has no score after {names}"
 
 
-def read_template(path: Path) -> Rubric:
+def read_rubric_template(path: Path) -> Rubric:
     """Reads a user's own rubric.
 
     Its first line lists the allowed scores ("scores: 0, 1, 2"). The rest is the prompt; {question}, {references},
@@ -209,7 +209,7 @@ def read_template(path: Path) -> Rubric:
     return Rubric(path.name, template.strip(), scores)
 
 
-def _published(name: str, language: str, parts: dict[str, Any]) -> Rubric:
+def _published_rubrics(name: str, language: str, parts: dict[str, Any]) -> Rubric:
     template = (_PROMPTS / f"{name}.{language}.txt").read_text("utf-8").removesuffix("\n")
     return Rubric(
         f"{name}.{language}",
@@ -225,7 +225,7 @@ def _published(name: str, language: str, parts: dict[str, Any]) -> Rubric:
 # The prompts of MORQA (arXiv 2509.12405) are copied from its appendix, where words like {QUERY} are plain text. Scores
 # are comparable with the paper's only under the same words. Those for Prometheus 2 omit that model's chat template.
 RUBRICS = {
-    name: {language: _published(name, language, parts) for language in RUBRIC_LANGUAGES}
+    name: {language: _published_rubrics(name, language, parts) for language in RUBRIC_LANGUAGES}
     for name, parts in json.loads((_PROMPTS / "rubrics.json").read_text("utf-8")).items()
 }
 
@@ -239,7 +239,7 @@ def find_rubric(rubric: Any, language: str) -> Rubric:
     if isinstance(rubric, str) and rubric in RUBRICS:
         return RUBRICS[rubric][language]
     if isinstance(rubric, (str, Path)) and Path(rubric).is_file():
-        return read_template(Path(rubric))
+        return read_rubric_template(Path(rubric))
     raise UsageError(f"unknown rubric {rubric!r}: expected {', '.join(RUBRICS)}, or the path of a template file")
 
 
@@ -252,7 +252,7 @@ class RubricScorer(Judge):
         provider: `local`, or a name in `smile.judges.chat_models.providers.PROVIDERS`.
         model: The provider's name of the model; for `local` a Hub id or a folder.
         rubric: A name in `RUBRICS` (`three_step`, `zero_to_five`, `simpleqa`, `hle`, `morqa`, `morqa_prometheus`), or
-            the path of a template (`read_template`).
+            the path of a template (`read_rubric_template`).
         language: The rubric's language, `en` or `zh`.
         **options: Any other field of `smile.judges.chat_models.judge_settings.JudgeSettings`.
 
@@ -297,4 +297,4 @@ class RubricScorer(Judge):
         return Verdict.failed(grade)
 
     def _pinned(self) -> dict[str, str]:
-        return {"rubric": f"{self.rubric.name}@{short_hash((self.rubric.system or '') + self.rubric.template)}"}
+        return {"rubric": f"{self.rubric.name}@{short_prompt_hash((self.rubric.system or '') + self.rubric.template)}"}

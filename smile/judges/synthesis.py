@@ -7,7 +7,7 @@ from typing import Any
 
 from ..constants import SMILE_NORMALIZATION
 from ..shared_types import OnProgress
-from .ask import AskedRequests, ask_once, first_failures, make_model
+from .ask import AskedRequests, ask_once, first_failures, make_chat_model
 from .chat_models.budget import Budget
 from .chat_models.chat import ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
@@ -61,10 +61,10 @@ def synthetic_answers(
     """
     answers, kinds = [f"{question} {reference}" for question, reference in pairs], [BY_TEMPLATE] * len(pairs)
     if asking is None:
-        return Synthesis(answers, kinds, _by_kind(kinds))
-    model = make_model(asking)
+        return Synthesis(answers, kinds, _synthesis_by_kind(kinds))
+    model = make_chat_model(asking)
     all_asked, failures = AskedRequests([], 0, 0, 0, 0), list[str]()
-    prompts = {i: first_prompt(*pair) for i, pair in enumerate(pairs)}
+    prompts = {i: first_synthesis_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
         names = [f"question {pairs[i][0][:60]!r}, reference {pairs[i][1][:60]!r}" for i in prompts]
@@ -75,34 +75,34 @@ def synthetic_answers(
             if isinstance(outcome, ChatFailure):
                 failures.append(f"{name}: {outcome.reason}")
                 continue
-            reply = read_sentence(outcome.text)
+            reply = read_synthetic_answer(outcome.text)
             if contains_reference(reply, pairs[i][1], language):
                 answers[i], kinds[i] = reply, kind
             else:
-                again[i] = second_prompt(*pairs[i], reply)
+                again[i] = second_synthesis_prompt(*pairs[i], reply)
         prompts = again
     failed = {"n_failed": len(failures), "failures": first_failures(failures)}
-    return Synthesis(answers, kinds, _by_kind(kinds) | all_asked.counts(model.price) | failed)
+    return Synthesis(answers, kinds, _synthesis_by_kind(kinds) | all_asked.counts(model.price) | failed)
 
 
-def _by_kind(kinds: Sequence[str]) -> dict[str, Any]:
+def _synthesis_by_kind(kinds: Sequence[str]) -> dict[str, Any]:
     return {f"n_{kind}": kinds.count(kind) for kind in KINDS}
 
 
-def first_prompt(question: str, reference: str) -> str:
+def first_synthesis_prompt(question: str, reference: str) -> str:
     """Returns the first prompt."""
     return _FIRST.format(question=question, reference=reference)
 
 
-def second_prompt(question: str, reference: str, answer: str) -> str:
+def second_synthesis_prompt(question: str, reference: str, answer: str) -> str:
     """Returns the prompt for an answer that lacks the reference or is empty."""
     return _SECOND.format(question=question, reference=reference, answer=answer or "(nothing)")
 
 
-def read_sentence(reply: str) -> str:
+def read_synthetic_answer(reply: str) -> str:
     r"""Returns a reply as one line, without the label and the quotes that some models put around it.
 
-    >>> read_sentence(' Sentence: "The capital of France\n is Paris." ')
+    >>> read_synthetic_answer(' Sentence: "The capital of France\n is Paris." ')
     'The capital of France is Paris.'
     """
     line = " ".join(reply.split()).removeprefix("Sentence:").strip()

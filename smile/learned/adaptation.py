@@ -4,12 +4,12 @@
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..caches import cached
 from ..shared_types import FloatArray, IntArray, VectorArray
 from ..statistics.distributions import expit
 
@@ -62,13 +62,13 @@ class ReaderAdaptation:
 
 
 def unit_vectors(logits: VectorArray) -> VectorArray:
-    """Returns the (n, 2k) vectors of unit length of (n, k) logits; see `smile.learned.network.to_vectors`."""
+    """Returns the (n, 2k) unit vectors of (n, k) logits; see `smile.learned.network.vectors_of_probabilities`."""
     both: FloatArray = np.concatenate((-logits, logits), axis=1).astype(np.float64)
     vectors: VectorArray = np.sqrt(expit(both) / logits.shape[1]).astype(np.float32)
     return vectors
 
 
-@lru_cache(maxsize=1)
+@cached(1)
 def _load_reader_weights(file: Path) -> "Weights":
     from safetensors.numpy import load_file
 

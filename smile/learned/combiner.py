@@ -117,7 +117,7 @@ class Features:
 
 @dataclass(frozen=True)
 class WordOrder:
-    """How likely pairs of neighbouring words are in English, against their chance in shuffled texts.
+    """How likely neighbouring words are in English, compared with shuffled texts.
 
     Attributes:
         words: k frequent words and signs. All others count as one word; so do the two ends of a text.
@@ -133,14 +133,14 @@ class WordOrder:
         return _WORD.findall(text.casefold())
 
     def pairs(self, text: str) -> tuple[IntArray, IntArray]:
-        """Returns the numbers of each word of a text, with both ends, and of the word behind it."""
+        """Returns the numbers of each word and of the word after it, from the start to the end of the text."""
         number = {word: i for i, word in enumerate(self.words)}
         k = len(number)
         found = [k + 1, *(number.get(word, k) for word in self.tokens(text)), k + 1]
         return np.array(found[:-1]), np.array(found[1:])
 
     def of(self, text: str) -> float:
-        """Returns 0 for a text in order, and -8 to 0 for one in disorder.
+        """Returns 0 for words in normal order, down to -8 for disordered words.
 
         >>> order = WordOrder(["of", "the"], np.array([[-2.0, 2, 0, -3], [-3, -3, 1, -3], [1, 0, 0, 0], [0, 1, 0, 0]]))
         >>> order.of("The capital of the land"), order.of("capital land the of the of")
@@ -206,8 +206,8 @@ def pair_features(
         is_equal[pair] = answer.norm == reference.norm
         has[pair] = is_same or reference.norm in answer.norm
         found[:3, pair] = (
-            _share_of(len(reference.different) - 1, _WORDS_OF_LONG_REFERENCE),
-            1 - _share_of(len(answer.words), _WORDS_OF_LONG_ANSWER),
+            _log_share_of_words(len(reference.different) - 1, _WORDS_OF_LONG_REFERENCE),
+            1 - _log_share_of_words(len(answer.words), _WORDS_OF_LONG_ANSWER),
             # A reference in disorder, such as a table or a formula, excuses the answer's.
             min(0.0, order_of(row.prediction) - order_of(row.references[index])),
         )
@@ -229,8 +229,8 @@ def pair_features(
     )
 
 
-def _share_of(n: int, most: int) -> float:
-    """Returns 0 for no word and 1 for the most or more, by the logarithm."""
+def _log_share_of_words(n: int, most: int) -> float:
+    """Returns a number of words on a logarithmic scale: 0 for none, 1 for the maximum or more."""
     return min(1.0, math.log1p(max(0, n)) / math.log1p(most))
 
 
@@ -248,10 +248,10 @@ def _cosines_of_pairs(texts: Sequence[tuple[str, str]], encoder: Encoder) -> Flo
     return cosine(embeddings, embeddings, left, right)
 
 
-def question_key(question: str) -> str:
-    """Returns the key of a question, which does not reveal it; case and spaces do not matter.
+def hashed_question(question: str) -> str:
+    """Returns a hash of a question, which does not reveal it and ignores case and spaces.
 
-    >>> question_key("Who is it?") == question_key("who  is it? ")
+    >>> hashed_question("Who is it?") == hashed_question("who  is it? ")
     True
     """
     plain = " ".join(unicodedata.normalize("NFKC", question).casefold().split())

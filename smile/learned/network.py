@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
-def to_vectors(logits: torch.Tensor) -> torch.Tensor:
-    """Returns the (n, 2k) vectors of the k probabilities that (n, k) logits stand for, of unit length.
+def vectors_of_probabilities(logits: torch.Tensor) -> torch.Tensor:
+    """Returns (n, 2k) unit vectors that hold the k probabilities of (n, k) logits.
 
     A vector is (sqrt(1 - p1), ..., sqrt(1 - pk), sqrt(p1), ..., sqrt(pk)) / sqrt(k): in this form stores and back
-    ends serve the reader as any other encoder. `smile.learned.reader.from_vectors` reads it.
+    ends serve the reader as any other encoder. `smile.learned.reader.probabilities_from_vectors` reads it.
     """
     # sigmoid(-logit) in place of 1 - p, which would round to 0 where the logit is large.
     return (torch.cat((torch.sigmoid(-logits), torch.sigmoid(logits)), dim=1) / logits.shape[1]).sqrt()
@@ -41,7 +41,7 @@ class AnswerMarked(torch.nn.Module):
 
 
 class ReadingLayer(torch.nn.Module):
-    """The two readers on one encoder: turns the token vectors of a text into probabilities (`to_vectors`).
+    """The two readers on one encoder, which turn a text's token vectors into probabilities.
 
     In a text with masks, an answer's mentions of a reference are masked: the mean vector of the masks decides whether
     the mention is asserted. Any other text is read for its meaning, from the mean vector of all tokens. The same mean
@@ -59,7 +59,7 @@ class ReadingLayer(torch.nn.Module):
             torch.nn.init.zeros_(layer.bias)
 
     def forward(self, features: dict[str, Any]) -> dict[str, Any]:
-        """Adds the (b, 2) `logits`, of the reading and of the similarity, and the `sentence_embedding`."""
+        """Adds the (b, 2) `logits` of reading and similarity, and the `sentence_embedding`."""
         tokens: torch.Tensor = features["token_embeddings"]
         is_mask = (features["input_ids"] == self.mask_id).unsqueeze(-1).to(tokens.dtype)
         # Back ends give texts of one length, without padding, and no mask of it.
@@ -70,7 +70,7 @@ class ReadingLayer(torch.nn.Module):
         of_mention = self.mention((tokens * is_mask).sum(dim=1) / n_masks.clamp(min=1))
         read = torch.where(n_masks > 0, of_mention, self.meaning(mean))
         logits = torch.cat((read, self.similarity(mean)), dim=1)
-        return features | {"logits": logits, "sentence_embedding": to_vectors(logits)}
+        return features | {"logits": logits, "sentence_embedding": vectors_of_probabilities(logits)}
 
     def get_embedding_dimension(self) -> int:
         """Returns the length of the vectors."""

@@ -17,7 +17,7 @@ from ..errors import LearnedWarning
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
-from .combiner import Features, PairProbabilities, combined_probability, pair_features, question_key
+from .combiner import Features, PairProbabilities, combined_probability, hashed_question, pair_features
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned_parameters
 from .texts import PairTexts, texts_of_pairs
 
@@ -41,7 +41,7 @@ Read = Callable[[Sequence[str], int], Mapping[str, Sequence[float]]]
 
 @dataclass(frozen=True)
 class ReaderResult:
-    """The reader's result for P pairs of n rows, of which it scored k; no other pair can be the best of its row.
+    """The reader's result for P pairs of n rows. It scored k pairs; no other pair can be the best of its row.
 
     Attributes:
         scored: (k,) positions of the pairs that have scores.
@@ -90,7 +90,7 @@ class Reader:
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[LearnedWarning]:
         """Returns warnings about the scores of rows."""
-        return _reader_warnings(_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
+        return _reader_warnings(_learned_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
 
     def score(
         self,
@@ -109,7 +109,7 @@ class Reader:
             use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of pairs read and the largest number that there can be.
         """
-        learned, counts = _parameters(), _row_counts(rows)
+        learned, counts = _learned_parameters(), _row_counts(rows)
         rows = rows_as_read(rows, use_questions)
         for warning in _reader_warnings(learned, rows, counts):
             if warning.kind not in self._warned:  # a run calls this once for each chunk of its rows
@@ -138,7 +138,7 @@ class Reader:
 
 
 class _PairFindings:
-    """The reader's findings on P pairs of n rows so far; of pairs not read yet, the prior probabilities."""
+    """The reader's findings so far on P pairs of n rows; pairs not read yet have their prior probabilities."""
 
     def __init__(self, rows: Sequence[Row], pairs: PairTable, known: Features, weights: FloatArray) -> None:
         self._rows, self._pairs, self._features, self._weights = rows, pairs, known, weights
@@ -161,7 +161,7 @@ class _PairFindings:
         self._n_words_read = np.zeros(len(rows), dtype=np.int64)
 
     def probabilities(self, at_most: bool = False) -> FloatArray:
-        """Returns the (P,) probabilities so far, or the largest that they can become."""
+        """Returns the (P,) probabilities so far, or the highest that are still possible."""
         ones = np.ones(len(self.found.asserted))
         found = PairProbabilities(ones, ones, self.found.asserted) if at_most else self.found
         return combined_probability(self._features, found, self._weights)
@@ -177,7 +177,7 @@ class _PairFindings:
         wanted = self._within_bound(np.flatnonzero(is_wanted & ~self.is_scored), likely)
         of_pairs = texts_of_pairs(self._rows, self._pairs, wanted, self._features.has_reference)
         texts.n_left = 0 if is_last else int(np.sum(~self.is_scored)) - len(wanted)
-        self.found.put(wanted, probabilities_of(of_pairs, texts.read))
+        self.found.put(wanted, reader_probabilities_of(of_pairs, texts.read))
         is_cut = [each.is_cut or not texts.cut.isdisjoint((*each.meanings, *each.mentions)) for each in of_pairs]
         self.is_truncated[self._pairs.row[wanted[np.array(is_cut, dtype=np.bool_)]]] = True
         self.is_scored[wanted] = True
@@ -204,7 +204,7 @@ def _is_foreign(text: str) -> bool:
 
 
 class _EachOnce:
-    """Reads texts, each once; `n_left` texts may follow those given to `read`, and `cut` are those that were cut."""
+    """Reads each text once. `cut` are the texts that were cut; `n_left` counts further texts, for the progress."""
 
     def __init__(self, encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.n_read = self.n_left = 0
@@ -221,15 +221,15 @@ class _EachOnce:
             n_all = self.n_read + len(new) + n_more + self.n_left
             progress = progress_of_part(self._on_progress, self.n_read, len(new), n_all)
             encoded = self._encoder.encode(new, progress)
-            self._known.update(zip(new, from_vectors(encoded.embeddings).tolist(), strict=True))
+            self._known.update(zip(new, probabilities_from_vectors(encoded.embeddings).tolist(), strict=True))
             self.cut.update(text for text, is_cut in zip(new, encoded.is_truncated, strict=True) if is_cut)
             self.n_read += len(new)
             self.n_strings.update(encoded.n_strings)
         return self._known
 
 
-def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
-    """Reads pairs, their mentions first; a pair without such a text gets 1."""
+def reader_probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilities:
+    """Reads pairs, first their mentions and then their meanings. Where a pair has no text, its probability is 1."""
     n_meanings = len({text for pair in pairs for text in pair.meanings})
     # A mention that stands alone is asserted without reading.
     opposed = [() if pair.is_alone else pair.mentions for pair in pairs]
@@ -252,15 +252,15 @@ def probabilities_of(pairs: Sequence[PairTexts], read: Read) -> PairProbabilitie
     return PairProbabilities(equivalence, similarity, np.array(asserted))
 
 
-def from_vectors(vectors: npt.NDArray[np.float32]) -> FloatArray:
-    """Returns the (n, k) probabilities, 0 to 1, of (n, 2k) vectors; see `smile.learned.network.to_vectors`."""
+def probabilities_from_vectors(vectors: npt.NDArray[np.float32]) -> FloatArray:
+    """Returns the (n, k) probabilities, 0 to 1, in (n, 2k) vectors of `network.vectors_of_probabilities`."""
     k = vectors.shape[1] // 2
     # A back end's last digit may make 1.0000001 of a probability, which has no logit.
     probabilities: FloatArray = np.minimum(k * vectors[:, k:].astype(np.float64) ** 2, 1.0)
     return probabilities
 
 
-def _parameters() -> LearnedParameters:
+def _learned_parameters() -> LearnedParameters:
     return read_learned_parameters(find_reader()[0] / LEARNED)
 
 
@@ -287,6 +287,6 @@ def _reader_warnings(
 
 
 def _row_counts(rows: Sequence[Row]) -> dict[str, int]:
-    keys = _parameters().questions
-    n_known = sum(row.question is not None and question_key(row.question) in keys for row in rows)
+    keys = _learned_parameters().questions
+    n_known = sum(row.question is not None and hashed_question(row.question) in keys for row in rows)
     return {"n_rows_learned_from": n_known}

@@ -2,14 +2,14 @@
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..disk.hashes import check_files
+from ..caches import cached
+from ..disk.hashes import check_file_hashes
 from ..encoding.encoders import Encoder, SentenceEncoder
 from ..encoding.model_files import FoundModel, find_embedded
 from ..settings.named_settings import Settings
@@ -40,7 +40,7 @@ class LearnedParameters:
         weights: (k + 1,) the combiner's weights of the k `smile.learned.combiner.INPUTS`, and the intercept.
         order: The table of neighbouring words.
         pearson: Mean Pearson correlation with human labels on held-out questions, with questions (True) and without.
-        questions: Keys of the training questions; see `smile.learned.combiner.question_key`.
+        questions: Keys of the training questions; see `smile.learned.combiner.hashed_question`.
     """
 
     weights: FloatArray
@@ -51,11 +51,13 @@ class LearnedParameters:
 
 def find_reader() -> tuple[Path, str]:
     """Returns the folder of the reader's files, after a check, and the reader's name in signatures."""
-    check_files(FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'")
+    check_file_hashes(
+        FOLDER, _SHA256, "this version's reader", "install smile-metric again, or use the setting 'default'"
+    )
     return FOLDER, sha256("".join(_SHA256.values()).encode()).hexdigest()[:8]
 
 
-@lru_cache(maxsize=1)
+@cached(1)
 def read_learned_parameters(path: Path) -> LearnedParameters:
     """Reads the file `LEARNED`."""
     content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -68,7 +68,7 @@ class PairTexts:
 def texts_of_pairs(
     rows: Sequence[Row], pairs: PairTable, wanted: IntArray, has_reference: BoolArray
 ) -> list[PairTexts]:
-    """Returns the texts of some of P pairs."""
+    """Returns the reader's texts of some of P pairs."""
     found = []
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
         row = rows[pairs.row[pair]]
@@ -94,7 +94,7 @@ def texts_of_pairs(
 
 
 def meaning_text(question: str | None, reference: str, prediction: str) -> str:
-    """Returns the text that is read for its meaning, with the tokenizer's special tokens broken up.
+    """Returns the text in which the reader compares meanings. The tokenizer's special tokens in it are broken up.
 
     Space around reference and prediction, and a full stop at their end, are left out.
 
@@ -106,7 +106,7 @@ def meaning_text(question: str | None, reference: str, prediction: str) -> str:
 
 
 def mention_text(question: str | None, masked_answer: str) -> str:
-    """Returns the text that is read for the masked mentions of an answer."""
+    """Returns the text in which the reader judges an answer with masked mentions."""
     return masked_answer if question is None else f"{_without_marks(question)}{_SEPARATOR}{masked_answer}"
 
 
@@ -139,7 +139,7 @@ def _nearest_windows(parts: list[str], reference: str) -> list[str]:
 
 
 def mask_mentions(prediction: str, reference: str, said: Sequence[str] = ()) -> str | None:
-    """Returns an answer with `MASK` in place of each mention of a reference; None if it mentions none.
+    """Returns an answer with each mention of a reference replaced by `MASK`; None without a mention.
 
     Space around it, and a full stop at its end, are left out. A mention is the reference word for word, without its
     article, or its value in the answer's own words (`said`), as a rule for values found it. A part of the reference
@@ -168,7 +168,7 @@ def mask_mentions(prediction: str, reference: str, said: Sequence[str] = ()) -> 
 
 
 def _joined_reference_span(answer: View, reference: str) -> tuple[Span, ...]:
-    """Returns the span of words that are a reference only together: 25 is "twenty five"."""
+    """Returns the span of words that only together equal the reference, as "twenty five" for 25."""
     wanted = _reader_words(reference)
     if between_spaces(wanted) not in answer.norm:
         return ()

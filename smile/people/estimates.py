@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..checks import check_number, check_share
-from ..scoring.signature import join_pairs
+from ..scoring.signature import join_signature_pairs
 from ..shared_types import FloatArray, IntArray
 from ..statistics.prediction_powered import (
     Bounds,
@@ -35,7 +35,7 @@ _SUSPICIOUS = 4
 
 @dataclass(frozen=True)
 class MeanEstimate:
-    """The mean label of n rows; what needs a label is NaN where no row has one.
+    """The estimated mean label of n rows. Values that need labels are NaN if no row has one.
 
     Attributes:
         estimate: From labels and scores.
@@ -58,7 +58,7 @@ class MeanEstimate:
 
 @dataclass(frozen=True)
 class EstimatedDifference(Difference):
-    """The difference of a system with the higher estimate from another, also by the labels alone."""
+    """The difference between two systems, the one with the higher estimate first; also from labels alone."""
 
     labels_only: float = math.nan
     labels_only_ci: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ class EstimatedDifference(Difference):
 
 @dataclass(frozen=True)
 class Estimates:
-    """The estimates of all rows, of the members of each grouping, and of the differences between systems, if any.
+    """The estimates for all rows and for the members of each grouping, and the differences between systems.
 
     `are_verdicts` says that every label is 1 or 0, so that a mean is a share of correct answers.
     """
@@ -173,7 +173,7 @@ class Estimator:
         )
 
     def curve(self, first: Callable[[int], LabelledRows], n: int) -> list[tuple[int, MeanEstimate]]:
-        """Returns estimates from ever more of n labels, each with the number of labels.
+        """Returns estimates from more and more of the n labels, each with its number of labels.
 
         `first` returns the rows with only the first so many labels.
         """
@@ -185,11 +185,11 @@ class Estimator:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
         pairs = {"estimate": "ppi++", "label_threshold": threshold}
-        return join_pairs(pairs | {"cl": str(self._level), "version": __version__})
+        return join_signature_pairs(pairs | {"cl": str(self._level), "version": __version__})
 
 
 class _Mean(NamedTuple):
-    """The mean label of the rows `at`, found from the labels of those that are `labelled`."""
+    """The mean label of the rows `at`, estimated from those that are `labelled`."""
 
     at: IntArray
     labelled: IntArray
@@ -201,7 +201,7 @@ class _Survey:
 
     def __init__(self, rows: LabelledRows, level: float) -> None:
         self.rows, self._level = rows, level
-        self._share, labels = _shares(rows), rows.label[rows.is_labelled]
+        self._share, labels = _shares_labelled(rows), rows.label[rows.is_labelled]
         self._bounds = Bounds(min(0.0, float(labels.min())), max(1.0, float(labels.max())))
         has_questions = rows.question is not None
         self._clustering = (
@@ -209,7 +209,7 @@ class _Survey:
         )
 
     def means(self, at: IntArray) -> list[_Mean]:
-        """Returns the mean label of some rows by labels and scores, and by labels alone; nothing without a label."""
+        """Returns the mean label of some rows from labels and scores, and from labels alone; nothing without labels."""
         rows = self.rows
         labelled = at[~np.isnan(rows.label[at])]
         if not len(labelled):
@@ -275,8 +275,8 @@ class _Survey:
         return variance_of_parts(parts, of_label, self._clustering) + sum(mean.found.added for mean in means)
 
 
-def _shares(rows: LabelledRows) -> FloatArray:
-    """Returns (N,) the share of labelled rows, of each row's system where every system has a few labels."""
+def _shares_labelled(rows: LabelledRows) -> FloatArray:
+    """Returns the (N,) shares of labelled rows: per system if every system has a few labels."""
     is_labelled, systems = rows.is_labelled, rows.groupings.get(SYSTEM)
     if systems is not None:
         n_labelled = np.bincount(systems.number, weights=is_labelled)
@@ -287,7 +287,7 @@ def _shares(rows: LabelledRows) -> FloatArray:
 
 
 def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[float]) -> float:
-    """Returns how many labels alone would give as narrow an interval, NaN where there is none."""
+    """Returns how many labels alone would give an interval as narrow; NaN without an interval."""
     width, width_alone = (high - low for low, high in (interval, alone))
     return n_labelled * (width_alone / width) ** 2 if width > 0 else float(n_labelled) if width == 0 else math.nan
 
@@ -322,7 +322,7 @@ def find_warnings(rows: LabelledRows) -> list[str]:
 
 
 def _are_neighbours(question: IntArray, positions: IntArray) -> bool:
-    """Returns whether more labelled rows of different questions follow each other than chance explains."""
+    """Returns whether labelled rows of different questions follow each other more often than at random."""
     follows = (np.diff(positions) == 1) & (np.diff(question[positions]) != 0)
     # Rows that were chosen with all others of their question touch those of the next only.
     n_alone = len(np.unique(question[positions]))

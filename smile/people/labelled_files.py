@@ -1,4 +1,4 @@
-"""Reads human labels of all rows or of some, with a metric's scores or with rows for a metric to score."""
+"""Reads human labels of all or some rows, and a metric's scores or rows that a metric will score."""
 
 import warnings
 from collections import Counter
@@ -42,7 +42,7 @@ class LabelOptions:
     groups: Sequence[str] = ()
 
     def of_file(self, path: Path, log_filter: str | None) -> "LabelOptions":
-        """Returns the options with the columns of labels in a file; a note names the one that is found by its name."""
+        """Returns the options with the columns of labels in a file. A note names a column that was recognised."""
         found = None if self.labels else guess_label(column_names_of(path, log_filter))
         if found not in (None, LABEL):
             warnings.warn(f"{path.name}: the human label is the column {found!r}", ColumnNote, stacklevel=2)
@@ -99,7 +99,7 @@ def read_labelled(
     else:
         cells = [None] * len(table.row_names)
     scores = {name: table.values(name) for name in score_columns}
-    belongings, needed = _belongings(table, columns), "some" if needs == "all" else needs
+    belongings, needed = _questions_systems_and_groups(table, columns), "some" if needs == "all" else needs
     if file is not None and columns.question is None:
         # A row without a question belongs to no other row.
         questions = [row.question or f"row {i}" for i, row in enumerate(file.rows)]
@@ -109,7 +109,7 @@ def read_labelled(
     return only_labelled(rows) if needs == "all" else rows
 
 
-def _belongings(table: FileTable, columns: LabelOptions) -> dict[str, Any]:
+def _questions_systems_and_groups(table: FileTable, columns: LabelOptions) -> dict[str, Any]:
     """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
 
     def combined(*members: Any) -> Any:
@@ -142,7 +142,7 @@ def _label_cells(table: FileTable, names: Sequence[str]) -> list[Any]:
 def _joined_labels(
     table: FileTable, file: FileRows | None, path: Path, columns: LabelOptions, row_columns: RowColumns, source: Path
 ) -> list[Any]:
-    """Returns the labels of all rows of `source` from the file at `path`, which has labels of some.
+    """Returns the labels of all rows of `source`, from the file at `path` that has labels for some of them.
 
     They are joined by row number or id, and system; a file without ids has row numbers for ids. A label of another
     prediction, question or references than the row has now is left out, with a warning.
@@ -166,7 +166,7 @@ def _joined_labels(
         keys_of[system] = table.cells(system), labelled.cells(system)
     keys, wanted = (list(zip(*(map(id_key, cells[i]) for cells in keys_of.values()), strict=True)) for i in (0, 1))
     at, n_of = {key: i for i, key in enumerate(keys)}, Counter(keys)
-    texts, texts_labelled = _texts_of_labels(table, row_columns, file), _texts_of_labels(labelled, row_columns)
+    texts, texts_labelled = _labelled_texts(table, row_columns, file), _labelled_texts(labelled, row_columns)
     labels: list[Any] = [None] * len(keys)
     used, different = dict[tuple[str, ...], str](), list[str]()
     given = _label_cells(labelled, columns.label_names())
@@ -204,8 +204,8 @@ def _joined_labels(
     return labels
 
 
-def _texts_of_labels(table: FileTable, columns: RowColumns, file: FileRows | None = None) -> dict[str, list[Any]]:
-    """Returns by role the texts that a label is about; None for a cell whose text is not known."""
+def _labelled_texts(table: FileTable, columns: RowColumns, file: FileRows | None = None) -> dict[str, list[Any]]:
+    """Returns the texts that each label is about, by role; None for an unknown text."""
     cells: dict[str, list[Any]] = {}
     if file is not None:
         rows = file.rows
@@ -222,13 +222,13 @@ def _texts_of_labels(table: FileTable, columns: RowColumns, file: FileRows | Non
         if "reference" in cells:
             texts = [references_in(cell, columns.reference_separator) for cell in cells["reference"]]
             cells["reference"] = list(map(reference_texts, texts))
-    return {role: list(map(_comparable, column)) for role, column in cells.items()}
+    return {role: list(map(_comparable_label_text, column)) for role, column in cells.items()}
 
 
-def _comparable(cell: Any) -> Any:
-    """Returns a text without differences in white space, which spreadsheets change; a list without its order."""
+def _comparable_label_text(cell: Any) -> Any:
+    """Returns a text with normalised white space, which spreadsheets change; a list is sorted."""
     if isinstance(cell, list):
         # A single reference may stand in a list or alone.
-        members = {_comparable(each) for each in cell}
+        members = {_comparable_label_text(each) for each in cell}
         return None if None in members else members.pop() if len(members) == 1 else frozenset(members)
     return " ".join(cell.split()) if isinstance(cell, str) else None

@@ -1,4 +1,4 @@
-"""Human labels of answers, of all rows or of some, with metrics' scores; checked once."""
+"""Human labels of all or some rows and metrics' scores, checked once."""
 
 import json
 import math
@@ -20,7 +20,7 @@ from ..checks import (
     check_name,
     check_whole,
     first_listed,
-    numbered,
+    numbers_of_names,
     row_names,
     show_value,
 )
@@ -37,7 +37,7 @@ Needed = Literal["some", "none"]
 NO_RIGHT_ANSWERS = "all labels are equal and over 1 or under 0: give label_threshold; labels above it count as correct"
 
 _NUMBERS = frozenset({int, float, bool})
-# What errors call the scores that come without the name of a column.
+# How error messages name scores that were passed without a column name.
 _SCORES = {"predictions": "score", "other_predictions": "other score"}
 
 
@@ -55,8 +55,10 @@ class Grouping:
 
     @classmethod
     def of(cls, what: str, cells: Sequence[Any], row_names: Sequence[str]) -> "Grouping":
-        """Returns the grouping of checked cells; errors say the row's name and what the cells are."""
-        names, number = numbered(check_name(row, what, cell) for row, cell in zip(row_names, cells, strict=True))
+        """Returns the grouping of checked cells. Errors name the row, and what the cells are."""
+        names, number = numbers_of_names(
+            check_name(row, what, cell) for row, cell in zip(row_names, cells, strict=True)
+        )
         return cls(names, np.array(number, dtype=np.int64))
 
     def of_rows(self) -> list[str]:
@@ -64,7 +66,7 @@ class Grouping:
         return [self.names[i] for i in self.number.tolist()]
 
     def at(self, positions: IntArray) -> "Grouping":
-        """Returns some of the rows; the names are renumbered."""
+        """Returns the given rows, with renumbered names."""
         kept, number = np.unique(self.number[positions], return_inverse=True)
         return Grouping([self.names[i] for i in kept], number)
 
@@ -77,7 +79,7 @@ class Grouping:
 
 @dataclass(frozen=True)
 class LabelledRows:
-    """Human labels of n answers, of all or of some, and metrics' scores.
+    """Human labels of all or some of n answers, and metrics' scores.
 
     Attributes:
         labels: (n, m) the labels of up to m people, NaN where one gave none.
@@ -193,7 +195,7 @@ def check_labelled(
     return LabelledRows(
         check_labels(columns["references"], needs_one=needs == "some"),
         {
-            name: check_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
+            name: check_label_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
             for name in scores or {}
         },
         Grouping.of("question id", columns["question_ids"], names) if "question_ids" in columns else None,
@@ -211,10 +213,10 @@ def only_labelled(rows: LabelledRows) -> LabelledRows:
     return replace(rows.at(kept), file=rows.file.at(kept.tolist()) if rows.file.rows else rows.file)
 
 
-def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
+def choose_rows_to_label(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
     """Returns the positions of n rows without a label, in random order: a random sample of these rows.
 
-    >>> sorted(choose_rows(check_labelled([1, None, None], needs="none"), 2).tolist())
+    >>> sorted(choose_rows_to_label(check_labelled([1, None, None], needs="none"), 2).tolist())
     [1, 2]
     """
     check_whole("n", n)
@@ -224,8 +226,8 @@ def choose_rows(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
     return np.random.default_rng(seed).permutation(left)[:n]
 
 
-def check_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
-    """Returns a column of finite numbers, (n,); errors say the row's name, what the cell is, and the remedy."""
+def check_label_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
+    """Returns a column as (n,) finite numbers. Errors name the row, what the cell is, and the remedy."""
     if set(map(type, cells)) <= _NUMBERS:  # a million are quick
         try:
             numbers = np.array(cells, dtype=np.float64)
@@ -267,7 +269,7 @@ _EXPECTED = (
 
 
 def label_value(cell: Any) -> float | None:
-    """Returns the number that a label stands for: NaN for no label, None for a cell that is no label.
+    """Returns the number that a label means: NaN for an empty cell, None for a cell that is not a label.
 
     >>> [label_value(cell) for cell in (True, "Incorrect", "✗", "ja", "4/5", "0.25", 3, "mostly", " ")]
     [1.0, 0.0, 0.0, 1.0, 0.8, 0.25, 3.0, None, nan]
@@ -310,7 +312,7 @@ class LabelScale(NamedTuple):
 
 
 def label_scale(labels: Iterable[float]) -> LabelScale:
-    """Returns how numbers are read as labels, NaN where there is none: as shares of 1, or as a scale of their own.
+    """Returns how numbers are read as labels: as shares of 1, or on a scale of their own.
 
     >>> label_scale([0, 1, 0.5])
     LabelScale(threshold=0.5, reading='')
@@ -329,7 +331,7 @@ def label_scale(labels: Iterable[float]) -> LabelScale:
 
 
 def _refuse_mixed_scales(cells: Iterable[Any], labels: Iterable[float]) -> None:
-    """Refuses numbers of a scale beside labels that state what they mean, such as "yes" or "4/5"."""
+    """Raises an error if numbers on an unknown scale stand beside explicit labels such as "yes" or "4/5"."""
     stated, beyond = None, None
     for cell, label in zip(cells, labels, strict=True):
         if math.isnan(label):
@@ -346,7 +348,7 @@ def _refuse_mixed_scales(cells: Iterable[Any], labels: Iterable[float]) -> None:
 
 
 def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
-    """Returns for each cell the labels of one or several people, and how many rows hold each value that is no label.
+    """Returns the labels in each cell (of one or several people), and the number of rows for each invalid value.
 
     A cell is one label, a list with one label per person, or such a list as JSON. A value that is no label is read as
     a missing one.
@@ -361,7 +363,7 @@ def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
     unread: Counter[str] = Counter()
     all_members: list[Any] = []
     for cell in cells:
-        members = as_cells(_listed_in(cell))
+        members = as_cells(_labels_listed_in_cell(cell))
         given = [cell] if members is None else list(members)
         found = list(map(label_value, given))
         unread.update({show_value(each) for each, value in zip(given, found, strict=True) if value is None})
@@ -371,7 +373,7 @@ def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
     return labels, unread
 
 
-def _listed_in(cell: Any) -> Any:
+def _labels_listed_in_cell(cell: Any) -> Any:
     if isinstance(cell, str) and cell.strip().startswith("["):
         try:
             return json.loads(cell)
@@ -381,7 +383,7 @@ def _listed_in(cell: Any) -> Any:
 
 
 def unread_labels(unread: Mapping[str, int]) -> str:
-    """Returns each value that is no label, once, with the number of its rows; "" without any.
+    """Returns the values that are not labels, with their numbers of rows, as a sentence; "" if there are none.
 
     >>> unread_labels({"'mostly'": 3}).split(" (")[0]
     "not a label: 'mostly' in 3 rows"
@@ -393,7 +395,7 @@ def unread_labels(unread: Mapping[str, int]) -> str:
 
 
 def check_labels(cells: Sequence[Any], *, needs_one: bool) -> FloatArray:
-    """Returns (n, m) labels of up to m people, NaN where there is none; warns of values that are no labels."""
+    """Returns the (n, m) labels of up to m people, NaN for missing ones. Warns of values that are not labels."""
     found, unread = read_labels(cells)
     told = unread_labels(unread)
     labels = np.full((len(found), max(1, *map(len, found)) if found else 1), np.nan)

@@ -1,4 +1,4 @@
-"""Published data sets with human labels, downloaded from their authors' pages and written in our columns.
+"""Downloads published data sets with human labels, and writes them with our columns.
 
 The files are read in the formats that their authors describe.
 """
@@ -19,7 +19,7 @@ from urllib.request import urlopen
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
-from ..disk.atomic_writes import new_file, write_errors
+from ..disk.atomic_writes import new_file_in_place, write_errors
 from ..disk.cache_folder import cache_folder
 from ..disk.hashes import file_sha256
 from ..errors import DataError
@@ -54,8 +54,8 @@ SETS = {
 }
 
 
-def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
-    """Writes a set to a file, and returns its number of rows, and by reason how many published entries it leaves out.
+def write_published_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
+    """Writes a data set to a file. Returns the number of rows, and the numbers of entries left out, by reason.
 
     Files that were fetched before are not fetched again.
     """
@@ -64,7 +64,7 @@ def write_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[str]]:
     columns = wanted.columns.split()
     with write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    with new_file(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+    with new_file_in_place(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         for record in records:
             file.write(json.dumps({name: record[name] for name in columns}, ensure_ascii=False) + "\n")
     return len(records), Counter(each for each in found if isinstance(each, str))
@@ -102,7 +102,7 @@ def fetch(address: str, sha256: str) -> Path:
             f"{address} is not the file that was published: its SHA-256 is not {sha256}. Nothing of it was "
             "kept; fetch it again, or name a mirror in SMILE_DATA_HOST"
         )
-    with new_file(path) as temporary:
+    with new_file_in_place(path) as temporary:
         temporary.write_bytes(content)
     return path
 
@@ -126,7 +126,9 @@ def _evouna(files: Sequence[Path]) -> Converted:
                 if not isinstance(is_right, bool) or not isinstance(answer, str) or not answer.strip():
                     yield "answers that are empty or not judged"
                     continue
-                record = _record(f"{dataset}-{i}", dataset, entry["question"], entry["golden_answer"].split("/"))
+                record = _published_record(
+                    f"{dataset}-{i}", dataset, entry["question"], entry["golden_answer"].split("/")
+                )
                 yield record | {"system": system, "prediction": answer, "human": is_right}
 
 
@@ -136,7 +138,7 @@ def _efficientqa(files: Sequence[Path]) -> Converted:
         entry = json.loads(line)
         for kind, is_right in (("correct", True), ("incorrect", False)):
             for j, answer in enumerate(entry[f"def_{kind}_predictions"]):
-                record = _record(f"{i}-{kind}-{j}", "EfficientQA", entry["question"], entry["answer"])
+                record = _published_record(f"{i}-{kind}-{j}", "EfficientQA", entry["question"], entry["answer"])
                 yield record | {"prediction": answer, "human": is_right}
         yield from ["answers labelled possibly correct"] * len(entry["poss_correct_predictions"])
 
@@ -152,7 +154,9 @@ def _student_answers(files: Sequence[Path]) -> Converted:
                 question = ElementTree.fromstring(archive.read(str(member)))  # noqa: S314 (its SHA-256 is known)
                 references = [each.text or "" for each in question.iter("referenceAnswer")]
                 for answer in question.iter("studentAnswer"):
-                    record = _record(answer.attrib["id"], dataset, question.findtext("questionText") or "", references)
+                    record = _published_record(
+                        answer.attrib["id"], dataset, question.findtext("questionText") or "", references
+                    )
                     label, text = answer.attrib["accuracy"], (answer.text or "").strip()
                     yield record | {"prediction": text, "human": label == "correct", "label": label}
 
@@ -164,11 +168,11 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
     with table.open(encoding="utf-8", newline="") as file:
         for entry in csv.DictReader(file):
             question, best = entry["Question"].strip(), entry["Best Answer"].strip()
-            right[question] = _texts_of_entry(entry["Correct Answers"].split(";"))
+            right[question] = _texts_of_cells(entry["Correct Answers"].split(";"))
             for column, is_right in (("Correct Answers", True), ("Incorrect Answers", False)):
-                for answer in _texts_of_entry(entry[column].split(";")):
+                for answer in _texts_of_cells(entry[column].split(";")):
                     if answer != best:
-                        record = _record(f"t{next(number)}", "TruthfulQA, authors", question, [best])
+                        record = _published_record(f"t{next(number)}", "TruthfulQA, authors", question, [best])
                         yield record | {"prediction": answer, "human": is_right}
     known: set[tuple[str, str]] = set()
     for i, line in enumerate(answers_of_models.read_text("utf-8").splitlines()):
@@ -181,15 +185,15 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
             yield "answers that are given again"
         else:
             known.add((question, answer))
-            record = _record(f"m{i}", "TruthfulQA, models", question, right[question])
+            record = _published_record(f"m{i}", "TruthfulQA, models", question, right[question])
             yield record | {"prediction": answer, "human": entry["completion"].strip() == "yes"}
 
 
-def _record(id: str, dataset: str, question: str, references: Sequence[str]) -> Record:  # noqa: A002
-    return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts_of_entry(references)}
+def _published_record(id: str, dataset: str, question: str, references: Sequence[str]) -> Record:  # noqa: A002
+    return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts_of_cells(references)}
 
 
-def _texts_of_entry(cells: Sequence[str]) -> list[str]:
+def _texts_of_cells(cells: Sequence[str]) -> list[str]:
     return [cell.strip() for cell in cells if cell.strip()]
 
 

@@ -12,7 +12,7 @@ from ..constants import SMILE_NORMALIZATION
 from ..rows.checked_rows import Row
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.bootstrap import SEED
-from ..statistics.system_ranking import holm
+from ..statistics.system_ranking import holm_p_values
 from ..text.attempts import not_attempted
 from ..text.clauses import has_negation
 from ..text.final_answer import final_answer
@@ -63,7 +63,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     is_empty = np.array([is_blank(answer) for answer in answers])
     n_references = np.array([len(row.references) for row in rows])
     found = [
-        *_by_length(np.array([len(spaced_characters(answer).split()) for answer in answers]), is_empty),
+        *_slices_by_length(np.array([len(spaced_characters(answer).split()) for answer in answers]), is_empty),
         Slice("rows with one reference", n_references == 1),
         Slice("rows with 2 to 5 references", (n_references >= 2) & (n_references <= 5)),
         Slice("rows with over 5 references", n_references > 5),
@@ -122,7 +122,7 @@ def compare_slices(
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
     significance = round(1 - confidence_level, 12)
     found = []
-    for part, p_value, adjusted in zip(parts, p_values.tolist(), holm(p_values.tolist()), strict=True):
+    for part, p_value, adjusted in zip(parts, p_values.tolist(), holm_p_values(p_values.tolist()), strict=True):
         is_in = part.is_in
         each = SliceAccuracy(
             name=part.name,
@@ -174,7 +174,7 @@ def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: I
     return p_values
 
 
-def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
+def _slices_by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
     """Divides the non-empty answers at the quartiles of their length, in whole words."""
     if is_empty.all():
         return []
@@ -185,11 +185,11 @@ def _by_length(n_words: IntArray, is_empty: BoolArray) -> list[Slice]:
     found = []
     for low, high in zip(lows, highs, strict=True):
         is_in = ~is_empty & (n_words >= low) & (n_words <= (n_words.max() if high is None else high))
-        found.append(Slice(f"answers of {_span(low, high)}", is_in))
+        found.append(Slice(f"answers of {_span_of_lengths(low, high)}", is_in))
     return found
 
 
-def _span(low: int, high: int | None) -> str:
+def _span_of_lengths(low: int, high: int | None) -> str:
     if high is None:
         return "any length" if not low else "over one word" if low == 2 else f"over {low - 1} words"
     if low <= 1:

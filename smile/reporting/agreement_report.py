@@ -62,7 +62,7 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
 
     `source` is the measured file, where the report is for a page: that shows rows of the data, too.
     """
-    ordered = best_first(found.metrics)
+    ordered = best_metrics_first(found.metrics)
     metrics = {name: found.metrics[name] for name in ordered}
     is_single = len(metrics) == 1
     return Report(
@@ -71,24 +71,24 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
             _agreement_headline(found, ordered[0]),
             Line(_counts_of_labels(found, source), "note" if source else "sentence"),
             _single_metric(found, *metrics.values()) if is_single else _metrics_side_by_side(found, metrics),
-            *_reasons(found, metrics),
+            *_reasons_for_missing_statistics(found, metrics),
             Line(_agreement_method(found), "method"),
             *([] if is_single else _metric_differences(found, metrics)),
             Picture("scores_by_label", _CAPTION),
-            *_slices(found, with_examples=bool(source)),
-            *(_references_report(each, title_of(found, name)) for name, each in found.references.items()),
-            *_groups(found, metrics),
-            *_signatures(found, metrics),
+            *_agreement_by_slice(found, with_examples=bool(source)),
+            *(_references_report(each, title_of_metric(found, name)) for name, each in found.references.items()),
+            *_agreement_groups(found, metrics),
+            *_metric_signatures(found, metrics),
         ],
     )
 
 
-def best_first(metrics: Mapping[str, Agreement]) -> list[str]:
+def best_metrics_first(metrics: Mapping[str, Agreement]) -> list[str]:
     """Returns the metrics' names, sorted by Pearson correlation with human labels, undefined ones last."""
     return sorted(metrics, key=lambda name: -float(np.nan_to_num(metrics[name].values["pearson"], nan=-2.0)))
 
 
-def title_of(found: SideBySide, name: str) -> str:
+def title_of_metric(found: SideBySide, name: str) -> str:
     """Returns the title of a metric that was run, or the name of a column of scores."""
     return METRICS[name] if name in found.ran else one_line(name)
 
@@ -105,12 +105,12 @@ def mean_over_groups(statistic: str, values: Sequence[float]) -> float:
 
 
 def _agreement_headline(found: SideBySide, best: str) -> Line:
-    pearson, interval = _statistic(found.metrics[best], "pearson")
+    pearson, interval = _agreement_statistic(found.metrics[best], "pearson")
     if math.isnan(pearson):
         return Line("These labels and scores have no correlation.", "headline", "people")
     verb = "agrees best" if len(found.metrics) > 1 else "agrees"
     amount = f"Pearson {shown_statistic(pearson)}{f' ({shown_interval(interval)})' if shown_interval(interval) else ''}"
-    return Line(f"{title_of(found, best)} {verb} with human labels: {amount}.", "headline", "people")
+    return Line(f"{title_of_metric(found, best)} {verb} with human labels: {amount}.", "headline", "people")
 
 
 def _counts_of_labels(found: SideBySide, source: str) -> str:
@@ -124,37 +124,39 @@ def _counts_of_labels(found: SideBySide, source: str) -> str:
     return text
 
 
-def _slices(found: SideBySide, with_examples: bool) -> list[Block]:
+def _agreement_by_slice(found: SideBySide, with_examples: bool) -> list[Block]:
     if not found.slices:
         return []
-    title = title_of(found, next(iter(found.scores)))
+    title = title_of_metric(found, next(iter(found.scores)))
     examples = _disagreements_report(found.first, title, found.options.threshold) if with_examples else []
     return [_slices_report(found.slices, title), *examples]
 
 
 def _single_metric(found: SideBySide, agreement: Agreement) -> Table:
-    rows = [[heading, *with_interval(*_statistic(agreement, name))] for name, (heading, _) in STATISTICS.items()]
-    columns = [Column(heading) for heading in ("", "", _confidence_level(found))]
+    rows = [
+        [heading, *with_interval(*_agreement_statistic(agreement, name))] for name, (heading, _) in STATISTICS.items()
+    ]
+    columns = [Column(heading) for heading in ("", "", _interval_heading(found))]
     return Table("", columns, rows)
 
 
 def _metrics_side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
     rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
-        rows.append([(Column("Metric"), title_of(found, metric))])
+        rows.append([(Column("Metric"), title_of_metric(found, metric))])
         for name, (heading, drop) in STATISTICS.items():
-            value, interval = _statistic(agreement, name)
+            value, interval = _agreement_statistic(agreement, name)
             has_bar = name == "pearson" and min(value, (interval or [0])[0]) >= 0
             # Pearson's interval is worth more than another statistic.
             drop_interval = 4 if name == "pearson" else _INTERVALS
             entries = statistic(
-                heading, value, interval, _confidence_level(found), drop, drop_interval, has_bar=has_bar
+                heading, value, interval, _interval_heading(found), drop, drop_interval, has_bar=has_bar
             )
             rows[-1] += entries if name in agreement.draws else entries[:1]
     return Table.of("All answers", rows)
 
 
-def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
+def _reasons_for_missing_statistics(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
     """Returns why statistics are missing; the names of those that share a reason stand together."""
     lines = [Line(f"No {name.replace('_', ' ')}: {reason}.", "note") for name, reason in found.reasons.items()]
     for metric, agreement in metrics.items():
@@ -162,7 +164,7 @@ def _reasons(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Line]:
         for name, reason in agreement.reasons.items():
             title = STATISTICS[name][0] if name in STATISTICS else name.replace("_", " ")
             of_reason.setdefault(reason, []).append(title)
-        start = f"{title_of(found, metric)}: no" if len(metrics) > 1 else "No"
+        start = f"{title_of_metric(found, metric)}: no" if len(metrics) > 1 else "No"
         lines += [Line(f"{start} {', '.join(names)}: {reason}.", "note") for reason, names in of_reason.items()]
     return lines
 
@@ -184,33 +186,33 @@ def _metric_differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> 
         against = agreement.comparison
         if against is None:
             continue
-        rows.append([(Column(f"Minus {title_of(found, first)}"), title_of(found, metric))])
+        rows.append([(Column(f"Minus {title_of_metric(found, first)}"), title_of_metric(found, metric))])
         for i, name in enumerate(_COMPARED):
             interval = against.difference_ci.get(name)
             rows[-1] += statistic(
-                STATISTICS[name][0], against.difference[name], interval, _confidence_level(found), i, 2 * i
+                STATISTICS[name][0], against.difference[name], interval, _interval_heading(found), i, 2 * i
             )
             rows[-1] += [(Column("p-value", i), shown_p(against.p_value.get(name, math.nan)))]
     text = (
-        f"A metric below 0 agrees less with human labels than {title_of(found, first)} does. The p-values come from a "
-        "paired bootstrap and are not corrected for the number of metrics."
+        f"A metric below 0 agrees less with human labels than {title_of_metric(found, first)} does. The p-values come "
+        "from a paired bootstrap and are not corrected for the number of metrics."
     )
-    return [Table.of(f"Difference from {title_of(found, first)}", rows), Line(text, "method")]
+    return [Table.of(f"Difference from {title_of_metric(found, first)}", rows), Line(text, "method")]
 
 
-def _groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]:
+def _agreement_groups(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Report]:
     reports = []
     for grouping in next(iter(metrics.values())).groups:
         by = one_line(grouping.replace(",", " and "))
         if len(metrics) == 1:
-            tables = [_members_by_group(found, next(iter(metrics.values())).groups[grouping], by)]
+            tables = [_member_table(found, next(iter(metrics.values())).groups[grouping], by)]
         else:
             tables = [_group_table(found, metrics, grouping, name, title) for name, title in _IN_GROUPS.items()]
         reports.append(Report(f"By {by}", tables, is_folded=len(metrics) > 1))
     return reports
 
 
-def _members_by_group(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
+def _member_table(found: SideBySide, members: Mapping[str, Agreement], by: str) -> Table:
     rows = [
         [
             (Column(by.capitalize()), member),
@@ -231,19 +233,19 @@ def _group_table(found: SideBySide, metrics: Mapping[str, Agreement], grouping: 
     for metric, agreement in metrics.items():
         members = agreement.groups[grouping]
         mean = mean_over_groups(name, [each.values[name] for each in members.values()])
-        rows.append([(Column("Metric"), title_of(found, metric)), (Column("Mean"), shown_statistic(mean))])
+        rows.append([(Column("Metric"), title_of_metric(found, metric)), (Column("Mean"), shown_statistic(mean))])
         for member, each in members.items():
             rows[-1] += _metric_entries(found, f"{one_line(member)} ({each.n:,})", each, name)
     return Table.of(title, rows)
 
 
-def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
+def _metric_signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Block]:
     """Returns the numbers of cut texts and refusals, and the signatures; metrics that share one stand together."""
     lines = []
     of_signature: dict[str, list[str]] = {}
     for name in metrics:
         if name in found.ran:
-            ran, title = found.ran[name], title_of(found, name)
+            ran, title = found.ran[name], title_of_metric(found, name)
             of_signature.setdefault(ran.signature, []).append(title)
             for what, n in (
                 (f"Answers with a text longer than {title} reads", ran.n_truncated),
@@ -254,15 +256,15 @@ def _signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> list[Blo
     return [*lines, Signature(found.signature), *signatures]
 
 
-def _statistic(agreement: Agreement, name: str) -> tuple[float, list[float] | None]:
+def _agreement_statistic(agreement: Agreement, name: str) -> tuple[float, list[float] | None]:
     return agreement.values[name], agreement.intervals.get(name)
 
 
 def _metric_entries(found: SideBySide, heading: str, each: Agreement, name: str, drop: int = 0) -> list[Entry]:
-    return statistic(heading, *_statistic(each, name), _confidence_level(found), drop, _INTERVALS)
+    return statistic(heading, *_agreement_statistic(each, name), _interval_heading(found), drop, _INTERVALS)
 
 
-def _confidence_level(found: SideBySide) -> str:
+def _interval_heading(found: SideBySide) -> str:
     return f"{found.options.confidence_level * 100:g} % interval"
 
 
@@ -336,13 +338,17 @@ def _disagreements_report(rows: LabelledRows, metric: str, threshold: float) -> 
     """Returns the answers on which a metric and human labels disagree most."""
     accepted, rejected = largest_disagreements(rows, threshold, _MOST_EXAMPLES)
     kinds = {
-        f"Incorrect answers that {metric} accepts: highest scores first": [_example(rows, i, False) for i in accepted],
-        f"Correct answers that {metric} rejects: lowest scores first": [_example(rows, i, True) for i in rejected],
+        f"Incorrect answers that {metric} accepts: highest scores first": [
+            _disagreement_example(rows, i, False) for i in accepted
+        ],
+        f"Correct answers that {metric} rejects: lowest scores first": [
+            _disagreement_example(rows, i, True) for i in rejected
+        ],
     }
     return [Examples(title, examples) for title, examples in kinds.items() if examples]
 
 
-def _example(rows: LabelledRows, i: int, is_right: bool) -> ExampleRow:
+def _disagreement_example(rows: LabelledRows, i: int, is_right: bool) -> ExampleRow:
     """Returns an answer with the mark of its human label."""
     row, name = rows.file.rows[i], rows.file.ids[i]
     details = [] if row.question is None else [("Question", row.question)]

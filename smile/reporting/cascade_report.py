@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..scoring.verdicts import counts_in_words
+from ..scoring.verdicts import verdict_counts_in_words
 from .report import Line, Report
 from .score_report import Layout, score_report
 
@@ -30,17 +30,18 @@ def plan_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a plan's summary, which has the signature too."""
     means = {name: label for name, label in _MEANS.items() if name in summary}
     layout = Layout(means, {}, _PLANNED)
-    return score_report("What would be asked", _with_cost(summary), layout, details=[Line("Nothing was sent.")])
+    return score_report(
+        "What would be asked", _with_cost_of_judge(summary), layout, details=[Line("Nothing was sent.")]
+    )
 
 
 def cascade_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a cascade's summary."""
-    report = score_report("Cascade", _with_cost(summary), Layout(_MEANS, {}, _DONE))
-    headline = (
-        f"{counts_in_words(summary)}. The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts."
-    )
+    report = score_report("Cascade", _with_cost_of_judge(summary), Layout(_MEANS, {}, _DONE))
+    changed = f"The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts."
+    headline = f"{verdict_counts_in_words(summary)}. {changed}"
     return Report(report.title, [Line(headline, "headline", "yes"), *report.blocks])
 
 
-def _with_cost(summary: Mapping[str, Any]) -> dict[str, Any]:
+def _with_cost_of_judge(summary: Mapping[str, Any]) -> dict[str, Any]:
     return {**summary, "Cost": summary["cost"]}

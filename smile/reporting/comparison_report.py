@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..checks import positions
+from ..checks import positions_of_names
 from ..files.systems import AnswersByQuestion
 from ..rows.checked_rows import Row
 from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, changed_rows, means_by_cell
@@ -35,10 +35,10 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
         [
             _comparison_headline(found),
             *(Line(as_sentence(warning), "warning") for warning in found.warnings),
-            _ranking(found, interval),
-            *_samples(found, interval),
-            _behind(found, interval),
-            _accuracy(found, interval),
+            _ranking_table(found, interval),
+            *_samples_table(found, interval),
+            _behind_best(found, interval),
+            _accuracy_of_systems(found, interval),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_comparison_method(found, threshold), "method"),
             Signature(found.signature),
@@ -62,7 +62,7 @@ def _comparison_headline(found: SystemComparison) -> Line:
     return Line(text, "headline", "best")
 
 
-def _ranking(found: SystemComparison, interval: str) -> Table:
+def _ranking_table(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
             (Column("System"), each.system),
@@ -75,7 +75,7 @@ def _ranking(found: SystemComparison, interval: str) -> Table:
     return Table.of(RANKING, rows)
 
 
-def _samples(found: SystemComparison, interval: str) -> list[Table]:
+def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
     """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
     names = [name for name in found.systems[0].samples if name.partition("@")[2].isdigit()]
     rows = [
@@ -92,7 +92,7 @@ def _samples(found: SystemComparison, interval: str) -> list[Table]:
     return [Table.of("Several answers to each question", rows)] if names else []
 
 
-def _behind(found: SystemComparison, interval: str) -> Table:
+def _behind_best(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
             (Column(f"Gap to {one_line(found.systems[0].system)}"), each.other),
@@ -100,12 +100,12 @@ def _behind(found: SystemComparison, interval: str) -> Table:
             (Column("p-value"), shown_p(each.adjusted_p_value)),
             (Column("Significant"), "yes" if each.significant else "no"),
         ]
-        for each in _from_best(found, found.ranking.differences)
+        for each in _differences_from_best(found, found.ranking.differences)
     ]
     return Table.of("Distance to the best", rows)
 
 
-def _accuracy(found: SystemComparison, interval: str) -> Table:
+def _accuracy_of_systems(found: SystemComparison, interval: str) -> Table:
     best = one_line(found.systems[0].system)
     rows = [
         [
@@ -116,12 +116,12 @@ def _accuracy(found: SystemComparison, interval: str) -> Table:
             (Column("only this\ncorrect"), f"{each.n_only_other:,}"),
             (Column("neither\ncorrect"), f"{each.n_both_wrong:,}"),
         ]
-        for each in _from_best(found, found.accuracy_differences)
+        for each in _differences_from_best(found, found.accuracy_differences)
     ]
     return Table.of("Correct and incorrect, question by question", rows)
 
 
-def _from_best(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
+def _differences_from_best(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
     """Returns the differences of the best system from the others, the best of these first."""
     best, *others = [each.system for each in found.systems]
     of_best = {each.other: each for each in differences if each.system == best}
@@ -226,7 +226,7 @@ def changed_answers_report(paired: AnswersByQuestion, scores: Scores, most: int 
     """Returns the report of what changes from the first of two systems to the second; nothing for more of them."""
     if len(paired.systems) != 2:
         return []
-    n, rows_of = len(paired.ids), positions(list(map(str, paired.cells)))
+    n, rows_of = len(paired.ids), positions_of_names(list(map(str, paired.cells)))
     answers = [
         replace(paired.rows[at[0]], prediction=" / ".join(dict.fromkeys(paired.rows[i].prediction for i in at)))
         for at in rows_of.values()

@@ -27,10 +27,10 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     blocks: list[Block] = [
         Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
-        _whole(whole, interval),
+        _estimate_of_all_rows(whole, interval),
         *(Line(note) for note in _counts_of_rows(found)),
         *([Line(f"Answers that are refusals: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
-        *(_estimates_by_member(name, members, interval) for name, members in found.by_grouping.items()),
+        *(_estimate_table(name, members, interval) for name, members in found.by_grouping.items()),
         *([_system_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", SHRINKING),
@@ -47,7 +47,7 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Rep
         "",
         [Column("From"), Column("Correct"), Column(interval, is_interval=True)],
         [
-            ["Corrected for errors", *_bar(found.estimate, found.estimate_ci)],
+            ["Corrected for errors", *_estimate_bar(found.estimate, found.estimate_ci)],
             [
                 "Verdicts alone",
                 shown_statistic(found.metric_only),
@@ -75,10 +75,10 @@ def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> 
     return f"About {shown_percent(share)} of the {n:,} answers are correct ({ends_in_percent})."
 
 
-def _whole(found: MeanEstimate, interval: str) -> Table:
+def _estimate_of_all_rows(found: MeanEstimate, interval: str) -> Table:
     rows: list[list[str | Cell]] = [
-        ["Labels and scores", *_bar(found.estimate, found.estimate_ci)],
-        ["Labels alone", *_bar(found.labels_only, found.labels_only_ci)],
+        ["Labels and scores", *_estimate_bar(found.estimate, found.estimate_ci)],
+        ["Labels alone", *_estimate_bar(found.labels_only, found.labels_only_ci)],
         ["Scores alone", shown_statistic(found.metric_only), f"bias {shown_change(found.bias)}"],
     ]
     return Table("", [Column("From"), Column("Mean label"), Column(interval, is_interval=True)], rows)
@@ -93,12 +93,12 @@ def _counts_of_rows(found: Estimates) -> list[str]:
     return [f"{text}The intervals are for the rows of this file.", *few]
 
 
-def _estimates_by_member(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
+def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
     first, level = "System" if name == SYSTEM else one_line(name).capitalize(), Column(interval, is_interval=True)
     rows = [
         [
             (Column(first), member),
-            *zip((Column("Estimate"), level), _bar(found.estimate, found.estimate_ci), strict=True),
+            *zip((Column("Estimate"), level), _estimate_bar(found.estimate, found.estimate_ci), strict=True),
             *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
             (Column("Scores alone", 4), shown_statistic(found.metric_only)),
             (Column("Labels"), f"{found.n_labelled:,}"),
@@ -123,5 +123,5 @@ def _system_differences(differences: list[EstimatedDifference], interval: str) -
     return Table.of("Differences between systems, paired by question where questions are known", rows)
 
 
-def _bar(value: float, interval: list[float]) -> list[str | Cell]:
+def _estimate_bar(value: float, interval: list[float]) -> list[str | Cell]:
     return with_interval(value, interval, has_bar=interval[0] >= 0 and interval[1] <= 1)

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from ..disk.atomic_writes import new_file
+from ..disk.atomic_writes import new_file_in_place
 from ..people.agreement.agreement_scorer import SideBySide
 from ..people.estimates import MeanEstimate
 from ..runs.system_comparison import SystemComparison
@@ -20,7 +20,7 @@ from ..scoring.results import Scores
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray
 from ..statistics.agreement_measures import best_threshold
-from .agreement_report import best_first, title_of
+from .agreement_report import best_metrics_first, title_of_metric
 from .comparison_report import shown_rank
 from .formatting import shortened
 
@@ -32,7 +32,7 @@ CORRECT, INCORRECT, NEUTRAL = BLUE, VERMILLION, GREY
 _DOTS_PER_INCH = 150
 
 
-def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> None:
+def panel_without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> None:
     """Removes the lines above and to the right of a panel, and draws a grid behind it where wanted."""
     if grid is not None:
         axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
@@ -40,7 +40,7 @@ def without_frame(axes: Axes, grid: Literal["x", "y", "both"] | None = None) -> 
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def png(figure: Figure) -> bytes:
+def figure_as_png(figure: Figure) -> bytes:
     """Returns a figure as a PNG."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=_DOTS_PER_INCH)
@@ -54,8 +54,8 @@ def png_address(picture: bytes) -> str:
 
 def save_figure(path: Path, figure: Figure) -> None:
     """Writes a figure as a PNG, whole or not at all."""
-    with new_file(path) as temporary:
-        temporary.write_bytes(png(figure))
+    with new_file_in_place(path) as temporary:
+        temporary.write_bytes(figure_as_png(figure))
 
 
 _BINS = np.linspace(0, 1, 21)
@@ -88,7 +88,7 @@ def score_figure(scores: Scores, settings: Settings, source: str) -> Figure:
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     # Above the panel, where there are no bars to hide.
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
-    without_frame(axes)
+    panel_without_frame(axes)
     return figure
 
 
@@ -105,7 +105,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     )
 
     for y, system in enumerate(systems):
-        _draw_panel(means, y, system.smile, system.smile_ci, BLUE)
+        _draw_interval(means, y, system.smile, system.smile_ci, BLUE)
     means.set(xlabel="Mean SMILE")
     ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
     # The best system is not behind itself.
@@ -116,16 +116,16 @@ def comparison_figure(found: SystemComparison) -> Figure:
     behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
     for y, system in enumerate(systems[1:], start=1):
         each = behind[system.system]
-        _draw_panel(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
+        _draw_interval(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set(xlabel="Behind the best by (points of SMILE)\nhollow: not significant")
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
     for axes in (means, differences):
-        without_frame(axes, grid="x")
+        panel_without_frame(axes, grid="x")
     return figure
 
 
-def _draw_panel(
+def _draw_interval(
     axes: Axes, y: float, value: float, interval: Sequence[float], color: str, is_filled: bool = True
 ) -> None:
     axes.plot(interval, [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
@@ -151,7 +151,7 @@ def shrinking_figure(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
         axes.plot(counts, means, color=color, marker=marker, markersize=4, linewidth=1.2)
     axes.set(xlabel="Labels", ylabel="Mean label")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
-    without_frame(axes, grid="both")
+    panel_without_frame(axes, grid="both")
     return figure
 
 
@@ -160,7 +160,7 @@ def agreement_figures(found: SideBySide) -> dict[str, Figure]:
     is_right = found.first.is_right
     if is_right is None:
         return {}
-    scores = {title_of(found, name): found.scores[name] for name in best_first(found.metrics)}
+    scores = {title_of_metric(found, name): found.scores[name] for name in best_metrics_first(found.metrics)}
     return {"scores_by_label": _score_distributions(scores, is_right)}
 
 
@@ -178,7 +178,7 @@ def _score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) 
         threshold = best_threshold(values, is_right).threshold
         axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label="best threshold")
         axes.set_title(f"{name}: {round(threshold, 2) + 0.0:.2f}", fontsize="medium")
-        without_frame(axes)
+        panel_without_frame(axes)
     for axes in panels[len(scores) :]:
         axes.set_axis_off()
     handles, names = figure.axes[0].get_legend_handles_labels()

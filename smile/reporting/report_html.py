@@ -1,14 +1,14 @@
 """A report as HTML: a section for the app, or a self-contained page. Every text is escaped."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from .figures import png, png_address
+from ..caches import cached
+from .figures import figure_as_png, png_address
 from .formatting import one_line
 from .report import Cell, Report, Table, cell_text
 
@@ -31,20 +31,20 @@ ICONS = {
 
 def report_html(report: Report, pictures: Mapping[str, str] | None = None) -> str:
     """Returns a report as a section of a page; `pictures` are addresses of figures by name, the others are left out."""
-    template = _environment().get_template("report.html.jinja")
+    template = _page_templates().get_template("report.html.jinja")
     return template.render(report=report, pictures=pictures or {}, icons=ICONS)
 
 
 def report_page(report: Report, figures: Mapping[str, Figure], source: str) -> str:
     """Returns a report of the file `source` as a page that needs no other file."""
-    pictures = {name: png_address(png(figure)) for name, figure in figures.items()}
+    pictures = {name: png_address(figure_as_png(figure)) for name, figure in figures.items()}
     body = Markup(report_html(report, pictures))  # noqa: S704 (the template has escaped it)
-    template = _environment().get_template("page.html.jinja")
+    template = _page_templates().get_template("page.html.jinja")
     return template.render(title=f"{report.title}: {one_line(source)}", heading=report.title, body=body)
 
 
-@cache
-def _environment() -> Environment:
+@cached()
+def _page_templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..files.row_files import FileRows
-from ..scoring.verdicts import EVEN, counts_in_words
+from ..scoring.verdicts import EVEN, verdict_counts_in_words
 from ..shared_types import BoolArray
 from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_percent, shown_statistic
@@ -120,13 +120,13 @@ def score_report(
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
-        headline = [Line(f"{one_line(title)}: {counts_in_words(summary)}", "headline", "yes")]
+        headline = [Line(f"{one_line(title)}: {verdict_counts_in_words(summary)}", "headline", "yes")]
     return Report(
         title,
         [
             *headline,
             *(Line(as_sentence(warning), "warning") for warning in warnings),
-            *([_means(summary, layout, confidence_level)] if layout.aggregates else []),
+            *([_means_of_scores(summary, layout, confidence_level)] if layout.aggregates else []),
             *_counts_of_scores(counts, layout),
             *(Line(note, "note") for note in notes),
             *details,
@@ -222,7 +222,7 @@ def lowest_table(
     return [Table.of("Lowest-scoring rows", rows)]
 
 
-def _means(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:
+def _means_of_scores(summary: Mapping[str, Any], layout: Layout, confidence_level: float | None) -> Table:
     level = [] if confidence_level is None else [Column(f"{confidence_level * 100:g} % interval", is_interval=True)]
     rows: list[list[str | Cell]] = [
         [label, *with_interval(summary[name], summary.get(f"{name}_ci"), has_bar=True)[: 1 + len(level)]]

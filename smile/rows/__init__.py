@@ -1,1 +1,1 @@
-"""Rows, checked once."""
+"""Rows of predictions and references, checked once."""

@@ -1,4 +1,4 @@
-"""Rows are checked here once; all other modules may trust them."""
+"""Checks rows once, so that all other modules can trust them."""
 
 import re
 import warnings
@@ -54,7 +54,7 @@ class Row:
 
 
 def question_keys(rows: Sequence[Row], first: int = 0, ids: Sequence[Any] | None = None) -> list[int]:
-    """Returns a key for each row, the same for rows with the same question and references in this process.
+    """Returns a key for each row; rows with equal questions and references have equal keys within a process.
 
     A row without a question has its id in place of it, or a key of its own. `first` is the number of rows before these.
 
@@ -134,7 +134,7 @@ def check_each_row(
     needs_questions: bool = False,
     is_text: bool = False,
 ) -> list[Row | DataError]:
-    """Turns columns into checked rows, as `check_rows` does, with the error of an invalid row in its place.
+    """Turns columns into checked rows as `check_rows` does, but returns the error of an invalid row in its place.
 
     `is_text`: the cells come from CSV, which has no lists; errors then suggest a JSON list.
 
@@ -209,7 +209,7 @@ def has_question(row: Row) -> bool:
 
 
 def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
-    """Returns rows with only the questions that are used; with None, those that exist.
+    """Returns rows with the questions that are used: all, none or, with None, those that exist.
 
     Raises:
         DataError: `use_questions` is True and a row has no question.
@@ -239,10 +239,10 @@ def _check_prediction(cell: Any) -> str:
         return ""
     data = as_cells(cell) or cell
     if (said := last_message_of(data)) is not None:
-        return _check_text(said, "prediction", _PREDICTION)
+        return _check_text_of_row(said, "prediction", _PREDICTION)
     [data] = data if isinstance(data, list) and len(data) == 1 else [data]
     is_of_user = isinstance(data, Mapping) and "role" in data
-    return _check_text(data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
+    return _check_text_of_row(data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
 
 
 def _check_question(cell: Any) -> str | None:
@@ -250,7 +250,7 @@ def _check_question(cell: Any) -> str | None:
     if isinstance(data, list) and data and all(isinstance(each, Mapping) and "content" in each for each in data):
         return last_message_of(data, "user")  # None if the user says nothing
     asked = last_message_of(data, "user")
-    return _check_text(cell if asked is None else asked, "question", _QUESTION)
+    return _check_text_of_row(cell if asked is None else asked, "question", _QUESTION)
 
 
 def reference_texts(cell: Any) -> list[Any]:
@@ -281,7 +281,7 @@ def _check_references(references: Any, needs_references: bool, remedy: str) -> t
 
 
 def _texts_in_object(cell: Any) -> Any:
-    """Returns the text or the texts in an object; anything else as it is.
+    """Returns the text or texts in an object; any other value unchanged.
 
     >>> _texts_in_object({"value": "Paris", "aliases": ["Lutetia"]})
     ['Paris', 'Lutetia']
@@ -298,7 +298,7 @@ def _texts_in_object(cell: Any) -> Any:
 
 
 def _written_list(text: str) -> list[str]:
-    """Returns the texts of a list that is written in JSON, Python, numpy or between bars; else the text alone."""
+    """Returns the texts of a list in JSON, Python or numpy notation or between bars; otherwise the one text."""
     members = _texts_in_object(parsed_data(text)) if text.startswith(("[", "{", "array(")) else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
@@ -324,13 +324,13 @@ def _check_synthetic(synthetic: Any, n_references: int) -> tuple[str | None, ...
 
 
 def _check_filled(value: Any, what: str, remedy: str) -> str:
-    text = _check_text(value, what, remedy)
+    text = _check_text_of_row(value, what, remedy)
     if is_empty_reference(text):
         raise DataError("the {} is empty ({}): {}", what, show_value(value), remedy)
     return text
 
 
-def _check_text(value: Any, what: str, remedy: str) -> str:
+def _check_text_of_row(value: Any, what: str, remedy: str) -> str:
     value = value if isinstance(value, str) else as_text(value)
     if not isinstance(value, str):
         kind = type(value).__name__
@@ -369,7 +369,10 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     n_longer = sum(min(map(len, references)) > len(prediction) for prediction, references in answered)
     if len(answered) < _FEWEST_ROWS or 2 * n_longer <= len(answered):
         return
-    texts = [(_spaced(prediction), list(map(_spaced, references))) for prediction, references in answered]
+    texts = [
+        (_spaced_words_of_row(prediction), list(map(_spaced_words_of_row, references)))
+        for prediction, references in answered
+    ]
     n_given = sum(any(text in prediction for text in references) for prediction, references in texts)
     n_exchanged = sum(any(prediction in text for text in references) for prediction, references in texts)
     if n_exchanged - n_given >= _FAR_MORE * len(answered):
@@ -392,5 +395,5 @@ def _separator_of_answers(references: Sequence[str]) -> str | None:
     return next((each for each in _SEPARATORS if 2 * sum(each in text for text in references) > len(references)), None)
 
 
-def _spaced(text: str) -> str:
+def _spaced_words_of_row(text: str) -> str:
     return f" {' '.join(_WORDS.findall(text.casefold()))} "

@@ -56,12 +56,12 @@ class PairTable:
         return has_rule & ~self.is_other_value
 
     def at(self, positions: IntArray) -> "PairTable":
-        """Returns the pairs at some positions."""
+        """Returns the pairs at the given positions."""
         return PairTable(**{each.name: values_at(getattr(self, each.name), positions) for each in fields(self)})
 
 
 def values_at(column: Any, positions: IntArray) -> Any:
-    """Returns the values of an array or a list at some positions; None for None."""
+    """Returns the values of an array or list at the given positions; None for None."""
     if column is None or isinstance(column, np.ndarray):
         return None if column is None else column[positions]
     return [column[i] for i in positions.tolist()]

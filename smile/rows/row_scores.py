@@ -1,4 +1,4 @@
-"""The base class of all results: the scores of rows, and aggregates of them."""
+"""The base class of all results: scores of rows and their aggregates."""
 
 from abc import ABC, abstractmethod
 from typing import Any

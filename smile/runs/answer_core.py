@@ -1,7 +1,6 @@
-"""The core of an answer: the words that it adds to the question."""
+"""The core of an answer: the words that the question does not have."""
 
-from functools import lru_cache
-
+from ..caches import cached
 from ..lazy_patterns import lazy_re
 from ..text.clauses import SENTENCE_END, english_function_words
 from ..text.lemmas import dictionary_form
@@ -37,6 +36,6 @@ def answer_core(answer: str, question: str, language: str) -> str:
     return core if core.count("(") == core.count(")") else core.partition("(")[0].rstrip()
 
 
-@lru_cache(maxsize=2**16)
+@cached(2**16)
 def _lemma_of_word(word: str, language: str) -> str:
     return dictionary_form(word.lower().removesuffix("'s").removesuffix("’s"), language)

@@ -1,4 +1,4 @@
-"""Checkpoints: the scores of finished chunks, kept in a folder beside a run's output until that is whole."""
+"""Checkpoints: the scores of finished chunks, kept beside a run's output until it is complete."""
 
 import json
 import os
@@ -13,10 +13,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from ..disk.atomic_writes import new_file
-from ..disk.cache_folder import locked
+from ..disk.atomic_writes import new_file_in_place
+from ..disk.cache_folder import locked_file
 from ..disk.hashes import file_sha256
-from ..encoding.encoder_choice import fills_store
 from ..errors import UsageError
 from ..files.row_files import FileRows
 from ..files.writing import ItemColumns
@@ -35,7 +34,7 @@ CHECKPOINTS = "*.npz"
 
 @dataclass(frozen=True)
 class DatasetSummary:
-    """The properties of all rows that a run needs before it scores the first; `|` joins two parts."""
+    """What a run must know about all rows before it scores the first; `|` joins two parts."""
 
     n: int = 0
     kinds: RowKinds = field(default_factory=RowKinds)
@@ -53,16 +52,16 @@ class DatasetSummary:
 
 def chunk_rows(settings: Settings) -> int:
     """Returns how many rows are read and scored at a time."""
-    return _CHUNK_ROWS if fills_store(settings) else _CHUNK_ROWS_WITHOUT_MODEL
+    return _CHUNK_ROWS if settings.runs_model else _CHUNK_ROWS_WITHOUT_MODEL
 
 
-def file_states(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
-    """Returns the name, size and time of change of files, which differ after a change."""
+def states_of_files(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
+    """Returns the names, sizes and modification times of files, to notice changes."""
     return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
-def one_backend(before: str | None, backend: str | None, output: Path | None) -> str | None:
-    """Returns the back end of a run after its next chunk; None while nothing was encoded."""
+def one_backend_of_run(before: str | None, backend: str | None, output: Path | None) -> str | None:
+    """Returns the back end of a run after another chunk; None while nothing was encoded."""
     if None not in (before, backend) and backend != before:
         raise UsageError(
             f"the run to {output} was started with the back end {before} and would continue with {backend}: choose "
@@ -79,7 +78,7 @@ def open_checkpoints(
     signature: str,
     rows_at_a_time: int,
 ) -> Iterator[Path]:
-    """Yields the folder of an output's checkpoints, locked against other runs; it goes with the last of them."""
+    """Yields the folder of an output's checkpoints, locked against other runs; deletes it when it is empty."""
     manifest = {
         "data file": file_sha256(*data),
         "choice of columns": repr(sorted(columns.items())),
@@ -90,7 +89,7 @@ def open_checkpoints(
     with ExitStack() as stack:
         try:
             folder.mkdir(exist_ok=True)
-            stack.enter_context(locked(folder / "lock", timeout=0))
+            stack.enter_context(locked_file(folder / "lock", timeout=0))
         except TimeoutError as error:
             raise UsageError(f"another run is at work on {output}: wait for it, or name another output") from error
         except OSError as error:
@@ -111,7 +110,7 @@ def open_checkpoints(
 def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
     path = folder / "manifest.json"
     if not path.exists() or not any(folder.glob(CHECKPOINTS)):
-        with new_file(path) as temporary:
+        with new_file_in_place(path) as temporary:
             temporary.write_text(json.dumps(manifest), encoding="utf-8")
         return
     try:
@@ -126,17 +125,17 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
         )
 
 
-def kept_fields(scores: Scores) -> dict[str, Any]:
-    """Returns the fields of the scores of a chunk that are kept: not its texts, nor the settings of the run."""
+def checkpointed_fields(scores: Scores) -> dict[str, Any]:
+    """Returns the fields of a chunk's scores that are kept, without texts and the run's settings."""
     return {each.name: getattr(scores, each.name) for each in fields(scores) if each.name not in ("rows", "settings")}
 
 
 def save_scores(path: Path, scores: Scores) -> None:
-    """Keeps the scores of a chunk in a file, written whole or not at all."""
-    kept = kept_fields(scores)
+    """Writes the scores of a chunk to a file, completely or not at all."""
+    kept = checkpointed_fields(scores)
     arrays: dict[str, Any] = {name: value for name, value in kept.items() if isinstance(value, np.ndarray)}
     others = json.dumps({name: value for name, value in kept.items() if name not in arrays}, default=dict)
-    with new_file(path) as temporary, temporary.open("wb") as file:
+    with new_file_in_place(path) as temporary, temporary.open("wb") as file:
         np.savez(file, others=np.frombuffer(others.encode(), np.uint8), **arrays)
 
 
@@ -153,7 +152,7 @@ def load_scores(path: Path, settings: Settings) -> Scores | None:
 def join_scores(
     chunks: list[dict[str, Any]], settings: Settings, signature: str, backend: str | None, n_without_question: int
 ) -> Scores:
-    """Returns the scores of all chunks, by their `kept_fields`, in one.
+    """Returns the scores of all chunks, by their `checkpointed_fields`, in one.
 
     The fields are taken out of the chunks one by one: memory never holds all of them twice.
     """

@@ -1,4 +1,4 @@
-"""Scores files chunk by chunk: memory holds one chunk and each row's scores, and finished chunks are kept."""
+"""Scores files in chunks. Memory holds one chunk and all scores; finished chunks are kept on disk."""
 
 import multiprocessing
 import os
@@ -19,7 +19,6 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..disk.atomic_writes import put_in_place, write_errors
-from ..encoding.encoder_choice import fills_store
 from ..encoding.torch_tools import available_cores
 from ..errors import (
     BackendWarning,
@@ -42,14 +41,14 @@ from ..shared_types import OnProgress, progress_of_part
 from .checkpoints import (
     CHECKPOINTS,
     DatasetSummary,
+    checkpointed_fields,
     chunk_rows,
-    file_states,
     join_scores,
-    kept_fields,
     load_scores,
-    one_backend,
+    one_backend_of_run,
     open_checkpoints,
     save_scores,
+    states_of_files,
 )
 from .on_cluster import Chunk, scores_on_cluster
 
@@ -117,7 +116,7 @@ def score_files(
     and of all rows.
     """
     paths, size = [file.path for file in files], chunk_rows(scorer.settings)
-    before, summary, all_chunks, questions = file_states(paths), DatasetSummary(), list[Chunk](), array("q")
+    before, summary, all_chunks, questions = states_of_files(paths), DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read_chunks(files, size):
         all_chunks.append(chunk)
         questions.extend(question_keys(rows.rows, summary.n, rows.ids if rows.has_ids else None))
@@ -125,7 +124,7 @@ def score_files(
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
-        for path, former, now in zip(paths, before, file_states(paths), strict=True):
+        for path, former, now in zip(paths, before, states_of_files(paths), strict=True):
             if now != former:
                 raise DataError(f"{path} was changed while it was being scored: score it again")
 
@@ -156,11 +155,11 @@ def score_files(
             if is_new:
                 check_unchanged()
             scores = replace(scores, rows=rows.rows)
-            backend = one_backend(backend, scores.backend, output)
+            backend = one_backend_of_run(backend, scores.backend, output)
             if growing is not None:
                 growing.add(number, rows, scores, is_new)
-            lowest = _with_lowest(lowest, rows, scores, n_lowest)
-            done.append(kept_fields(scores))
+            lowest = _lowest_rows_so_far(lowest, rows, scores, n_lowest)
+            done.append(checkpointed_fields(scores))
             n_done += len(scores)
             if on_progress is not None:
                 on_progress(n_done, summary.n)
@@ -187,7 +186,7 @@ def _read_chunks(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, 
 
 
 class _Output:
-    """The output of a run, which grows beside its checkpoints until it is whole."""
+    """The output of a run, which grows beside its checkpoints until it is complete."""
 
     def __init__(self, path: Path, folder: Path, settings: Settings, columns: ItemColumns) -> None:
         self._path, self._folder, self._unfinished = path, folder, folder / "output.tmp"
@@ -207,7 +206,7 @@ class _Output:
         self._writer.close()
 
     def put(self) -> None:
-        """Puts the whole output where it belongs; the checkpoints go."""
+        """Moves the complete output to its place, and deletes the checkpoints."""
         self.close()
         with write_errors(self._path):
             put_in_place(self._unfinished, self._path)
@@ -219,17 +218,16 @@ class _Output:
 
 
 def usual_workers(scorer: SmileScorer, n: int) -> int:
-    """Returns how many processes score n rows if nobody says: one, or one for each core if the rows are many.
+    """Returns the default number of processes for n rows: one, or one per core for many rows.
 
     A model computes in as many threads as there are cores; the words of `fast` are read in one. A worker loads what it
     needs in the time in which it scores some thousand rows.
     """
-    runs_model = fills_store(scorer.settings)
-    return 1 if runs_model else max(1, min(available_cores(), n // _ROWS_FOR_A_WORKER))
+    return 1 if scorer.settings.runs_model else max(1, min(available_cores(), n // _ROWS_FOR_A_WORKER))
 
 
-def _with_lowest(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
-    """Returns the n lowest-scoring rows, the first among equals, once a chunk has joined those of the chunks before."""
+def _lowest_rows_so_far(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
+    """Returns the n lowest-scoring rows of the chunks so far and another chunk; ties keep the first."""
     found = [*lowest]
     for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
         item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
@@ -251,7 +249,7 @@ def _scores_here(
 
 
 def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scores | None]], workers: int) -> _Scored:
-    """Scores chunks in several processes, each with a copy of the scorer and its share of the cores as threads.
+    """Scores chunks in several processes, each with a copy of the scorer and a share of the cores.
 
     Takes chunks with their scores if they are finished; yields them in order, their scores, and whether these are new.
     """
@@ -266,9 +264,9 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
                 )
                 start += len(rows.rows)
                 if len(waiting) > _UNDER_WAY * workers:
-                    yield _next(waiting, shown)
+                    yield _next_scores_of_workers(waiting, shown)
             while waiting:
-                yield _next(waiting, shown)
+                yield _next_scores_of_workers(waiting, shown)
         except BrokenProcessPool as error:
             raise ModelError(
                 "a worker was killed, perhaps for want of memory: give fewer workers; with an output file, the same "
@@ -276,8 +274,8 @@ def scores_by_workers(scorer: SmileScorer, chunks: Iterable[tuple[FileRows, Scor
             ) from error
 
 
-def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores, bool]:
-    """Waits for the scores of the first chunk; shows warnings that were not shown, as each worker warns."""
+def _next_scores_of_workers(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores, bool]:
+    """Waits for the scores of the first chunk, and shows each warning of the workers only once."""
     rows, found = waiting.popleft()
     if isinstance(found, Scores):
         return rows, found, False
@@ -292,7 +290,7 @@ def _next(waiting: "deque[_Waiting]", shown: set[str]) -> tuple[FileRows, Scores
 
 @contextmanager
 def _worker_pool(scorer: SmileScorer, workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Yields workers, which end with the block or with this process, whatever they are doing."""
+    """Yields workers, which end when the block or this process ends."""
     context = multiprocessing.get_context("spawn")  # a fork copies locks of threads that it does not copy
     closing, open_end = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, context, _open_worker, (scorer, max(1, available_cores() // workers), closing))
@@ -315,7 +313,7 @@ def _open_worker(scorer: SmileScorer, threads: int, closing: "Connection[None, N
 
 
 def _end_process_with_pipe(closing: "Connection[None, None]") -> None:
-    """Waits until the other end of a pipe is closed, by a run that is over or a system that killed it."""
+    """Ends this worker when the other end of a pipe is closed, because the run has ended or was killed."""
     closing.poll(None)
     os._exit(1)
 

@@ -1,4 +1,4 @@
-"""Scores chunks of rows on a Ray cluster; a chunk whose worker or node is lost goes to another one."""
+"""Scores chunks of rows on a Ray cluster. If a worker or node is lost, another one scores its chunk."""
 
 import logging
 import math
@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..checks import check_installed
-from ..encoding.encoder_choice import fills_store
 from ..errors import ModelError, SmileError, UsageError
 from ..files.row_files import FileRows, RowsFile
 from ..scoring.results import Scores
@@ -39,22 +38,22 @@ def scores_on_cluster(
     the folder of a model, under the same path; each node has its own store. Yields the rows of each chunk, in order,
     their scores, and whether these are new.
     """
-    with connected():
+    with connected_to_ray():
         import ray
 
         nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-        gpus = int(fills_store(scorer.settings) and any(node.get("GPU", 0) >= 1 for node in nodes))
+        gpus = int(scorer.settings.runs_model and any(node.get("GPU", 0) >= 1 for node in nodes))
         room = sum(int(min(node.get("CPU", 0), node.get("GPU", 0) if gpus else math.inf)) for node in nodes)
         if not room:
             raise UsageError(f"none of the cluster's {len(nodes)} nodes has a CPU for a worker: add a node")
         finished = [kept(number) for number in range(len(chunks))]
         left = [chunk for chunk, scores in zip(chunks, finished, strict=True) if scores is None]
-        new = _scores_of(left, scorer, gpus, min(workers or room, len(left)))
+        new = _scores_of_chunk(left, scorer, gpus, min(workers or room, len(left)))
         for chunk, scores in zip(chunks, finished, strict=True):
             yield chunk.rows(), next(new) if scores is None else scores, scores is None
 
 
-def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors: int) -> Iterator[Scores]:
+def _scores_of_chunk(chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors: int) -> Iterator[Scores]:
     if not chunks:
         return
     import ray
@@ -78,7 +77,7 @@ def _scores_of(chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors
 
 
 class _Actor:
-    """Scores pickled chunks. An error raised on purpose is returned in place of scores; Ray would retry a failure."""
+    """Scores pickled chunks. Returns errors raised on purpose in place of scores, because Ray retries failures."""
 
     def __init__(self, scorer: bytes, encoder: str) -> None:
         self._scorer: SmileScorer = pickle.loads(scorer)  # noqa: S301
@@ -98,7 +97,7 @@ class _Actor:
 
 
 @contextmanager
-def connected() -> Iterator[None]:
+def connected_to_ray() -> Iterator[None]:
     """Joins the cluster at RAY_ADDRESS, or starts one on this machine; leaves it afterwards."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     for package in ("ray", "ray.data"):

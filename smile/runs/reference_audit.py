@@ -20,7 +20,7 @@ from ..checks import as_list, check_choice, check_lengths, check_name, show_valu
 from ..constants import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
 from ..files.row_columns import RowColumns, RowNeeds
-from ..files.row_files import open_rows, own_columns
+from ..files.row_files import open_rows, outer_columns
 from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import write_columns
@@ -85,7 +85,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class ReferenceAudit:
-    """The proposals, the strongest first, and what was looked at."""
+    """The proposals, strongest first, and the numbers of rows examined."""
 
     proposals: Sequence[Proposal]
     n_questions: int
@@ -147,7 +147,7 @@ def audit_rows(
     on_progress: OnProgress | None = None,
     scores: Scores | None = None,
 ) -> ReferenceAudit:
-    """Audits the references of checked rows; `keys` say which question each answers, `systems` who does.
+    """Audits the references of checked rows; `keys` are their questions, `systems` the systems that answered.
 
     `scores` are the scores of the rows against their references, if they are known.
 
@@ -173,7 +173,7 @@ def audit_rows(
 
 
 class _Audit:
-    """An audit under way: rows and, by question, the row of each system, with their scores against the references."""
+    """An audit in progress: the rows of each question by system, and their scores against the references."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ class _Audit:
         return correct, smile
 
     def _cores_of(self, wanted: BoolArray) -> dict[int, str]:
-        """Returns the new part of each of the wanted answers to its question; refusals and empty answers have none."""
+        """Returns what each wanted answer adds to its question; nothing for refusals and empty answers."""
         language, scores = self._settings.language, self._scores
         cores = {
             i: answer_core(scores.answer_read[i] or row.prediction, row.question or "", language)
@@ -229,7 +229,7 @@ class _Audit:
         }
 
     def _compared(self, scorer: SmileScorer) -> dict[tuple[int, int], float]:
-        """Returns the SMILE of each two incorrect answers to one question, the lower of both directions."""
+        """Returns the SMILE of every two incorrect answers to a question, the lower of both directions."""
         pairs = [
             pair
             for of_systems in self._rows_of.values()
@@ -285,7 +285,7 @@ class _Audit:
         )
 
     def _form(self, i: int) -> str:
-        """Returns the core of an answer where it stands there as it is, else the whole answer on one line."""
+        """Returns the core of an answer if the answer has it word for word, otherwise the whole answer on one line."""
         answer, core = self._rows[i].prediction, self._cores[i]
         return core if core in answer else " ".join(answer.split())
 
@@ -298,7 +298,7 @@ def _kind_of_difference(proposed: str, row: Row, language: str) -> Kind:
     ['another format', 'broader or narrower', 'another answer']
     """
     question = row.question or ""
-    if any(_same_letters(proposed, reference) for reference in row.references):
+    if any(_have_same_letters(proposed, reference) for reference in row.references):
         return "another format"
     content = [
         set(words(text, SMILE_NORMALIZATION, language)) - english_function_words()
@@ -311,7 +311,7 @@ def _kind_of_difference(proposed: str, row: Row, language: str) -> Kind:
     return "another answer"
 
 
-def _same_letters(text: str, other: str) -> bool:
+def _have_same_letters(text: str, other: str) -> bool:
     """Returns whether two texts differ only in spaces, signs, case, accents or the spelling, and not in a number."""
     a, b = (re.sub(r"[\W_]", "", unicodedata.normalize("NFKD", each.casefold())) for each in (text, other))
     has_same_digits = re.findall(r"\d", a) == re.findall(r"\d", b)
@@ -351,10 +351,10 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
     Returns:
         How many questions have each decision ("undecided" for an empty cell), and how many `rows` changed.
     """
-    key_column, decided = _decisions(review)
+    key_column, decided = _decisions_of_review(review)
     rows_file = open_rows(path, columns, RowNeeds(predictions=False), optional=None)
     file_rows, table = rows_file.whole()
-    names, column = own_columns(table.column_names), rows_file.columns["reference"]
+    names, column = outer_columns(table.column_names), rows_file.columns["reference"]
     if column not in names:
         raise UsageError(f"{path}: the references are inside a column ({column}): write them into one of their own")
     cells, used, n_rows = table.cells(column), set(), 0
@@ -378,7 +378,7 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
     return {name: decisions[name] for name in (*DECISIONS, "undecided")} | {"rows": n_rows}
 
 
-def _decisions(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
+def _decisions_of_review(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
     """Returns the column that names questions, and by question and references the decision and the proposed answer."""
     table = read_columns(review, dict.fromkeys(_READ, "the review"), _KEYS)
     key_column = next((name for name in _KEYS if name in table.column_names), None)
@@ -400,7 +400,7 @@ def _decisions(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
 
 
 def _references_as_cell(cell: Any, references: list[str], separator: str) -> Any:
-    """Returns references as their file has them: a list, a text with a separator, or a text alone."""
+    """Returns references in the form of their file: a list, a text with separators, or a single text."""
     if isinstance(cell, list):
         return references
     if separator:

@@ -14,7 +14,7 @@ from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.samples import samples_measures
-from ..statistics.system_ranking import Ranking, ranking
+from ..statistics.system_ranking import Ranking, rank_score_table
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def compare_systems(
     ]
     n_rows, k = np.bincount(system_of).tolist(), int(np.bincount(cell).min())
     own = [(scores.correct[system_of == i], cell[system_of == i]) for i in range(len(systems))]
-    ranked = ranking(dict(zip(systems, smile, strict=True)), confidence_level)
+    ranked = rank_score_table(dict(zip(systems, smile, strict=True)), confidence_level)
     is_lone = ranked.n_questions == 1
     by_name = {name: (share[i], correct[i]) for i, name in enumerate(systems)}
     right, wrong = (

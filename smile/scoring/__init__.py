@@ -1,4 +1,4 @@
 """SMILE itself: rows and settings in, scores out.
 
-The stages in order: `reading`, `plan` (what to compare), `cosines`, `pairs`, `results`.
+The stages in order: `answers`, `plan` (what to compare), `cosines`, `pairs`, `results`.
 """

@@ -4,11 +4,11 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
 
+from ..caches import cached
 from ..checks import is_blank
 from ..constants import PAPER_NORMALIZATION
 from ..errors import Option, UsageError
@@ -94,7 +94,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
                 row=f"row {i}",
             ) from error
         seconds -= perf_counter() - start
-        row, text = _cut_row(uncut := row), _cut(found.text)
+        row, text = _cut_row(uncut := row), _cut_text(found.text)
         is_truncated[i] = row is not uncut or text is not found.text
         is_unfinished[i] = found.is_unfinished
         reason = "unfinished"
@@ -124,7 +124,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
 
 
 def language_of_row(row: Row, settings: Settings) -> str:
-    """Returns the language of a row: the settings' own, or what its texts look like where that is English or any."""
+    """Returns the language of a row: that of the settings; if they say English or `any`, the detected one."""
     if settings.normalization == PAPER_NORMALIZATION or settings.language not in ("en", ANY_LANGUAGE):
         return settings.language
     texts = (row.question or "", row.prediction, *row.references)
@@ -132,7 +132,7 @@ def language_of_row(row: Row, settings: Settings) -> str:
 
 
 def _read_row(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
-    """Returns a row with all texts but its prediction cleaned, and its cleaned answer."""
+    """Returns a row with cleaned references and question, and its cleaned answer."""
     if settings.normalization == PAPER_NORMALIZATION:
         return row, final_answer(row.prediction, settings.answer, seconds)
     is_auto = settings.answer == AUTO_ANSWER
@@ -183,29 +183,29 @@ class _Known:
 
 
 # Answers of several systems to one question often follow each other.
-_known = lru_cache(maxsize=2**12)(_Known)
+_known = cached(2**12)(_Known)
 
 
 def _cut_row(row: Row) -> Row:
-    """Returns a row with references and question cut to what is compared; the same object if nothing is cut."""
+    """Returns a row with its texts cut to the length that is compared; the same object if nothing is cut."""
     others = (row.question or "", *row.references, *(text or "" for text in row.synthetic_answers))
     if max(map(len, others)) <= MOST_CHARACTERS:
         return row
     return replace(
         row,
-        references=tuple(map(_cut, row.references)),
-        synthetic_answers=tuple(text and _cut(text) for text in row.synthetic_answers),
-        question=row.question and _cut(row.question),
+        references=tuple(map(_cut_text, row.references)),
+        synthetic_answers=tuple(text and _cut_text(text) for text in row.synthetic_answers),
+        question=row.question and _cut_text(row.question),
     )
 
 
-def _cut(text: str) -> str:
+def _cut_text(text: str) -> str:
     if len(text) <= MOST_CHARACTERS:
         return text
     half = MOST_CHARACTERS // 2
     ends = f"{text[:half]} {text[-half:]}"
     # White space alone is nothing to compare.
-    return _cut(text.strip()) if ends.isspace() else ends
+    return _cut_text(text.strip()) if ends.isspace() else ends
 
 
 _WORD = r"confidence(?:[ _](?:level|score))?"

@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ..caches import CLEAR
 from ..encoding.encoders import Encoder, cosine
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..tsv import read_table
 from .plan import Comparisons
-from .score_formulas import checked_for_numbers, joined_score, keyword_similarity, may_win, semantic_score
+from .score_formulas import checked_for_numbers, joined_score, keyword_similarity, may_be_best_of_row, semantic_score
 
 # Static vectors give the cosine 1 to the same words in any order, such as "Ben beat Anna" and "Anna beat Ben". Only the
 # same order may have 1, so any other n-gram stays just below.
@@ -65,7 +66,7 @@ def measure_cosines(
     word_vectors: Encoder | None = None,
     unrelated: float = 0.0,
 ) -> tuple[Comparisons, Similarities]:
-    """Encodes the strings of a run, each once, and returns the comparisons of the pairs left, and their similarities.
+    """Encodes each string of a run once; returns the pairs that can still win with their comparisons and similarities.
 
     Sentences come first, then n-grams. Before each, the pairs that can no longer be the best of their row are dropped.
 
@@ -83,7 +84,7 @@ def measure_cosines(
     is_out_of_vocabulary = _out_of_vocabulary(comparisons, encoder)
     bounds = None
     if word_vectors is not None and wanted is not None:
-        sentence, of_ngrams = _estimates(comparisons, word_vectors)
+        sentence, of_ngrams = _estimated_cosines(comparisons, word_vectors)
         sentence[is_out_of_vocabulary] = comparisons.pairs["has_same_words"][is_out_of_vocabulary]
         is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, _bounds_around(of_ngrams))
         bounds = _bounds_around(of_ngrams[comparisons.of_pairs(is_candidate)])
@@ -141,10 +142,11 @@ def unrelated_cosine(encoder: Encoder) -> float:
 
 # By the signature of the encoder.
 _MEASURED: dict[str, float] = {}
+CLEAR.append(_MEASURED.clear)
 
 
-def _estimates(comparisons: Comparisons, word_vectors: Encoder) -> tuple[FloatArray, FloatArray]:
-    """Returns the (P,) cosines of sentences and the (G,) cosines of n-grams by other vectors."""
+def _estimated_cosines(comparisons: Comparisons, word_vectors: Encoder) -> tuple[FloatArray, FloatArray]:
+    """Returns the (P,) cosines of sentences and the (G,) cosines of n-grams, estimated by word vectors."""
     pairs, keyword = comparisons.pairs, comparisons.keyword_of_ngram()
     encoded = _EncodedOnce(comparisons.strings, word_vectors, None)
     encoded.keep(comparisons.different(pairs["prediction"], pairs["target"], keyword, comparisons.ngram), n_left=0)
@@ -179,28 +181,30 @@ def candidate_pairs(
         ngrams = -ones, ones
     for settings in wanted or ():
         least, most = (
-            _score_bounds(pairs, sentence, _keyword_similarity(comparisons, bound), settings)
+            _smile_of_pairs(pairs, sentence, _keyword_similarity(comparisons, bound), settings)
             for sentence, bound in zip((lowest, highest), ngrams, strict=True)
         )
-        is_candidate |= may_win(pairs["row"], least, most)
+        is_candidate |= may_be_best_of_row(pairs["row"], least, most)
     return is_candidate if wanted is not None else ~is_candidate
 
 
 def _candidate_ngrams(
     comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings], ngrams: _Bounds
 ) -> BoolArray:
-    """Returns a (G,) mask of the n-grams that may decide their row's score: one or more of each candidate pair."""
+    """Returns a (G,) mask of the n-grams that may decide their row's score, at least one for each candidate pair."""
     pairs = comparisons.pairs
     pair = comparisons.of_pairs(np.arange(len(pairs)))
     at_least = _keyword_similarity(comparisons, ngrams[0])
     at_most = np.maximum(checked_for_numbers(ngrams[1], comparisons.lacks_number), 0.0)
     is_candidate = np.zeros(len(pair), dtype=np.bool_)
     for settings in wanted:
-        least = _score_bounds(pairs, sentence, at_least, settings)
-        most = _score_bounds(pairs[pair], sentence[pair], at_most, settings)
+        least = _smile_of_pairs(pairs, sentence, at_least, settings)
+        most = _smile_of_pairs(pairs[pair], sentence[pair], at_most, settings)
         # An n-gram can decide if a pair with no other n-gram could be the best of its row.
         rows, none = np.concatenate((pairs["row"], pairs["row"][pair])), np.zeros(len(pair))
-        is_candidate |= may_win(rows, np.concatenate((least, none)), np.concatenate((least, most)))[len(pairs) :]
+        is_candidate |= may_be_best_of_row(rows, np.concatenate((least, none)), np.concatenate((least, most)))[
+            len(pairs) :
+        ]
     return is_candidate
 
 
@@ -209,7 +213,7 @@ def _keyword_similarity(comparisons: Comparisons, cosines: FloatArray) -> FloatA
     return best
 
 
-def _score_bounds(
+def _smile_of_pairs(
     pairs: npt.NDArray[np.void], sentence: FloatArray, keyword: FloatArray, settings: Settings
 ) -> FloatArray:
     return joined_score(semantic_score(sentence), pairs["easy_match"], keyword, pairs["is_other_value"], settings)
@@ -257,7 +261,7 @@ class _EncodedOnce:
         self._n_done = 0
 
     def keep(self, indexes: IntArray, n_left: int) -> None:
-        """Encodes and keeps the strings not kept yet; `n_left` is the most that are left to encode."""
+        """Encodes and keeps the strings that are not kept yet. At most `n_left` strings then remain."""
         new = indexes[self._place[indexes] < 0]
         if len(new) == 0:
             return

@@ -130,10 +130,12 @@ def finding_of_match(match: Match, answer: View) -> Finding:
         how = "chooses another" if how == "not" else how
     is_identical = how == "=" and said.casefold() == match.meant.casefold()
     sentence = _IDENTICAL if is_identical else SENTENCES[how]
-    return Finding(match.rule, sentence.format(said=_value(said), meant=_value(match.meant)), quoted)
+    return Finding(
+        match.rule, sentence.format(said=_value_in_sentence(said), meant=_value_in_sentence(match.meant)), quoted
+    )
 
 
-def _value(text: str) -> str:
+def _value_in_sentence(text: str) -> str:
     """Separates the items of a list by commas, and puts a value of many words between quotation marks."""
     text = shorten(text, _LONGEST_VALUE, placeholder=" …")
     if "; " in text:
@@ -150,7 +152,7 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound, answer: str, re
         answer: The text that was compared.
         reference: The reference that the scores belong to.
     """
-    reason = _reason(scores, found, answer, reference)
+    reason = _reason_of_verdict(scores, found, answer, reference)
     if scores["verdict"] != UNSURE:
         return reason
     end = "" if reason.endswith((".", "?", "!")) else "."
@@ -166,29 +168,35 @@ def _why_unsure(scores: Mapping[str, Any]) -> str:
     return _UNSURE[scores["doubt_reason"]].format(close=close, side=_SIDES[is_correct], verb=verb)
 
 
-def _reason(scores: Mapping[str, Any], found: WordsFound, answer: str, reference: str) -> str:
+def _reason_of_verdict(scores: Mapping[str, Any], found: WordsFound, answer: str, reference: str) -> str:
     if scores["not_attempted"]:
         return _NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
     if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
-        mentioned = (found.has_reference and _short(found.phrase)) or "the correct answer"
+        mentioned = (found.has_reference and _short_enough_to_quote(found.phrase)) or "the correct answer"
         return f"The model judges that it mentions {mentioned} without giving it as the answer"
     if scores["rule"]:
-        return f"{scores['evidence']}{_but(scores, speaks_for=not is_other)}"
+        return f"{scores['evidence']}{_overruling_cause(scores, speaks_for=not is_other)}"
     if found.has_reference:
-        return _of_mention(found, reference) + _but(scores, speaks_for=is_correct if found.has_other_sign else True)
+        return _reason_of_mention(found, reference) + _overruling_cause(
+            scores, speaks_for=is_correct if found.has_other_sign else True
+        )
     if is_correct:
-        return _of_correct(scores, found)
-    if found.n_missing == found.n_key_words and (said := _short(answer)) and (meant := _short(reference)):
+        return _reason_of_correct(scores, found)
+    if (
+        found.n_missing == found.n_key_words
+        and (said := _short_enough_to_quote(answer))
+        and (meant := _short_enough_to_quote(reference))
+    ):
         return f"Says {said} instead of {meant}"
     if found.n_missing:
-        return _of_missing(scores, found)
+        return _reason_of_missing_words(scores, found)
     if found.is_reordered:
         return _REORDERED
-    return f"{_ALL_KEY_WORDS}{_but(scores, speaks_for=True)}"
+    return f"{_ALL_KEY_WORDS}{_overruling_cause(scores, speaks_for=True)}"
 
 
-def _of_correct(scores: Mapping[str, Any], found: WordsFound) -> str:
+def _reason_of_correct(scores: Mapping[str, Any], found: WordsFound) -> str:
     if _model_agrees(scores):
         return "The model judges that the meanings match"
     if found.is_reordered:
@@ -196,8 +204,8 @@ def _of_correct(scores: Mapping[str, Any], found: WordsFound) -> str:
     if not found.n_missing:
         return _ALL_KEY_WORDS
     if found.n_missing < found.n_key_words:
-        return _of_missing(scores, found)
-    nearest = _short(found.phrase)
+        return _reason_of_missing_words(scores, found)
+    nearest = _short_enough_to_quote(found.phrase)
     return f"Has {nearest}, which is close to the correct answer" if nearest else "The meanings are close"
 
 
@@ -205,8 +213,8 @@ _REORDERED = "Contains the correct answer's words in a different order"
 _ALL_KEY_WORDS = "Contains every key word of the correct answer in another wording"
 
 
-def _of_missing(scores: Mapping[str, Any], found: WordsFound) -> str:
-    """Returns how many of the key words the answer has, and which it lacks, as far as the reference has them so."""
+def _reason_of_missing_words(scores: Mapping[str, Any], found: WordsFound) -> str:
+    """Returns how many of the key words the answer has, and which it lacks as the reference writes them."""
     n, n_missing = found.n_key_words, found.n_missing
     listed = ", ".join(found.words_missing[:MOST_MISSING])
     n_more = n_missing - MOST_MISSING
@@ -224,7 +232,7 @@ def judge_reason(*, is_correct: bool) -> str:
     return f"The judge calls the answer {'correct' if is_correct else 'incorrect'}"
 
 
-def _but(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
+def _overruling_cause(scores: Mapping[str, Any], *, speaks_for: bool) -> str:
     """Returns the cause that overruled a reason; "" if the reason supports the verdict."""
     is_correct = bool(scores["correct"])
     if speaks_for == is_correct:
@@ -240,24 +248,24 @@ def _model_agrees(scores: Mapping[str, Any]) -> bool:
     return match not in _NOT_READ and (match > EVEN) == bool(scores["correct"])
 
 
-def _of_mention(found: WordsFound, reference: str) -> str:
+def _reason_of_mention(found: WordsFound, reference: str) -> str:
     if found.has_other_sign:
         return "Contains the correct answer's words, but with another sign"
     if found.is_verbatim:
-        shown = _short(reference)
+        shown = _short_enough_to_quote(reference)
         return f"Contains the correct answer{shown and f': {shown}'}"
-    shown = _short(found.phrase)
+    shown = _short_enough_to_quote(found.phrase)
     return f"Contains the correct answer in another form{shown and f': {shown}'}"
 
 
-def _short(text: str) -> str:
+def _short_enough_to_quote(text: str) -> str:
     """Returns a text as reasons show it, "" if it is long."""
     text = " ".join(text.split()).rstrip(".")
-    return _value(text) if len(text) <= _LONGEST_QUOTED else ""
+    return _value_in_sentence(text) if len(text) <= _LONGEST_QUOTED else ""
 
 
 def names_others(reference: str, answer: View) -> bool:
-    """Whether an answer turns to something else after the reference, joins another by "or", or is a list of many.
+    """Returns whether an answer names more than the reference: after a turn ("but"), after "or", or in a long list.
 
     People mostly accept such answers, so this only raises the doubt.
 

@@ -89,7 +89,9 @@ def explain(
     has_reference = ngram == wanted.words
     signs, own_signs = set(_SIGN.findall(reference)), set(_SIGN.findall(answer))
     has_other_sign = bool(signs and own_signs) and signs.isdisjoint(own_signs)
-    is_verbatim = has_reference and signs <= own_signs and f" {_letters(reference)} " in f" {_letters(answer)} "
+    is_verbatim = (
+        has_reference and signs <= own_signs and f" {_letters_of_word(reference)} " in f" {_letters_of_word(answer)} "
+    )
     # Reasons quote no other phrase.
     is_quoted = is_marked or (has_reference and not is_verbatim) or len(missing) == len(key_words)
     ngram_spans = list(islice(search.spans(ngram), 1)) if is_quoted else []
@@ -108,7 +110,7 @@ def explain(
     )
 
 
-def _letters(text: str) -> str:
+def _letters_of_word(text: str) -> str:
     return " ".join(_WORD.findall(spaced_characters(text).casefold()))
 
 
@@ -147,7 +149,7 @@ class _Search:
             first += 1
 
     def _after_punctuation(self, first: int, end: int, wanted: Words) -> int:
-        """Returns where a passage begins without the punctuation before it, which belongs to no word."""
+        """Returns the start of a passage without the punctuation before its first word."""
         while first + 1 < end and _PUNCTUATION.match(self._text, self._atoms[first][0]):
             if self._between(self._atoms[first + 1][0], self._atoms[end - 1][1]) != wanted:
                 break

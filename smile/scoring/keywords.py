@@ -50,7 +50,7 @@ def most_ngrams(n: int, *, is_paper: bool = False) -> int:
 
 
 def nearest_ngrams(prediction: Words, n: int, wanted: Set[str], most: int) -> list[str]:
-    """Returns distinct n-grams of a long prediction: of the first so many that have most of the wanted words.
+    """Returns the distinct n-grams of a long prediction that have most of the wanted words, up to a limit.
 
     >>> nearest_ngrams(tuple("abcdef"), 2, {"e", "c"}, 3)
     ['b c', 'c d', 'd e']
@@ -100,7 +100,7 @@ def content_match(
 
 
 def compared_units(words: Words) -> Words:
-    """Returns the words to compare, in Chinese and Japanese the pairs of characters: 京都 and 東京 share none.
+    """Returns the words to compare. In Chinese and Japanese these are pairs of characters: 京都 and 東京 share none.
 
     >>> compared_units(("in", "東", "京", "都")), compared_units(("京",))
     (('in', '東京', '京都'), ('京',))

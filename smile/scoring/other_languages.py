@@ -1,10 +1,10 @@
-"""Rows in other languages than the one that a setting reads."""
+"""Warns of rows in another language than the one that the setting reads."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from ..checks import how_to_install, is_installed
-from ..encoding.model_files import is_here
+from ..encoding.model_files import is_model_here
 from ..errors import LanguageWarning
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..text.detection import UNKNOWN
@@ -20,7 +20,7 @@ _NAMES = {
 
 
 def count_not_english(languages: Sequence[str]) -> int:
-    """Returns how many rows are not in English, by the languages of `smile.scoring.answers.ReadAnswers`."""
+    """Returns the number of rows that are not in English, given `ReadAnswers.languages`."""
     return sum(language != "en" for language in languages)
 
 
@@ -33,7 +33,7 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
     n, found = len(languages), Counter(language for language in languages if language != "en")
     if settings.language != "en" or sum(found.values()) < max(1, _WARN_FROM * n):
         return None
-    named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named(found)]
+    named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named_languages(found)]
     reads = "was trained on English" if settings.is_learned else "reads English"
     return LanguageWarning(
         "{:,} of {:,} rows are in {} (not_english), and the setting {!r} {}: {}",
@@ -42,11 +42,11 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
         " and ".join(named),
         settings.name,
         reads,
-        _remedy([code for code, _ in _named(found)]),
+        _remedy_for_languages([code for code, _ in _named_languages(found)]),
     )
 
 
-def _named(found: Counter[str]) -> list[tuple[str, str]]:
+def _named_languages(found: Counter[str]) -> list[tuple[str, str]]:
     known = [(code, _NAMES[code]) for code, _ in found.most_common() if code in _NAMES]
     return [
         *known[:2],
@@ -54,9 +54,9 @@ def _named(found: Counter[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _remedy(codes: Sequence[str]) -> str:
+def _remedy_for_languages(codes: Sequence[str]) -> str:
     multilingual = NAMED_SETTINGS["multilingual"]
-    if is_here(multilingual.model):
+    if is_model_here(multilingual.model):
         return "use the setting 'multilingual'"
     has_torch = is_installed("sentence_transformers")
     needs = f"downloads {multilingual.model}" if has_torch else f"needs torch ({how_to_install('torch')})"

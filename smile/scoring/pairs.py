@@ -93,7 +93,7 @@ def measure_pairs(
     has_failed = read.has_failed_rule.copy()
     has_failed[list(comparisons.failures)] = True
     if comparisons.failures:
-        warnings.warn(_of_failures(comparisons.failures, rows, first), RuleWarning, stacklevel=2)
+        warnings.warn(_warning_of_failed_rules(comparisons.failures, rows, first), RuleWarning, stacklevel=2)
     is_truncated = read.is_truncated.copy()
     is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     nearest, targets = ([comparisons.strings[i] for i in numbers.tolist()] for numbers in (matched, pairs["keyword"]))
@@ -118,11 +118,11 @@ def measure_pairs(
 
 
 def word_vectors_beside(encoder: Encoder, settings: Settings) -> Encoder | None:
-    """Returns the word vectors that choose what the encoder encodes, if there are some."""
+    """Returns the word vectors that select what the encoder encodes, or None for settings without them."""
     return StaticEncoder() if has_word_vectors(settings, encoder.signature) else None
 
 
-def _of_failures(failures: Mapping[int, str], rows: Sequence[Row], first: int) -> str:
+def _warning_of_failed_rules(failures: Mapping[int, str], rows: Sequence[Row], first: int) -> str:
     where = [f"row {first + i}, {show_value(rows[i].prediction)} ({error})" for i, error in failures.items()]
     return (
         f"a rule for values failed on {len(failures):,} of {len(rows):,} rows, so their words decided; please report "

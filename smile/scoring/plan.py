@@ -4,13 +4,13 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
+from ..caches import cached
 from ..checks import is_blank
 from ..constants import PAPER_NORMALIZATION
 from ..errors import SmileError, first_line
@@ -97,7 +97,7 @@ class Comparisons:
         return self.of_pairs(self.pairs["keyword"])
 
     def pairs_with(self, strings: BoolArray) -> BoolArray:
-        """Returns a (P,) mask of the pairs that compare a string of a (S,) mask."""
+        """Returns a (P,) mask of the pairs that compare a string of the (S,) mask."""
         n_ngrams = np.concatenate(([0], np.cumsum(strings[self.ngram])))[self.ngram_start]
         pairs: BoolArray = np.diff(n_ngrams) > 0
         for side in ("prediction", "target", "keyword"):
@@ -147,7 +147,7 @@ def plan_comparisons(
     weighs_words: bool = False,
     encodes_questions: bool = True,
 ) -> Comparisons:
-    """Returns all comparisons that score the rows; a row with an empty prediction has none.
+    """Returns all comparisons that the rows' scores need; a row with an empty prediction needs none.
 
     The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
     normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content. `languages` has
@@ -162,7 +162,7 @@ def plan_comparisons(
 
 
 class _Plan:
-    """Everything to compare, as it grows row by row."""
+    """The comparisons of a run while rows are added."""
 
     def __init__(
         self, normalization: str, language: str, languages: Sequence[str], weighs_words: bool, encodes_questions: bool
@@ -213,7 +213,7 @@ class _Plan:
             self._findings.append(rules.finding)
 
     def _compared(self, number: int, row: Row, places: Sequence[int], answer: View) -> dict[int, "_OfRules"]:
-        """Returns the references to compare with the findings of the rules on each.
+        """Returns the references to compare, each with the findings of the rules.
 
         All are compared, so that a further reference lowers no score, unless the answer is one of them word for word:
         no other can be nearer then. The reader of `learned` reads all, as the answer may not assert that one.
@@ -229,7 +229,7 @@ class _Plan:
         return whole or read(places)
 
     def _nearest(self, number: int, row: Row, answer: View) -> tuple[list[int], bool]:
-        """Returns the references to compare, each different one once, and whether some are left out.
+        """Returns the distinct references to compare, and whether some are left out.
 
         Which, and their order, depends on the references alone, not on the order in which they are given.
         """
@@ -251,7 +251,7 @@ class _Plan:
     def _of_rules(
         self, number: int, reference: View, answer: View, question: str | None, *, is_found: bool
     ) -> "_OfRules":
-        """Returns the findings of the rules for values on a pair; where one fails, the words decide.
+        """Returns the findings of the rules for values on a pair. If a rule fails, the words decide.
 
         This is the only place where the rules are asked, so that no text, however odd, ends a run.
         """
@@ -262,7 +262,7 @@ class _Plan:
                     match = find_value(reference.given, is_found, answer, question, language)
                     return _of_rules(match, answer, is_found, names_others=False)
                 # With words of any language, rules read English ones.
-                return _of_match(
+                return _rules_of_match(
                     reference.given, is_found, answer if self._language == "en" else View(answer.given), question
                 )
             except (SmileError, MemoryError):
@@ -272,7 +272,7 @@ class _Plan:
         return _OfRules(is_found, False, False, False, NO_FINDING)
 
     def _reference(self, row: Row, index: int) -> View:
-        return _view(row.references[index], self._normalization, self._language)
+        return _view_of_reference(row.references[index], self._normalization, self._language)
 
     def _easy_match(self, number: int, answer: View, reference: View, question: str | None) -> float:
         if not self._weighs_words:
@@ -280,7 +280,7 @@ class _Plan:
         language = self._languages[number]
 
         def asked() -> frozenset[str]:
-            view = _view(question or "", self._normalization, self._language)
+            view = _view_of_reference(question or "", self._normalization, self._language)
             return view.distinct.union(compared_units(view.words))
 
         if language == "en":
@@ -310,7 +310,7 @@ class _OfRules(NamedTuple):
     finding: Finding
 
 
-def _of_match(reference: str, is_found: bool, answer: View, question: str | None) -> _OfRules:
+def _rules_of_match(reference: str, is_found: bool, answer: View, question: str | None) -> _OfRules:
     match = find_match(reference, is_found, answer, question)
     is_other = match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
@@ -324,7 +324,7 @@ def _of_rules(match: Match | None, answer: View, is_found: bool, *, names_others
 
 
 class _Ngrams(NamedTuple):
-    """N-grams of a prediction, their string numbers, and whether it has more than these."""
+    """N-grams of a prediction, their string numbers, and whether some were left out."""
 
     texts: Sequence[str]
     numbers: Sequence[int]
@@ -363,6 +363,6 @@ class _NgramsOfRow:
         return self._nearest[n, shared]
 
 
-@lru_cache(maxsize=_REFERENCES_KEPT)
-def _view(text: str, normalization: str, language: str) -> View:
+@cached(_REFERENCES_KEPT)
+def _view_of_reference(text: str, normalization: str, language: str) -> View:
     return View(text, normalization, language)

@@ -21,7 +21,7 @@ from ..statistics.bootstrap import mean_interval
 from ..statistics.samples import samples_measures
 from .evidence import WordsFound, verdict_reason
 from .explanation import explain
-from .verdicts import EVEN, NAMES_OTHERS, counts_in_words, verdict_counts
+from .verdicts import EVEN, NAMES_OTHERS, verdict_counts, verdict_counts_in_words
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -236,10 +236,10 @@ class Scores(RowScores):
         return "\n".join([self._headline(), *self.table(range(len(self)))])
 
     def table(self, rows: Sequence[int]) -> list[str]:
-        """Returns the lines of a table of the first of some rows."""
+        """Returns a text table of the first of the given rows, as lines."""
         shown = [(i, self[i]) for i in rows[:_ROWS_SHOWN]]
         lines = [f"{i:>6}  {each.smile:.3f}  {each.verdict:<9}  {each.reason}" for i, each in shown]
-        return ["   row  smile  verdict    reason", *lines, *_rest(len(rows))]
+        return ["   row  smile  verdict    reason", *lines, *_remaining_columns(len(rows))]
 
     def _repr_html_(self) -> str:
         """Returns the same table for a notebook."""
@@ -251,7 +251,7 @@ class Scores(RowScores):
             for i, each in ((i, self[i]) for i in range(min(len(self), _ROWS_SHOWN)))
         )
         head = "<tr><th>row</th><th>smile</th><th>verdict</th><th>reason</th></tr>"
-        rest = "".join(f"<p>{line.strip()}</p>" for line in _rest(len(self)))
+        rest = "".join(f"<p>{line.strip()}</p>" for line in _remaining_columns(len(self)))
         return f"<p>{self._headline()}</p><table><thead>{head}</thead><tbody>{cells}</tbody></table>{rest}"
 
     def to_pandas(self) -> "DataFrame":
@@ -363,7 +363,7 @@ class Scores(RowScores):
         }
 
     def _calibration(self) -> dict[str, Any]:
-        """Returns the root mean square calibration error of stated confidences, as HLE reports it; nothing without any.
+        """Returns the root mean square calibration error of stated confidences, as in HLE; nothing if none is stated.
 
         Rows sorted by confidence are compared in bins of at least 100 rows, or in one.
         """
@@ -395,15 +395,17 @@ class Scores(RowScores):
         return result | ({"items": self.items()} if per_item else {})
 
     def _headline(self) -> str:
-        return f"SMILE {self.smile.mean():.3f}; {counts_in_words({'n': len(self)} | verdict_counts(self.verdict))}"
+        return (
+            f"SMILE {self.smile.mean():.3f}; {verdict_counts_in_words({'n': len(self)} | verdict_counts(self.verdict))}"
+        )
 
 
-def _rest(n: int) -> list[str]:
+def _remaining_columns(n: int) -> list[str]:
     return [f"   and {n - _ROWS_SHOWN:,} more"] if n > _ROWS_SHOWN else []
 
 
 def attempt_measures(n_correct: int, n_incorrect: int, n_none: int) -> dict[str, float]:
-    """Returns the measures of correct, incorrect and not attempted answers; 0 for a share of nothing.
+    """Returns the measures of correct, incorrect and not attempted answers. A share of zero answers is 0.
 
     `accuracy_given_attempted` and its harmonic mean with the accuracy, `f_score`, are those of SimpleQA (Wei et al.
     2024, section 2.3). `hallucination_rate` and `correct_minus_incorrect` are those of AA-Omniscience (Jackson et al.

@@ -6,7 +6,7 @@ from ..constants import OTHER_VALUE_FACTOR, Aggregation
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray
 
-# An n-gram that lacks one of the reference's numbers keeps this share of its cosine (README, "Numbers").
+# An n-gram that lacks one of the reference's numbers keeps this share of its cosine (docs/settings.md).
 NUMBER_MISMATCH_FACTOR = 0.5
 
 # Rounding moves a score past its bound by less than this.
@@ -85,7 +85,7 @@ def smile_score(
 def joined_score(
     semantic: FloatArray, easy_match: FloatArray, keyword: FloatArray, is_other_value: BoolArray, settings: Settings
 ) -> FloatArray:
-    """Returns the (P,) SMILE of pairs, 0 to 1, from their (P,) parts, 0 to 1, and the settings' way to combine them.
+    """Returns the (P,) SMILE of pairs, 0 to 1, from (P,) parts, 0 to 1, combined as the settings say.
 
     The score of an answer that commits to another value than the reference's (`is_other_value`) is halved.
     """
@@ -109,7 +109,7 @@ def rating(smile: FloatArray, threshold: float) -> IntArray:
 
 
 def best_of_row(row: IntArray, smile: FloatArray, reference_index: IntArray) -> IntArray:
-    """Returns the position of each row's best pair in order of rows; of equal pairs the one with the first reference.
+    """Returns the position of each row's best pair; among equal pairs, the one with the first reference.
 
     >>> best_of_row(np.array([0, 0, 0, 2]), np.array([0.1, 0.9, 0.9, 0.4]), np.array([0, 2, 1, 0]))
     array([2, 3])
@@ -119,10 +119,10 @@ def best_of_row(row: IntArray, smile: FloatArray, reference_index: IntArray) -> 
     return order[first]
 
 
-def may_win(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
-    """Returns a (P,) mask of the pairs that can be the best of their row, by (P,) bounds of their scores.
+def may_be_best_of_row(row: IntArray, least: FloatArray, most: FloatArray) -> BoolArray:
+    """Returns a (P,) mask of the pairs that can be the best of their row, given (P,) bounds of their scores.
 
-    >>> may_win(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
+    >>> may_be_best_of_row(np.array([0, 0, 2]), np.array([0.5, 0.1, 0.0]), np.array([0.9, 0.4, 0.2]))
     array([ True, False,  True])
     """
     best = np.zeros(row.max(initial=-1) + 1)

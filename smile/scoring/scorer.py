@@ -3,13 +3,13 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..checks import check_share, numbered, refuse_unknown
+from ..caches import cached
+from ..checks import check_share, numbers_of_names, refuse_unknown
 from ..encoding.embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from ..encoding.encoder_choice import choose_encoder
 from ..encoding.encoders import Encoder, load_encoder
@@ -178,7 +178,7 @@ class SmileScorer:
         return replace(measured, n_strings={**measured.n_strings, "n_rows_not_english": n_others})
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
-        """Scores rows from what `measure` returned for them; encodes nothing.
+        """Scores rows from the pairs that `measure` returned, without encoding.
 
         The settings are the scorer's own, with another `semantic_weight`, `aggregation`, `use_easy_match` or
         `threshold`.
@@ -186,7 +186,7 @@ class SmileScorer:
         kinds = RowKinds.of(rows)
         run_signature, n_without = self.signature_of(settings, kinds), kinds.n_scored_without(settings)
         scores = score_pairs(rows, pairs, settings, run_signature, n_without)
-        return replace(scores, question=np.array(numbered(map(str, question_keys(rows)))[1], dtype=np.int64))
+        return replace(scores, question=np.array(numbers_of_names(map(str, question_keys(rows)))[1], dtype=np.int64))
 
     def warnings(self, rows: Sequence[Row]) -> list[SmileWarning]:
         """Returns warnings about the scores of checked rows: on their languages, and those of `learned`."""
@@ -207,7 +207,7 @@ _MOST_SCORERS = 4
 def score(
     predictions: Any, references: Any, questions: Any = None, setting: str | Settings = "default", **options: Any
 ) -> Scores:
-    """Scores predictions against references with SMILE; `SmileScorer` says what each argument may be.
+    """Scores predictions against references with SMILE. `SmileScorer` explains the arguments.
 
     A second call with the same setting and options uses the models that the first one loaded.
 
@@ -219,7 +219,7 @@ def score(
     return _scorer(setting, **options).score(predictions, references, questions)
 
 
-_scorer = lru_cache(_MOST_SCORERS)(SmileScorer)
+_scorer = cached(_MOST_SCORERS)(SmileScorer)
 
 
 def assert_accuracy(scores: Scores, at_least: float) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
 from importlib import metadata
 
+from ..caches import cached
 from ..constants import PAPER_NORMALIZATION
 from ..encoding.encoder_choice import has_word_vectors
 from ..rows.checked_rows import Row, has_question
@@ -17,12 +17,12 @@ from .cosines import ESTIMATE_IS_WRONG_BY
 RULES = 4
 
 # Reading a package's metadata takes longer than scoring a row with `fast`.
-version = cache(metadata.version)
+version = cached()(metadata.version)
 
 
 @dataclass(frozen=True)
 class RowKinds:
-    """The properties of rows that the signature names; `|` combines those of two parts of a run.
+    """The properties of rows that the signature names; `|` combines two parts of a run.
 
     Attributes:
         n_references: The different numbers of references of a row.
@@ -56,7 +56,7 @@ class RowKinds:
         )
 
     def questions_used(self, settings: Settings) -> str:
-        """Returns which rows are scored with their question: `both` (all rows, in both texts), `some` or `no`."""
+        """Returns whether questions are used: `both` (in prediction and reference of all rows), `some` or `no`."""
         if settings.use_questions is False or not self.n_with_question:
             return "no"
         return "some" if self.n_without_question else "both"
@@ -79,35 +79,35 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "setting": settings.name,
         "encoder": encoder,
         **({"encoded": f"near@{ESTIMATE_IS_WRONG_BY}"} if has_word_vectors(settings, encoder) else {}),
-        "answer": _escaped(settings.answer),
+        "answer": _escaped_for_signature(settings.answer),
         "lang": settings.language,
-        "words": _libraries(settings),
+        "words": _libraries_in_signature(settings),
         "rules": str(RULES),
-        **_easy_match(settings),
+        **_easy_match_in_signature(settings),
         **({"cosines": "scaled"} if settings.is_multilingual else {}),
-        "agg": _aggregation(settings),
+        "agg": _aggregation_in_signature(settings),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
         "version": __version__,
     }
-    return join_pairs(pairs)
+    return join_signature_pairs(pairs)
 
 
-def _escaped(pattern: str) -> str:
-    """Returns a user's text without the bars that separate the parts of a signature.
+def _escaped_for_signature(pattern: str) -> str:
+    """Returns a user's text with its bars escaped, because bars separate the parts of a signature.
 
-    >>> _escaped("A|B")
+    >>> _escaped_for_signature("A|B")
     'A%7CB'
     """
     return pattern.replace("%", "%25").replace("|", "%7C")
 
 
-def join_pairs(pairs: Mapping[str, str]) -> str:
+def join_signature_pairs(pairs: Mapping[str, str]) -> str:
     """Returns `key:value` pairs joined by bars."""
     return "|".join(f"{key}:{value}" for key, value in pairs.items())
 
 
-def reference_count(rows: Sequence[Row]) -> str:
+def references_in_signature(rows: Sequence[Row]) -> str:
     """Returns the number of references of a row, or `var` if rows differ."""
     return _count_or_var({len(row.references) for row in rows})
 
@@ -116,7 +116,7 @@ def _count_or_var(counts: Set[int]) -> str:
     return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 
-def _libraries(settings: Settings) -> str:
+def _libraries_in_signature(settings: Settings) -> str:
     """Returns the libraries that change scores, with their versions."""
     if settings.normalization == PAPER_NORMALIZATION:
         return f"wordnet@{version('nltk')}"
@@ -130,14 +130,14 @@ def _libraries(settings: Settings) -> str:
     return "+".join(f"{package}@{version(package)}" for package in packages) or "none"
 
 
-def _easy_match(settings: Settings) -> dict[str, str]:
+def _easy_match_in_signature(settings: Settings) -> dict[str, str]:
     """Returns how easy match differs from the paper's, if it does."""
     if not settings.use_easy_match:
         return {"easy": "no"}
     return {"easy": "content"} if settings.weighs_words else {}
 
 
-def _aggregation(settings: Settings) -> str:
+def _aggregation_in_signature(settings: Settings) -> str:
     if settings.is_learned:
         return "learned"
     return settings.aggregation if settings.aggregation == "harmonic" else f"weighted@{settings.semantic_weight}"

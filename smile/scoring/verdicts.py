@@ -92,10 +92,10 @@ def verdict_counts(found: Sequence[str]) -> dict[str, int]:
     return {"n_correct": found.count(CORRECT), "n_unsure": found.count(UNSURE)}
 
 
-def counts_in_words(counts: Mapping[str, int]) -> str:
+def verdict_counts_in_words(counts: Mapping[str, int]) -> str:
     """Returns how many answers have each verdict; leaves "unsure" out where there is none.
 
-    >>> counts_in_words({"n": 60, "n_correct": 39, "n_unsure": 4})
+    >>> verdict_counts_in_words({"n": 60, "n_correct": 39, "n_unsure": 4})
     '39 correct, 17 incorrect, 4 unsure'
     """
     n_correct, n_unsure = counts["n_correct"], counts["n_unsure"]

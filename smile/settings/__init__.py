@@ -1,1 +1,1 @@
-"""Named settings, and the checks of their options."""
+"""Named settings and their options."""

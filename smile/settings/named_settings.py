@@ -1,4 +1,4 @@
-"""The named settings, their options, and the checks of both."""
+"""The named settings and their options, checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -79,6 +79,11 @@ class Settings:
         """True for `multilingual`: cosines are scaled, and questions weigh words but are not encoded."""
         return self.name == "multilingual"
 
+    @property
+    def runs_model(self) -> bool:
+        """True if a model runs, whose embeddings a store can keep: in all settings but `fast`."""
+        return self.vectors != STATIC_VECTORS or self.is_learned
+
 
 NAMED_SETTINGS: Mapping[str, Settings] = {
     "default": Settings(name="default"),
@@ -115,7 +120,7 @@ _OF_ENCODER = ("model", "revision", "prompt")
 
 
 def named_settings(name: str = "default", **options: Any) -> Settings:
-    """Returns a named setting with the given options in place of its own.
+    """Returns a named setting with some options changed.
 
     Args:
         name: A name in `NAMED_SETTINGS`.
@@ -140,11 +145,11 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
             f"the language {given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
             "'default' or 'multilingual'"
         )
-    _check_fixed(settings, given)
+    _check_fixed_options(settings, given)
     if given.get("model", settings.model) != settings.model and "revision" not in given:
         given["revision"] = None
     settings = replace(settings, **given)
-    _check(settings)
+    _check_option(settings)
     return replace(settings, semantic_weight=float(settings.semantic_weight), threshold=float(settings.threshold))
 
 
@@ -154,7 +159,7 @@ def check_language(value: Any) -> str:
     return str(value)
 
 
-def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
+def _check_fixed_options(settings: Settings, given: Mapping[str, Any]) -> None:
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             told = "{} does not apply to the setting {!r}, which was trained to combine the scores: leave it out"
@@ -167,7 +172,7 @@ def _check_fixed(settings: Settings, given: Mapping[str, Any]) -> None:
             raise UsageError(told, Option(option, value), settings.name, why)
 
 
-def _check_answer(answer: str) -> None:
+def _check_answer_option(answer: str) -> None:
     if answer in ("auto", "whole"):
         return
     try:
@@ -177,7 +182,7 @@ def _check_answer(answer: str) -> None:
         raise UsageError(told, Option("answer", answer), error) from error
 
 
-def _check(settings: Settings) -> None:
+def _check_option(settings: Settings) -> None:
     check_share("semantic_weight", settings.semantic_weight)
     check_share("threshold", settings.threshold)
     check_choice("aggregation", settings.aggregation, AGGREGATIONS)
@@ -189,7 +194,7 @@ def _check(settings: Settings) -> None:
         )
     check_language(settings.language)
     check_texts(settings, ("model", "revision", "device", "prompt", "answer"))
-    _check_answer(settings.answer)
+    _check_answer_option(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)

@@ -1,4 +1,4 @@
-"""The interval of one accuracy, the same wherever it is shown."""
+"""The confidence interval of an accuracy, the same everywhere."""
 
 import math
 from statistics import NormalDist

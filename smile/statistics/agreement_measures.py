@@ -82,7 +82,7 @@ def count_pairs(
         if system is not None:
             is_pair &= system[first] != system[second]
         first, second = first[is_pair], second[is_pair]
-        is_alike = _outcome(scores[first] - scores[second], tie_margin) == _outcome(
+        is_alike = _outcome_of_pair(scores[first] - scores[second], tie_margin) == _outcome_of_pair(
             labels[first] - labels[second], tie_margin
         )
         n_alike += np.bincount(question[first], weights=is_alike, minlength=n_questions)
@@ -90,7 +90,7 @@ def count_pairs(
     return PairCounts(n_alike, n_pairs)
 
 
-def _outcome(difference: FloatArray, tie_margin: float) -> FloatArray:
+def _outcome_of_pair(difference: FloatArray, tie_margin: float) -> FloatArray:
     outcome: FloatArray = np.where(np.abs(difference) < tie_margin - _ROUNDING, 0.0, np.sign(difference))
     return outcome
 
@@ -121,7 +121,7 @@ def best_threshold(scores: FloatArray, is_right: BoolArray) -> BestThreshold:
 
 
 def _threshold_between(values: FloatArray, n_under: int) -> float:
-    """Returns a threshold that exactly `n_under` of the ascending values do not exceed."""
+    """Returns a threshold above exactly `n_under` of the ascending values."""
     if n_under == 0:
         return float(np.nextafter(values[0], -np.inf))
     if n_under == len(values):

@@ -109,7 +109,7 @@ def sign_p_value(differences: FloatArray) -> float:
 
 
 class _Ranked:
-    """Values as places counted from 0; equal values share a place."""
+    """Values as ranks from 0; equal values share a rank."""
 
     def __init__(self, values: FloatArray) -> None:
         _, place = np.unique(values, return_inverse=True)

@@ -1,4 +1,4 @@
-"""The share of correct answers behind the verdicts of a metric whose errors were measured on other answers."""
+"""The share of correct answers, estimated from verdicts and a metric's error rates on other answers."""
 
 import math
 from dataclasses import dataclass

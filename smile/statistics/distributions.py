@@ -1,10 +1,10 @@
 """The logistic function, and Student's distribution."""
 
 import math
-from functools import cache, lru_cache
 
 import numpy as np
 
+from ..caches import cached
 from ..shared_types import FloatArray
 
 # Nodes of the integral: its error is below 1e-8 for all degrees of freedom.
@@ -42,12 +42,12 @@ def student_tail(t: float, freedom: float) -> float:
     (0.025, 0.025)
     """
     freedom = min(freedom, _MOST_FREEDOM)
-    return _tail(math.atan2(t, math.sqrt(freedom)), freedom)
+    return _student_tail_by_angle(math.atan2(t, math.sqrt(freedom)), freedom)
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def student_quantile(freedom: float, share: float) -> float:
-    """Returns the t that a share of Student's distribution, at least 0.5, does not exceed.
+    """Returns the quantile of Student's distribution for a share of at least 0.5.
 
     >>> round(student_quantile(10, 0.975), 3), round(student_quantile(1, 0.975), 3)
     (2.228, 12.706)
@@ -56,11 +56,11 @@ def student_quantile(freedom: float, share: float) -> float:
     low, high = 0.0, math.pi / 2
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        low, high = (low, middle) if _tail(middle, freedom) < 1 - share else (middle, high)
+        low, high = (low, middle) if _student_tail_by_angle(middle, freedom) < 1 - share else (middle, high)
     return math.tan(low) * math.sqrt(freedom)
 
 
-def _tail(angle: float, freedom: float) -> float:
+def _student_tail_by_angle(angle: float, freedom: float) -> float:
     """Returns the tail above `t = sqrt(freedom) tan(angle)`; in the angle, the density is a power of the cosine."""
     nodes, weights = _gauss_legendre()
     scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(math.pi)
@@ -68,6 +68,6 @@ def _tail(angle: float, freedom: float) -> float:
     return min(max(0.5 - below, 0.0), 0.5)
 
 
-@cache
+@cached()
 def _gauss_legendre() -> tuple[FloatArray, FloatArray]:
     return np.polynomial.legendre.leggauss(_NODES)

@@ -29,7 +29,7 @@ class Bounds(NamedTuple):
 
 
 class SampledRows(NamedTuple):
-    """The labelled rows among those whose mean is wanted.
+    """The labelled rows of the sample, among all rows whose mean is estimated.
 
     Attributes:
         probabilities: (n,) the share of labelled rows among those that the row represents; above 0, at most 1.
@@ -130,7 +130,7 @@ def powered_mean(
 
 
 def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) -> float:
-    """Returns the variance from each labelled row's part in the error; see `SampledRows` and `PoweredMean`.
+    """Returns the variance from the labelled rows' contributions; see `SampledRows` and `PoweredMean`.
 
     With the parts of one estimate minus those of another, it is the variance of their difference.
 
@@ -143,7 +143,7 @@ def variance_of_parts(parts: FloatArray, question: IntArray, clustering: float) 
 
 
 def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities: FloatArray) -> float:
-    """Returns how much labelled rows were drawn by question, from 0 (each on its own) to 1 (whole questions).
+    """Returns to what degree whole questions (1), not single rows (0), were sampled for labelling.
 
     It compares the number of labelled pairs of one question with that expected if each of N rows were drawn on its own.
 
@@ -193,7 +193,7 @@ def _effective_labels(weight: FloatArray, rows: SampledRows) -> float:
 
 
 def _parts_by_question(parts: FloatArray, question: IntArray, clustering: float) -> FloatArray:
-    """Returns the (n,) parts, summed over their question as far as questions were drawn."""
+    """Returns the (n,) contributions, summed over each question to the degree that questions were sampled."""
     if clustering == 0:
         return parts
     joined: FloatArray = (1 - clustering) * parts + clustering * np.bincount(question, weights=parts)[question]

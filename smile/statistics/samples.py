@@ -11,7 +11,7 @@ from .accuracy_interval import accuracy_interval
 def samples_measures(
     correct: BoolArray, question: IntArray, level: float | None = None, k: int | None = None
 ) -> dict[str, Any]:
-    """Returns avg@k and pass@k (Chen et al. 2021, equation 1); nothing if some question has one answer only.
+    """Returns avg@k and pass@k (Chen et al. 2021, equation 1); nothing if a question has only one answer.
 
     Args:
         correct: (n,) whether each answer is correct.

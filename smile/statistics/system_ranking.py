@@ -95,14 +95,14 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
         >>> [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
         [('large', 1, 1), ('small', 2, 2)]
     """
-    return ranking(scores, confidence_level).to_dict()
+    return rank_score_table(scores, confidence_level).to_dict()
 
 
-def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
+def rank_score_table(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
     """Ranks systems; see `rank_systems`."""
     check_share("confidence_level", confidence_level, open_interval=True)
     n_draws = draws_needed(len(scores), confidence_level)
-    table = _as_table(scores)
+    table = _as_score_table(scores)
     order = np.argsort(-table.mean(axis=1), kind="stable").tolist()
     names, table = [list(scores)[i] for i in order], table[order]
     n_systems, n_questions = table.shape
@@ -140,7 +140,7 @@ def ranking(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
 
 def adjusted_differences(differences: Sequence[_D], confidence_level: float) -> list[_D]:
     """Returns the differences with p-values adjusted for their number, and whether they are significant."""
-    p_values = holm([each.p_value for each in differences])
+    p_values = holm_p_values([each.p_value for each in differences])
     return [
         replace(each, adjusted_p_value=p_value, significant=p_value < 1 - confidence_level)
         for each, p_value in zip(differences, p_values, strict=True)
@@ -166,10 +166,10 @@ def draws_needed(n_systems: int, confidence_level: float) -> int:
     return needed
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
+def holm_p_values(p_values: Sequence[float]) -> list[float]:
     """Returns p-values corrected for their number by Holm's method (1979), in the same order.
 
-    >>> holm([0.02, 0.01, 0.5])
+    >>> holm_p_values([0.02, 0.01, 0.5])
     [0.04, 0.03, 0.5]
     """
     given = np.array(p_values, dtype=np.float64)
@@ -179,7 +179,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return list(map(float, corrected))
 
 
-def _as_table(scores: Mapping[str, Any]) -> FloatArray:
+def _as_score_table(scores: Mapping[str, Any]) -> FloatArray:
     columns = {name: as_list(name, column) for name, column in scores.items()}
     names = row_names(check_lengths(columns))
     return np.array(

@@ -1,4 +1,4 @@
-"""Words: languages, numbers, lemmas, normalised words and n-grams, refusals and negations.
+"""Reads texts: cleaning, final answers, refusals, normalised words, clauses and values.
 
-Pure functions over strings; nothing here knows of rows, settings or models.
+Pure functions over strings, without rows, settings or models.
 """

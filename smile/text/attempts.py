@@ -1,4 +1,4 @@
-"""Detects outputs that give no answer: empty ones, refusals, empty claims, and the question repeated."""
+"""Detects outputs that give no answer: empty outputs, refusals, bare lead-ins, and repetitions of the question."""
 
 import re
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ def _plain_reply(text: str) -> str:
 
 
 def _is_claim(answer: str) -> bool:
-    """Whether an answer only claims to be one: "Solution", "The answer is:", "Let's think step by step."."""
+    """Whether an answer is only a lead-in, such as "Solution", "The answer is:" or "Let's think step by step."."""
     lists = word_lists()
     claims, around = lists["claims"], lists["around claims"]
     claims_one, word = False, ""
@@ -95,20 +95,20 @@ def _is_claim(answer: str) -> bool:
 
 
 def _repeats_question(answer: str, question: str) -> bool:
-    """Whether an answer in small letters only has the question's words in their order, and claims around them.
+    """Whether an answer (in lower case) only repeats the question, apart from lead-ins.
 
     Where yes or no is asked, only a question repeats it: "The sky is blue" affirms "The sky is blue?".
     """
     first = question.split(None, 1)[:1]
     if not first or first[0].lower().strip("\"'“‘(¿") not in answer:
         return False
-    asked, said = map(_without_articles, (question, answer))
+    asked, said = map(_claim_without_articles, (question, answer))
     lists = word_lists()
     around = lists["around claims"] | lists["claims"]
     is_repeated = asked != "" and asked in said and around.issuperset(said.replace(asked, " ").split())
     return is_repeated and (answer.rstrip().endswith("?") or _QUESTION_WORD.search(question) is not None)
 
 
-def _without_articles(text: str) -> str:
+def _claim_without_articles(text: str) -> str:
     # Two spaces between words, so that two runs of them can follow each other.
     return "".join(f" {word} " for word in _WORD.findall(text.lower()) if word not in ("a", "an", "the"))

@@ -1,4 +1,4 @@
-"""Chat messages: what the assistant or the user says in them."""
+"""Reads chat messages and other data that stand in a text."""
 
 import ast
 import json
@@ -19,7 +19,7 @@ _ARRAY = lazy_re(_QUOTED + r"|\b(?:array|np\.str_)\(|(?:,\s+dtype=[^)]*)?\)")
 
 
 def parsed_data(text: str) -> Any:
-    """Returns data written as JSON, or as Python or numpy shows it; None for other text.
+    """Returns the data if the text is JSON, or data as Python or numpy prints it; None for other text.
 
     >>> parsed_data("{'role': 'user'}"), parsed_data("[1, 2"), parsed_data("['a' 'b']")
     ({'role': 'user'}, None, ['a', 'b'])
@@ -38,7 +38,7 @@ def parsed_data(text: str) -> Any:
 
 
 def last_message_of(data: Any, speaker: Literal["assistant", "user"] = "assistant") -> str | None:
-    """Returns the last words of a speaker in a list of chat messages, or those of one message; None for other data.
+    """Returns the text of a speaker's last message in a chat, or of a single message; None for other data.
 
     >>> last_message_of([{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "In Paris."}])
     'In Paris.'

@@ -1,4 +1,4 @@
-"""Sentences, clauses, and what a text says of the things in them: the only splitter, and the only reader of "not".
+"""Splits texts into sentences and clauses, and reads what they deny. No other module splits texts or reads "not".
 
 A clause says, denies, reports, recalls or asks. Only what is said counts as the answer: "It is Lyon, not Paris",
 "Many say Paris, but it is Lyon", "It used to be Paris", "The outage was not due to Paris", "Paris? No, Lyon."
@@ -6,10 +6,10 @@ A clause says, denies, reports, recalls or asks. Only what is said counts as the
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..tsv import read_word_lists
@@ -235,9 +235,9 @@ class Clause(NamedTuple):
     sentence: int = 0
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
-    """Returns the clauses of a text with what it does with each.
+    """Returns the clauses of a text, each with its stance.
 
     Args:
         text: The text, cleaned.
@@ -272,7 +272,7 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
 
 
 def clause_at(text: str, place: int) -> int:
-    """Returns the number of the clause that a place of a text is in, or of the next one.
+    """Returns the number of the clause at a position of a text, or of the next clause.
 
     >>> clause_at("It is Lyon, not Paris.", 16)
     1
@@ -281,9 +281,9 @@ def clause_at(text: str, place: int) -> int:
     return min(bisect_right(found, place, key=lambda clause: clause.stop), len(found) - 1)
 
 
-@cache
+@cached()
 def negations(language: str = "en") -> frozenset[str]:
-    """Returns the normalised words that deny, without those that end in "n't"; of English for an unknown language."""
+    """Returns a language's normalised words of negation, without those that end in "n't"; English if it is unknown."""
     lists = read_word_lists(Path(__file__).parent, "negations.tsv")
     listed = lists.get(language, lists["en"])
     return frozenset(word for each in listed for word in words(each, SMILE_NORMALIZATION, language))
@@ -300,12 +300,12 @@ def has_negation(text: str, language: str = "en") -> bool:
 
 
 def is_negation(word: str) -> bool:
-    """Returns whether a normalised word denies: "not", "didnt"."""
+    """Returns whether a normalised word is a negation, such as "not" or "didnt"."""
     return word in negations() or _CONTRACTED.fullmatch(word) is not None
 
 
 def stance(text: str, span: Span, question: str = "") -> Stance:
-    """Returns the stance of a text towards the thing at a place.
+    """Returns whether a text says, denies, reports, recalls or asks what stands at a position.
 
     >>> stance("It is Lyon, not Paris.", (16, 21)), stance("It is Lyon, not Paris.", (6, 10))
     ('denies', 'says')
@@ -317,7 +317,7 @@ def stance(text: str, span: Span, question: str = "") -> Stance:
 
 
 def only_says(text: str) -> bool:
-    """Returns whether no word of a text denies, reports or recalls anything, which is fast to find.
+    """Returns whether a text has no word that denies, reports or recalls (a quick test).
 
     >>> only_says("It is in Paris."), only_says("It isn't Paris.")
     (True, False)
@@ -326,7 +326,7 @@ def only_says(text: str) -> bool:
 
 
 def is_negated_question(question: str) -> bool:
-    """Returns whether a question asks for what answers deny.
+    """Returns whether a question asks for what is not so, as "Which is not a mammal?".
 
     >>> [is_negated_question(text) for text in ("Which is not a mammal?", "What do they lack?", "Who?")]
     [True, True, False]
@@ -335,7 +335,7 @@ def is_negated_question(question: str) -> bool:
 
 
 def in_lower_case(text: str) -> str:
-    """Returns a text in lower case and equally long."""
+    """Returns a text in lower case, of the same length."""
     small = text.lower()
     if len(small) == len(text):
         return small
@@ -343,9 +343,9 @@ def in_lower_case(text: str) -> str:
     return "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def content_stems(text: str) -> frozenset[str]:
-    """Returns the first letters of the words that carry meaning: forms of one word, such as discovery, share them.
+    """Returns the first letters of the content words, which forms of one word share.
 
     >>> sorted(content_stems("Who discovered the discovery of gold?"))
     ['disco', 'gold']
@@ -354,9 +354,9 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in function)
 
 
-@cache
+@cached()
 def english_function_words() -> frozenset[str]:
-    """Returns the English words that name nothing."""
+    """Returns the function words of English."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
@@ -368,7 +368,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def split_statements(text: str) -> list[str]:
-    """Returns the sentences of a text, and the parts of those that turn to something else.
+    """Returns the sentences of a text, split further where they turn to something else ("but").
 
     >>> split_statements("It does not say who. I think it was Bell, but I am not sure.")
     ['It does not say who.', 'I think it was Bell', 'but I am not sure.']
@@ -377,7 +377,7 @@ def split_statements(text: str) -> list[str]:
 
 
 def split_clauses(small: str) -> list[tuple[str, str]]:
-    """Returns the clauses of a text in small letters, each with the signs that end it.
+    """Returns the clauses of a text in lower case, each with its closing punctuation.
 
     >>> split_clauses("is it blue? no, because it's red.")
     [('is it blue', '? '), ('no', ', '), ("because it's red", '.')]
@@ -393,9 +393,9 @@ def split_clauses(small: str) -> list[tuple[str, str]]:
 
 
 # A text is split with its question and without.
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def _clause_spans(small: str) -> tuple[tuple[int, int, str], ...]:
-    """Returns the start and stop of each clause and the signs that end it, without space around the clause."""
+    """Returns the start, the stop and the closing punctuation of each clause."""
     found, start = [], 0
     for end in (*_CLAUSE_END.finditer(small), None):
         stop = len(small) if end is None else end.start()
@@ -408,7 +408,7 @@ def _clause_spans(small: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _start_of_list(small: str, before: Sequence[tuple[int, int, str]], start: int) -> int:
-    """Returns where the list begins that goes on at a place: "red, blue" in "red, blue? No, green"."""
+    """Returns the start of the list that ends at a position: "red, blue" in "red, blue? No, green"."""
     for first, last, end in reversed(before):
         if end.strip() != "," or not _ITEM.fullmatch(small, first, last):
             break
@@ -417,7 +417,7 @@ def _start_of_list(small: str, before: Sequence[tuple[int, int, str]], start: in
 
 
 def _read_stance(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
-    """Returns the stance of a clause, and the place of the thing that it is about; None for the whole clause."""
+    """Returns the stance of a clause, and the span that it is about; None for the whole clause."""
     after = following[0] if following else ""
     if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):
         return "reports", said.span("thing" if said["thing"] else "guess")
@@ -435,7 +435,7 @@ def _read_stance(clause: str, end: str, following: list[str], asked: frozenset[s
 
 
 def _is_pronoun_or_question(groups: dict[str, str | None], asked: frozenset[str]) -> bool:
-    """Whether what a clause says besides is a pronoun, or words of the question."""
+    """Whether the rest of a clause is only a pronoun or words of the question."""
     said = groups.get("said")
     if not said or _STANDS_FOR_IT.fullmatch(said.strip()):
         return True
@@ -458,7 +458,7 @@ _IS_UNSURE = lazy_re(
 
 
 def takes_back(text: str) -> bool:
-    """Returns whether a text has a word that takes back or rules out what it names; "not sure" only hedges.
+    """Returns whether a text takes back or rules out something, as "Forget Bell". "Not sure" only hedges.
 
     >>> takes_back("Forget Bell"), takes_back("I am not sure, but Bell")
     (True, False)

@@ -6,9 +6,9 @@ comes before, `cleaned` after. References, synthetic answers and questions are `
 
 import html
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
+from ..caches import cached
 from ..lazy_patterns import lazy_re
 from .normalization import nfkc
 from .values.closed.multiple_choice import question_options
@@ -129,7 +129,7 @@ _LATEX_SIGNS = {
 
 
 class PartsToKeep(NamedTuple):
-    """The parts of a row that are not cleaned.
+    """The parts of a row that cleaning must keep.
 
     Attributes:
         is_markup: Whether a reference is nothing but markup: the answer is a tag, a token or a sign.
@@ -146,9 +146,9 @@ class PartsToKeep(NamedTuple):
     is_english: bool = True
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def parts_to_keep(references: tuple[str, ...], question: str | None, language: str) -> PartsToKeep:
-    """Returns the parts that are not cleaned in a row with these references and this question."""
+    """Returns the parts that cleaning must keep in a row with these references and this question."""
     return PartsToKeep(
         any(not is_clean(text) and not _has_words(_cleaned_text(text, PartsToKeep(), True)) for text in references),
         bool(question) and bool(question_options(question or "")),
@@ -158,9 +158,9 @@ def parts_to_keep(references: tuple[str, ...], question: str | None, language: s
     )
 
 
-@lru_cache(maxsize=2**15)
+@cached(2**15)
 def is_clean(text: str) -> bool:
-    """Returns whether a text needs no cleaning, by tests that are fast: most texts are clean."""
+    """Returns whether a text needs no cleaning (a quick test; most texts need none)."""
     if not text.isascii() or _SIGN.search(text) or _AT_START.match(text) or "  " in text or text[-1:].isspace():
         return False
     if "\n" in text and _LINE_SIGN.search(text):
@@ -170,9 +170,9 @@ def is_clean(text: str) -> bool:
     return not (is_courteous or "welcome" in end or ("(" in text and "ource" in text))
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def cleaned(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = False) -> str:  # noqa: B008
-    r"""Returns a text as scores and rules read it.
+    r"""Returns a cleaned text, as scores and rules read it.
 
     Args:
         text: A final answer, a reference or a question.
@@ -196,7 +196,7 @@ def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
     if "\\" in text or "$" in text or "^{" in text:
         text = unify_characters(latex_as_text(text))
     for _ in range(4):
-        before, text = text, _unwrapped(_without_markdown(text, kept), kept)
+        before, text = text, _without_wrapping_marks(_without_markdown(text, kept), kept)
         if text == before:
             break
         if is_output:
@@ -204,16 +204,16 @@ def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
     return text
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def unify_characters(text: str) -> str:
-    r"""Returns a text in NFKC with one kind of white space, quotes and hyphens, and without what no reader sees.
+    r"""Returns a text in NFKC with uniform white space, quotes and hyphens, and without invisible characters.
 
     >>> unify_characters(" It\u2019s\t\u200bwell\u2011known ")
     "It's well-known"
     """
     if not text.isascii():
         if _MAY_BE_FOOTNOTE.search(text):
-            text = _FOOTNOTE.sub(_text_before_tag, text)
+            text = _FOOTNOTE.sub(_keep_text_before_tag, text)
         text = nfkc(text)
         for sign, plain in _SIGNS.items():
             # Much faster than `str.translate`.
@@ -228,9 +228,9 @@ def unify_characters(text: str) -> str:
     return _BLANK_LINES.sub("\n\n", _LINES.sub("\n", _SPACES.sub(" ", text))).strip()
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def without_tokens(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = False) -> str:  # noqa: B008
-    """Returns a text in one form without tokens of chat templates and HTML, and without courtesies if it is an output.
+    """Returns a unified text without chat-template tokens and HTML; an output also loses its courtesies.
 
     >>> without_tokens("Paris<|im_end|>"), without_tokens("<p>Tom &amp; Ann</p>"), without_tokens("the <p> tag")
     ('Paris', 'Tom & Ann', 'the <p> tag')
@@ -239,15 +239,15 @@ def without_tokens(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: b
     if kept.is_markup or not text:
         return text
     if "<" in text or "[" in text:
-        text = _one_turn(text)
+        text = _first_chat_turn(text)
     if "&" in text and ";" in text:
         text = unify_characters(_ENTITY.sub(lambda entity: html.unescape(entity[0]), text))
     if "<" in text:
         text = unify_characters(_without_tags(text))
-    return _unwrapped(_without_courtesies(text, kept) if is_output else text, kept)
+    return _without_wrapping_marks(_without_courtesies(text, kept) if is_output else text, kept)
 
 
-def _one_turn(text: str) -> str:
+def _first_chat_turn(text: str) -> str:
     # gpt-oss writes in channels, of which `final_answer` reads the last.
     if "<|channel|>" in text or not _TOKEN.search(text):
         return text
@@ -289,7 +289,7 @@ def _without_markdown(text: str, kept: PartsToKeep) -> str:
     return text
 
 
-def _unwrapped(text: str, kept: PartsToKeep) -> str:
+def _without_wrapping_marks(text: str, kept: PartsToKeep) -> str:
     """Returns a text without emoji at its ends, a list marker, and quotes and brackets around all of it."""
     if not text.isascii() and not _EMOJI.isdisjoint(text[0] + text[-1]):
         inner = [place for place, sign in enumerate(text) if sign not in _EMOJI]
@@ -306,7 +306,7 @@ def _unwrapped(text: str, kept: PartsToKeep) -> str:
 
 def _without_courtesies(text: str, kept: PartsToKeep) -> str:
     if "[" in text or "【" in text:
-        text = _CITATION.sub(_text_before_tag, text)
+        text = _CITATION.sub(_keep_text_before_tag, text)
     if "(" in text or "[" in text:
         text = _SOURCE.sub("", text)
     text = _SPEAKER.sub("", text)
@@ -314,7 +314,7 @@ def _without_courtesies(text: str, kept: PartsToKeep) -> str:
     return _FAREWELL.sub("", text).strip()
 
 
-def _text_before_tag(sign: re.Match[str]) -> str:
+def _keep_text_before_tag(sign: re.Match[str]) -> str:
     return sign[1] or ""
 
 
@@ -323,7 +323,7 @@ def _has_words(text: str) -> bool:
 
 
 def latex_as_text(text: str) -> str:
-    r"""Returns a short text with its LaTeX in plain signs; any other text as it is.
+    r"""Returns a short text with its LaTeX as plain text; other texts stay unchanged.
 
     >>> latex_as_text(r"$\frac{1}{2}$"), latex_as_text(r"90^\circ \text{C}"), latex_as_text(r"50\%")
     ('1/2', '90° C', '50%')
@@ -337,7 +337,7 @@ def latex_as_text(text: str) -> str:
     for _ in range(_DEEPEST):
         before = plain
         plain = _FRACTION.sub(_latex_fraction, _FONT.sub(r"\1", plain))
-        plain = _SCRIPT.sub(_latex_exponent, _ROOT.sub(lambda root: f"√{_in_braces(root[1])}", plain))
+        plain = _SCRIPT.sub(_latex_exponent, _ROOT.sub(lambda root: f"√{_in_parentheses(root[1])}", plain))
         if plain == before:
             break
     plain = _COMMAND.sub(lambda command: _LATEX_SIGNS.get(command[1], command[0]), _LATEX_SPACE.sub(" ", plain))
@@ -351,10 +351,10 @@ def latex_as_text(text: str) -> str:
 
 def _latex_exponent(match: re.Match[str]) -> str:
     """Returns "x^(2n)" for what would be x²n without the brackets."""
-    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _in_braces(match[2]))
+    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _in_parentheses(match[2]))
 
 
-def _in_braces(text: str) -> str:
+def _in_parentheses(text: str) -> str:
     return text if _ONE.fullmatch(text) else f"({text})"
 
 

@@ -1,4 +1,4 @@
-r"""Reads the conclusion of an output that does not label its answer: the last sentence, or the bold phrase."""
+r"""Finds the conclusion of an output without a labelled answer: its last sentence or its bold phrase."""
 
 import re
 
@@ -56,7 +56,7 @@ _EMPHASIS = frozenset("not no never only all always also both however but and or
 
 
 def may_conclude(text: str) -> bool:
-    """Returns whether a text may settle on something, by signs that are fast to find: most answers have none."""
+    """Returns whether a text may state a conclusion (a quick test; most answers do not)."""
     if len(text) <= _SHORT:
         return False
     has_word = " so " in text or " thus " in text or " therefore" in text
@@ -64,7 +64,7 @@ def may_conclude(text: str) -> bool:
 
 
 def concluding_sentence(text: str) -> str | None:
-    """Returns a last sentence that concludes what the text deliberates ("So it is Paris.")."""
+    """Returns the last sentence if it concludes a deliberation ("So it is Paris.")."""
     text = text.rstrip()
     tail = max(0, len(text) - _LONGEST_CONCLUSION)
     signs = [match for pattern in (_CONCLUDES, _WITHIN) for match in pattern.finditer(text, tail)]
@@ -74,7 +74,7 @@ def concluding_sentence(text: str) -> str | None:
     before, part = text[: sign.start()].rstrip(" \t*_"), text[sign.end() :].lstrip("*_, :")
     is_last = before.endswith("\n") or SENTENCE_END.search(part) is None
     if (
-        not _is_long(before)
+        not _is_long_output(before)
         or (sign[0][0] not in ",;" and before[-1] not in '.!?:;)]"”*`|\n')
         or "\n" in part
         or not is_last
@@ -92,7 +92,7 @@ def concluding_sentence(text: str) -> str | None:
 
 
 def repeats_opening(part: str, before: str) -> bool:
-    """Returns whether a part only says again what the text begins with: "Yes, because ... So the answer is yes."."""
+    """Returns whether a part only repeats the beginning of the text: "Yes, because ... So the answer is yes."."""
     opening = before.lstrip()[: 2 * _LONGEST_CONCLUSION]
     if end := SENTENCE_END.search(opening):
         opening = opening[: end.start()]
@@ -102,8 +102,8 @@ def repeats_opening(part: str, before: str) -> bool:
 
 
 def only_bold_phrase(text: str) -> str | None:
-    """Returns the only phrase in bold of a long text, if it is no heading."""
-    if "**" not in text or not _is_long(text):
+    """Returns the phrase in bold of a long text that has just one, unless it is a heading."""
+    if "**" not in text or not _is_long_output(text):
         return None
     found = None
     for bold in _BOLD.finditer(text):
@@ -118,7 +118,7 @@ def only_bold_phrase(text: str) -> str | None:
     return found
 
 
-def _is_long(text: str) -> bool:
+def _is_long_output(text: str) -> bool:
     return len(text.split(maxsplit=_LONG)) >= _LONG
 
 

@@ -1,11 +1,11 @@
-"""The language of a row, by its function words and its script."""
+"""Detects the language of a row by its function words and its script."""
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 import regex
 
+from ..caches import cached
 from ..tsv import read_word_lists
 
 # What is neither English nor a language that is told from others.
@@ -28,7 +28,7 @@ _FEWEST_WORDS, _FEWEST_IN_QUESTION = 3, 2
 
 
 def detect_language(texts: Iterable[str]) -> str:
-    """Returns the language of texts that belong together: an ISO code, `UNKNOWN`, or "" where there is no cue.
+    """Returns the language of several texts of a row: an ISO code, `UNKNOWN`, or "" without a cue.
 
     >>> [detect_language(text) for text in (["Wie hoch ist der Berg?", "2.962 m"], ["富士山の高さは？"], ["Paris"])]
     ['de', 'ja', '']
@@ -55,13 +55,13 @@ def detect_language(texts: Iterable[str]) -> str:
     return "" if english.isdisjoint(present) else "en"
 
 
-@cache
+@cached()
 def function_words_of(language: str) -> frozenset[str]:
-    """Returns the function words of a language; none if it is not one of the Latin script."""
+    """Returns the function words of a language in Latin script; no words for other languages."""
     return read_word_lists(Path(__file__).parent, "languages.tsv").get(language, frozenset())
 
 
-@cache
+@cached()
 def _function_words() -> tuple[frozenset[str], list[tuple[str, frozenset[str], frozenset[str]]]]:
     """Returns the function words of English and, for each other language, those of it alone and of English alone."""
     english, *others = read_word_lists(Path(__file__).parent, "languages.tsv").items()

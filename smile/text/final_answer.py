@@ -1,4 +1,4 @@
-r"""Extracts the final answer from an output, in which systems reason, label, box and format.
+r"""Extracts the final answer from an output with reasoning, labels, boxes and formatting.
 
 The readings go from what an output says outright (`<answer>`, `\boxed{}`, "Final answer:") to what it only suggests
 (`smile.text.conclusions`). An output in which nothing marks a part is the answer.
@@ -8,14 +8,15 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
+from ..caches import cached
 from ..lazy_patterns import lazy_re
 from . import conclusions
 from .chat_messages import last_message_of, parsed_data
 from .conclusions import LIST_LINE, has_words
-from .user_patterns import last_match
+from .user_patterns import last_match_in_time
 
 AUTO_ANSWER = "auto"
 WHOLE_ANSWER = "whole"
@@ -67,16 +68,16 @@ def final_answer(
         return FinalAnswer(output)
     if answer == AUTO_ANSWER:
         return _marked_answer(output, references) if _may_mark(output) else FinalAnswer(output)
-    found = last_match(answer, output, seconds)
+    found = last_match_in_time(answer, output, seconds)
     if found is None:
         return FinalAnswer(output)
     part = (found[1] or "") if found.re.groups else found[0]
     return FinalAnswer(part.strip(), "pattern")
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def stated_answer(reference: str) -> str:
-    r"""Returns the labelled answer in a reference, as `final_answer` reads outputs, or the whole reference.
+    r"""Returns the labelled answer in a reference, found as `final_answer` does in outputs, or the whole reference.
 
     >>> stated_answer("6 * 7 = 42\n#### 42"), stated_answer("So it was Paris")
     ('42', 'So it was Paris')
@@ -198,7 +199,7 @@ def _marked_answer(output: str, references: Sequence[str]) -> FinalAnswer:
         markers.append(marker[0])
         text = marker[1]
     else:
-        if (code := _fenced(text)) is not None:
+        if (code := _fenced_answer(text)) is not None:
             markers.append("code block")
             text = code
         suggested = _first_reading(_SUGGESTED, text)
@@ -213,7 +214,7 @@ def _marked_answer(output: str, references: Sequence[str]) -> FinalAnswer:
 
 
 def _label_in_front(text: str) -> tuple[str, str] | None:
-    """Returns the label in front of a text of one line, and the rest, which says where in it the answer is."""
+    """Returns the label at the start of a one-line text, and the rest of the text."""
     for name, label in () if "\n" in text else _LABELS:
         found = label.match(text)
         rest = _LABEL_END.sub("", text[found.end() :], count=1).lstrip() if found and not found["number"] else ""
@@ -223,7 +224,7 @@ def _label_in_front(text: str) -> tuple[str, str] | None:
 
 
 def _first_turn(text: str) -> str:
-    """Returns a text up to a question that follows the first answer."""
+    """Returns a text without the further questions and answers that some models write after the first answer."""
     if "\n" in text:
         for turn in _NEXT_TURN.finditer(text):
             before = text[: turn.start()]
@@ -233,7 +234,7 @@ def _first_turn(text: str) -> str:
 
 
 def _is_only_part(phrase: str, references: Sequence[str]) -> bool:
-    """Returns whether a phrase is only a part: the references are sentences, or have several numbers and it fewer."""
+    """Returns whether a phrase is only part of the answer: references are sentences, or have more numbers."""
     fewest = min((len(reference.split()) for reference in references), default=0)
     n_numbers = min((len(_NUMBER.findall(reference)) for reference in references), default=0)
     is_of_sentence = fewest >= _WORDS_OF_SENTENCE and 2 * len(phrase.split()) < fewest
@@ -241,7 +242,7 @@ def _is_only_part(phrase: str, references: Sequence[str]) -> bool:
 
 
 def _first_reading(readings: "_Readings", text: str) -> tuple[str, str] | None:
-    """Returns the marker of the first reading that finds a part, and the part."""
+    """Returns the cue and the answer of the first reading that finds one."""
     for marker, read in readings:
         if (part := read(text)) is not None:
             claim = _CLAIMS.match(part := part.lstrip())
@@ -278,7 +279,7 @@ def _without_thinking(text: str) -> tuple[str, bool] | None:
     return "".join([*spoken, text[start:]]).strip(), False
 
 
-def _answer_tag(text: str) -> str | None:
+def _tagged_answer(text: str) -> str | None:
     tags = list(_ANSWER_TAG.finditer(text)) if "<" in text else []
     if not tags:
         return None
@@ -310,7 +311,7 @@ def _value_as_text(value: Any) -> str | None:
     return "" if value is None else None if isinstance(value, dict) else str(value)
 
 
-def _boxed(text: str) -> str | None:
+def _boxed_answer(text: str) -> str | None:
     boxes = list(_BOX.finditer(text)) if "\\" in text else []
     parts: list[str] = []
     following = len(text)
@@ -340,21 +341,21 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
     return None
 
 
-def _after_last(label: re.Pattern[str], text: str) -> str | None:
+def _text_after_last_label(label: re.Pattern[str], text: str) -> str | None:
     """Returns the text after the last label; None without a label, or with labels that number parts of an answer."""
     found = list(label.finditer(text)) if _names_answer(text) else []
     if not found or len({match["number"] for match in found if match["number"]}) > 1:
         return None
-    return _paragraph(text[found[-1].end() :])
+    return _paragraph_after_label(text[found[-1].end() :])
 
 
-def _claim(text: str) -> str | None:
+def _claimed_answer(text: str) -> str | None:
     found = list(_CLAIMS.finditer(text)) if _names_answer(text) else []
-    part = _paragraph(text[found[-1].end() :]) if found else None
+    part = _paragraph_after_label(text[found[-1].end() :]) if found else None
     return None if part is None or conclusions.repeats_opening(part, text[: found[-1].start()]) else part
 
 
-def _paragraph(text: str) -> str | None:
+def _paragraph_after_label(text: str) -> str | None:
     """Returns the first paragraph that follows a label, with the lists that belong to it; None if it says nothing."""
     text = _LABEL_END.sub("", text, count=1).lstrip()
     if afterwards := _COMES_AFTERWARDS.search(text, 1):
@@ -369,13 +370,13 @@ def _paragraph(text: str) -> str | None:
     return text if has_words(text) else None
 
 
-def _last_heading(text: str) -> str | None:
+def _answer_after_last_heading(text: str) -> str | None:
     start = max(text.rfind("####"), text.rfind("\n#"))
     found = _HASHES.match(text, start) if start > 0 else None
     return found[1] if found else None
 
 
-def _fenced(text: str) -> str | None:
+def _fenced_answer(text: str) -> str | None:
     found = _FENCED.fullmatch(text) if "```" in text else None
     return found[1] if found else None
 
@@ -383,20 +384,20 @@ def _fenced(text: str) -> str | None:
 # From what says it outright to what only suggests it: the first that finds a part is taken.
 _Readings = tuple[tuple[str, Callable[[str], str | None]], ...]
 _STATED: _Readings = (
-    ("answer tag", _answer_tag),
+    ("answer tag", _tagged_answer),
     ("JSON answer", _json_answer),
-    ("final answer", partial(_after_last, _LABELLED_AS_FINAL)),
-    ("boxed", _boxed),
-    ("last heading", _last_heading),
-    ("answer label", partial(_after_last, _LABELLED)),
-    ("the answer is", _claim),
+    ("final answer", partial(_text_after_last_label, _LABELLED_AS_FINAL)),
+    ("boxed", _boxed_answer),
+    ("last heading", _answer_after_last_heading),
+    ("answer label", partial(_text_after_last_label, _LABELLED)),
+    ("the answer is", _claimed_answer),
 )
 _SUGGESTED: _Readings = (("conclusion", conclusions.concluding_sentence), ("bold", conclusions.only_bold_phrase))
 _LABELS = (("final answer", _LABELLED_AS_FINAL), ("answer label", _LABELLED))
 
 
 def _without_leftover_markup(text: str) -> str:
-    """Returns a part without the rest of signs that began before its label: "Rome**", "Rome |"."""
+    """Returns an answer without markup that began before its label: "Rome**", "Rome |"."""
     text = text.strip().strip("|").strip()
     stop = "." if text.endswith(("*.", "_.")) else ""
     bare = text.removesuffix(stop).rstrip("*_")

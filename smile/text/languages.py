@@ -1,4 +1,4 @@
-"""The languages, by ISO code, and their properties."""
+"""Languages by ISO code, and their properties."""
 
 from ..constants import SMILE_NORMALIZATION
 
@@ -30,5 +30,5 @@ LANGUAGES = LEMMA_LANGUAGES | CHARACTER_LANGUAGES | {ANY_LANGUAGE}
 
 
 def compares_values(normalization: str, language: str) -> bool:
-    """Returns whether the rules for values apply: they read English, and the paper's normalisation has none."""
+    """Returns whether the rules for values apply: they read English, and the paper's setting does without them."""
     return normalization == SMILE_NORMALIZATION and language == "en"

@@ -1,11 +1,11 @@
 """Dictionary forms of words: by simplemma, or by WordNet in the paper's setting; American spelling."""
 
 import unicodedata
-from functools import cache, lru_cache
 from typing import Any
 
 from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
+from ..caches import cached
 from ..checks import check_installed
 from ..errors import ModelError
 from .languages import LEMMA_LANGUAGES
@@ -39,9 +39,9 @@ _MORE_AMERICAN = {
 _NOT_BRITISH = frozenset(["tonne", "tonnes", "buses", "gases"])
 
 
-@lru_cache(maxsize=2**17)
+@cached(2**17)
 def simple_lemma(word: str, language: str) -> str:
-    """Returns simplemma's lower-cased lemma of a word, or the lower-cased word itself where that would lose a meaning.
+    """Returns simplemma's lemma of a word in lower case, or the word itself if its lemma means something else.
 
     A word keeps its form if the language has no dictionary, if it has one or two letters, if it is also a short form
     in capitals, and if it is an English comparative without its base ("best" is not "good").
@@ -59,9 +59,9 @@ def simple_lemma(word: str, language: str) -> str:
     return lemma.lower()
 
 
-@lru_cache(maxsize=2**17)
+@cached(2**17)
 def dictionary_form(word: str, language: str) -> str:
-    """Returns simplemma's lower-cased lemma of a word, that of short forms too.
+    """Returns simplemma's lemma of a word in lower case; also reads contractions.
 
     >>> dictionary_form("larger", "en"), dictionary_form("us", "en"), dictionary_form("larger", "any")
     ('large', 'we', 'larger')
@@ -79,7 +79,7 @@ def _simplemma(word: str, language: str) -> str:
 
 
 def _has_own_form(word: str, language: str) -> bool:
-    """Returns whether a word, in capitals, has a form of its own."""
+    """Returns whether a word written in capitals must not be lower-cased, such as "US"."""
     if len(word) > _LONGEST_CAPITALS:
         return False
     capitals = word.upper()
@@ -90,7 +90,7 @@ def _has_own_form(word: str, language: str) -> bool:
     return _dictionaries.get_lemma(capitals, language) == capitals
 
 
-@lru_cache(maxsize=2**17)
+@cached(2**17)
 def wordnet_lemma(word: str) -> str:
     """Returns the WordNet lemma of a word by the part of speech that NLTK gives it alone (paper, Appendix A.2).
 
@@ -103,7 +103,7 @@ def wordnet_lemma(word: str) -> str:
     return lemma
 
 
-@cache
+@cached()
 def _wordnet() -> tuple[Any, Any]:
     check_installed("nltk", "the paper's normalisation", "paper")
     import nltk
@@ -130,7 +130,7 @@ def american_spelling(word: str) -> str:
     return _american_words().get(word, word)
 
 
-@cache
+@cached()
 def _american_words() -> dict[str, str]:
     from breame.data.spelling_constants import BRITISH_ENGLISH_SPELLINGS
 

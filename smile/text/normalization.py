@@ -1,12 +1,12 @@
-"""Turns text into words: the `norm` of the definition, in two named forms."""
+"""Normalises text into words: the `norm` of the paper's definition, in two forms."""
 
 import string
 import unicodedata
-from functools import cache, lru_cache
 from itertools import chain
 
 import regex
 
+from ..caches import cached
 from ..constants import PAPER_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
@@ -106,7 +106,7 @@ def without_invisible(text: str) -> str:
 
 
 def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
-    """Returns the words of norm(text); joined by single spaces they are norm(text) itself. Only a blank text has none.
+    """Returns the words of norm(text), which is these words joined by spaces. Only a blank text has no words.
 
     The `smile` form: NFKC without invisible characters, lower case, numbers in one spelling, Chinese, Japanese and
     Korean by character, punctuation dropped, simplemma lemmas, in English with the American spelling. The `paper` form
@@ -158,9 +158,9 @@ def _plain_characters(text: str, language: str) -> str:
 
 
 class _Pieces(dict[str, tuple[str, ...] | None]):
-    """The words of each piece between white space, each different piece is read once (faster than `lru_cache`).
+    """A cache of the words of each piece between white space (faster than `lru_cache`).
 
-    Of a piece that may be a word of a number it has None: the pieces beside it decide ("two hundred", "5 per cent").
+    It has None for a piece that may be part of a number: its neighbours decide ("two hundred", "5 per cent").
     """
 
     def __init__(self, language: str) -> None:
@@ -177,10 +177,10 @@ class _Pieces(dict[str, tuple[str, ...] | None]):
         return found
 
 
-_known_pieces = cache(_Pieces)
+_known_pieces = cached()(_Pieces)
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
     bare = piece.strip(_SIGNS_AROUND)
     if bare.isascii() and bare.isalpha():
@@ -202,7 +202,7 @@ def spaced_characters(text: str) -> str:
     return _CHARACTER_RUN.sub(lambda run: f" {' '.join(run[0])} ", text)
 
 
-@cache
+@cached()
 def _tokens(language: str) -> regex.Pattern[str]:
     # The name of a language or grade keeps its sign (C++, C#, A+). An apostrophe joins in English (o'brien, didn't)
     # and separates in other languages (l'été). Full stops join single letters only (u.s.a).

@@ -1,11 +1,11 @@
 """One spelling for each number: 1,000 is 1000, twenty-five is 25, but 3.14 is not 314 and -5 is not 5."""
 
 from decimal import Decimal
-from functools import cache, lru_cache
 
 import regex
 from text_to_num import alpha2digit
 
+from ..caches import cached
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 
@@ -60,7 +60,7 @@ def spelled_to_digits(text: str, language: str) -> str:
     return "".join(alpha2digit(piece, language, threshold) for piece in pieces)
 
 
-@cache
+@cached()
 def number_pattern(language: str) -> str:
     """Returns the regular expression (source, for the `regex` package) of one number as the language writes it."""
     if language in DECIMAL_COMMA_LANGUAGES:
@@ -72,7 +72,7 @@ def number_pattern(language: str) -> str:
     return rf"{_MINUS}(?:{grouped}(?!\d)|{decimal}(?![.,]?\d)|{dotted}|\d+{suffix})"
 
 
-@lru_cache(maxsize=2**16)
+@cached(2**16)
 def canonical_number(token: str, language: str) -> str:
     """Returns one spelling for every way of writing the number that `number_pattern` found.
 
@@ -96,7 +96,7 @@ def canonical_number(token: str, language: str) -> str:
     return sign + regex.sub(r"^(\d+)\.0+$", r"\1", digits)
 
 
-@lru_cache(maxsize=2**17)
+@cached(2**17)
 def is_number(word: str) -> bool:
     """Returns whether a normalised word is, or contains, a number."""
     return not word.isalpha() and any(map(str.isdigit, word))

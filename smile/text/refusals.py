@@ -6,10 +6,10 @@ of support bots and of people, in English, German, Spanish, French and Chinese.
 
 import math
 from collections.abc import Container, Iterable, Sequence
-from functools import cache, lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
 
+from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from ..tsv import read_table, read_word_lists
@@ -49,11 +49,11 @@ def refusal_tokens(sentence: str) -> list[str]:
         for pattern, full in _CONTRACTED:
             small = pattern.sub(full, small)
     found = (_ASCII_TOKEN if small.isascii() else _TOKEN).findall(small)
-    return list(map(_stem, found[:_MOST_WORDS]))
+    return list(map(_stem_of_token, found[:_MOST_WORDS]))
 
 
-@lru_cache(maxsize=2**14)
-def _stem(token: str) -> str:
+@cached(2**14)
+def _stem_of_token(token: str) -> str:
     return _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
 
 
@@ -66,9 +66,9 @@ def refusal_grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in _sentences_read(text)))
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def refusal_probability(text: str) -> float:
-    """Returns how probable it is that a reply gives no answer, 0 to 1.
+    """Returns the probability, 0 to 1, that a reply gives no answer.
 
     >>> refusal_probability("I'm sorry, the document does not say who led it.") > 0.9
     True
@@ -82,7 +82,7 @@ def refusal_probability(text: str) -> float:
 
 
 def refuses(answer: str, question: str, references: Sequence[str], language: str = "en") -> bool:
-    """Returns whether a reply gives no answer, and no other sentence of it has a reference.
+    """Returns whether a reply gives no answer, and none of its other sentences contains a reference.
 
     >>> refuses("The text only lists its products; it does not say who led it.", "Who led it?", [])
     True
@@ -99,7 +99,7 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
 
 
 def is_refusal(answer: str) -> bool:
-    """Returns whether a sentence of a reply refuses, whatever the others say.
+    """Returns whether any sentence of a reply refuses.
 
     >>> is_refusal("I don't know. Maybe Paris?"), is_refusal("No, it is in Paris.")
     (True, False)
@@ -111,19 +111,19 @@ def is_refusal(answer: str) -> bool:
 
 
 def says_unknown(reference: str, question: str | None, language: str) -> bool:
-    """Returns whether a reference says that nobody knows, or is a refusal itself."""
+    """Returns whether a reference says that the answer is unknown, or is itself a refusal."""
     small = " ".join(words(reference, SMILE_NORMALIZATION, language))
     return any(phrase in f" {small} " for phrase in _unknown()) or refuses(reference, question or "", (), language)
 
 
-@cache
+@cached()
 def word_lists() -> dict[str, frozenset[str]]:
-    """Returns the lists of words that say nothing, by title."""
+    """Returns the lists of words without content, by title."""
     return read_word_lists(Path(__file__).parent, "words_without_content.tsv")
 
 
 def says_something_new(text: str, known: frozenset[str], language: str, asked: Iterable[str] = ()) -> bool:
-    """Returns whether a text has a word that is neither known nor another form of one of the question's.
+    """Returns whether a text has a word that is not among the known words and no form of a word of the question.
 
     >>> says_something_new("It is Rome.", frozenset({"it", "is"}), "en")
     True
@@ -143,7 +143,7 @@ def _sentences_read(text: str) -> list[str]:
 
 
 # A sentence is read within its reply, and alone.
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def _weighed_grams(sentence: str) -> frozenset[str]:
     return frozenset(_refusal_weights().keys() & _grams(sentence, _refusal_weights()))
 
@@ -158,19 +158,19 @@ def _grams(sentence: str, vocabulary: Container[str]) -> list[str]:
 _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})
 
 
-@cache
+@cached()
 def _refusal_weights() -> dict[str, float]:
     return {gram: int(weight) / 100 for weight, gram in read_table(Path(__file__).parent, "refusal_weights.tsv")}
 
 
-@cache
+@cached()
 def _unknown() -> tuple[str, ...]:
     phrases = read_table(Path(__file__).parent, "unknown.tsv")
     return tuple(f" {' '.join(words(phrase, SMILE_NORMALIZATION, 'en'))} " for [phrase] in phrases)
 
 
 def _names_reference(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
-    """Whether a text has a reference that says more than the question."""
+    """Whether a text contains a reference that says more than the question."""
     said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
     named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)
     return any(f" {' '.join(each)} " in said and not asked.issuperset(each) for each in named)

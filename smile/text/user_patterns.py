@@ -3,8 +3,9 @@
 import math
 import re
 from collections import deque
-from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from ..caches import cached
 
 if TYPE_CHECKING:
     import regex
@@ -14,12 +15,12 @@ _MOST_REPEATS = 100_000
 _COUNT = re.compile(r"\{\s*(\d+)")
 
 
-@lru_cache(maxsize=64)
+@cached(64)
 def compile_user_pattern(pattern: str) -> "regex.Pattern[str]":
     """Returns a regular expression of Python.
 
     Raises:
-        ValueError: It is none, or its counted repeats multiply to too many.
+        ValueError: The pattern is invalid, or its repetition counts multiply to more than the limit.
     """
     import regex  # a tenth of a second, which judges do not need
 
@@ -33,8 +34,8 @@ def compile_user_pattern(pattern: str) -> "regex.Pattern[str]":
         raise ValueError(str(error)) from error
 
 
-def last_match(pattern: str, text: str, seconds: float) -> "regex.Match[str] | None":
-    """Returns the last match of a user's pattern.
+def last_match_in_time(pattern: str, text: str, seconds: float) -> "regex.Match[str] | None":
+    """Returns the last match of a user's pattern in a text.
 
     Raises:
         TimeoutError: The search takes longer than so many seconds.

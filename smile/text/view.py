@@ -1,10 +1,10 @@
-"""One reading of a text, made once: of an answer, a reference or a question; and what a rule finds in an answer."""
+"""The view of a text: its words, values and clauses, each found once; and the match that a rule for values finds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from .clauses import (
@@ -36,7 +36,7 @@ ARTICLES = frozenset(("a", "an", "the"))
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A rule's finding. A rule that cannot tell gives none, and the words decide.
+    """What a rule for values concludes about an answer. Without a match, the words decide.
 
     Attributes:
         rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
@@ -56,7 +56,7 @@ class Match:
 
 
 class _made_once(Generic[_Value]):  # noqa: N801
-    """A property that is made when it is first asked for; faster than `cached_property`, which has a lock."""
+    """A property that is computed on first use; faster than `cached_property`, which has a lock."""
 
     def __init__(self, make: Callable[[Any], _Value]) -> None:
         self._make, self.__doc__ = make, make.__doc__
@@ -88,11 +88,11 @@ class View:
         self._asserted: dict[str | None, View] = {}
 
     def stance(self, span: Span, question: str | None = None) -> Stance:
-        """Returns its stance towards the thing at a place: see `smile.text.clauses`."""
+        """Returns whether the text says, denies or reports what stands at `span`; see `smile.text.clauses`."""
         return stance(self.text, span, question or "")
 
     def asserted(self, question: str | None) -> "View":
-        """Returns the text with spaces in place of what it denies, reports or recalls; itself if it does nothing so.
+        """Returns the text with what it denies, reports or recalls replaced by spaces.
 
         A question that denies ("Which is not a mammal?") asks for what answers deny: then the text is as it is.
 
@@ -105,7 +105,7 @@ class View:
         return self._asserted[question]
 
     def denied(self, question: str | None) -> "View":
-        """Returns the text with spaces in place of all that it asserts.
+        """Returns the text with what it asserts replaced by spaces.
 
         >>> View("It is Lyon, not Paris.").denied(None).text.strip()
         'Paris'
@@ -128,7 +128,7 @@ class View:
 
     @_made_once
     def has_case(self) -> bool:
-        """Whether capitals tell names from words here: whole data sets are in small letters or in capitals.
+        """Whether capitals distinguish names from words: some data sets are all in lower case or all in capitals.
 
         >>> View("Who knows?").has_case, View("in the us").has_case, View("OK").has_case
         (True, False, False)
@@ -137,12 +137,12 @@ class View:
 
     @_made_once
     def words(self) -> Words:
-        """Its normalised words."""
+        """The normalised words."""
         return words(self.text, *self._form)
 
     @_made_once
     def norm(self) -> str:
-        """Its normalised words, each between spaces, so that `in` finds whole words only, one after the other.
+        """The normalised words between spaces, so that `in` finds only whole words in sequence.
 
         >>> View("in Paris").norm in View("It is in Paris.").norm, View("Pari").norm in View("In Paris").norm
         (True, False)
@@ -151,24 +151,24 @@ class View:
 
     @_made_once
     def distinct(self) -> frozenset[str]:
-        """Its different normalised words."""
+        """The set of normalised words."""
         return frozenset(self.words)
 
     @_made_once
     def different(self) -> Words:
-        """The same in their order."""
+        """The distinct normalised words in their order."""
         return tuple(dict.fromkeys(self.words))
 
     @_made_once
     def content(self) -> Words:
-        """Those of them that are no function words; of function words alone, those that are no articles."""
+        """The content words of the text. If all its words are function words, all but the articles."""
         left_out = (english_function_words(), ARTICLES)
         content = (tuple(word for word in self.different if word not in light) for light in left_out)
         return next(filter(None, content), self.different)
 
     @_made_once
     def numbers(self) -> Words:
-        """Those of them that are, or contain, numbers.
+        """The normalised words that are numbers or contain one.
 
         >>> View("July 2").numbers
         ('2',)
@@ -182,28 +182,28 @@ class View:
 
     @_made_once
     def spaced(self) -> str:
-        """The same in lower case, so that whole words can be looked for."""
+        """The words as written, in lower case between spaces, so that `in` finds whole words."""
         return self.written.lower()
 
     @_made_once
     def proper(self) -> str:
-        """A short answer without what leads to it: "France" for "It was France.", with its case if it has any."""
+        """A short answer without its lead-in: "France" for "It was France.". It keeps meaningful capitals."""
         return strip_lead_in(self.text if self.has_case else self.small)
 
     @_made_once
     def tokens(self) -> tuple[Span, ...]:
-        """Where its words are, "well-known" as one."""
+        """The span of each word; "well-known" is one word."""
         return tuple(token.span() for token in _TOKEN.finditer(self.text))
 
     @_made_once
     def normalized(self) -> tuple[list[str], list[Span]]:
-        """The normalised words of its tokens, and where the token of each is."""
-        of_tokens = [_normalized(self.text[start:stop]) for start, stop in self.tokens]
+        """The normalised words, and the span of the token that each comes from."""
+        of_tokens = [_normalized_token(self.text[start:stop]) for start, stop in self.tokens]
         its_words = [word for words_of_token in of_tokens for word in words_of_token]
         return its_words, [span for span, found in zip(self.tokens, of_tokens, strict=True) for _ in found]
 
     def find(self, words: str) -> tuple[Span, ...]:
-        """Returns where the answer first has some words, whole ones before parts; nothing if it has them nowhere.
+        """Returns the span of the first occurrence of `words`, preferably as whole words; () if there is none.
 
         >>> View("Tell us of the U.S.").find("US"), View("It just was us").find("US")
         (((15, 18),), ((12, 14),))
@@ -223,7 +223,7 @@ class View:
         return ((start, start + len(words)),) if start >= 0 else ()
 
     def find_as(self, read: Callable[[str], object], wanted: object, n_words: int) -> tuple[Span, ...]:
-        """Returns where the answer first has a run of `n_words` words, or some more, that reads as wanted.
+        """Returns the span of the first run of at least `n_words` words for which `read` returns `wanted`.
 
         >>> View("In the U. S., yes").find_as(lambda words: words.replace(". ", ""), "US", 1)
         ((7, 11),)
@@ -236,7 +236,7 @@ class View:
         return ()
 
     def mentions(self, reference: str) -> list[Span]:
-        """Returns where it has a reference, its article apart: as it is written, or else in other forms of its words.
+        """Returns the spans that mention a reference, without its article: as written, or else in other word forms.
 
         >>> View("Not Nile, the Nile").mentions("the Nile"), View("It is four.").mentions("4")
         ([(4, 8), (14, 18)], [(6, 10)])
@@ -244,7 +244,7 @@ class View:
         return self.written_mentions(reference) or self.word_mentions(reference)
 
     def word_mentions(self, reference: str) -> list[Span]:
-        """Returns where it has the words of a reference, its article apart, in any of their forms."""
+        """Returns the spans that have the words of a reference, without its article, in any word form."""
         wanted = words(reference, SMILE_NORMALIZATION, "en")
         while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
             wanted = wanted[1:]
@@ -260,11 +260,11 @@ class View:
         ]
 
     def written_mentions(self, reference: str) -> list[Span]:
-        """Returns where it has a reference as that is written, its article and capitals apart."""
+        """Returns the spans that have a reference as written, without its article and in any case."""
         return list(_occurrences(self.small, _without_article(reference.lower())))
 
     def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
-        """Returns a finding about one or several values of the answer, in its own words where possible."""
+        """Returns a match for one or several values of the answer, with their spans where they are found."""
         values = [said] if isinstance(said, str) else said
         found = [self.find(value) for value in values]
         if all(found):
@@ -272,22 +272,22 @@ class View:
         return Match(rule, is_same, how, meant, read_as="; ".join(map(self.as_written, values)))
 
     def at(self, span: Span) -> str:
-        """Returns the text at a place."""
+        """Returns the text of a span."""
         return self.text[slice(*span)]
 
     def as_written(self, words: str) -> str:
-        """Returns some words as the answer has them; as they are if it has them nowhere."""
+        """Returns `words` as the answer writes them, or unchanged if the answer lacks them."""
         return self.at(spans[0]) if (spans := self.find(words)) else words
 
     def quoted(self, match: Match) -> list[str]:
-        """Returns the answer's own words for the values that a match compares."""
+        """Returns the answer's words for the values that a match compares."""
         return list(map(self.at, match.said))
 
 
 def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
-    """Yields where a text has some words with no letters or figures of its own, or one of some signs, beside them.
+    """Yields the span of each occurrence of `wanted` that is not part of a longer word, nor beside one of `letters`.
 
-    Each text is looked for once, so that a regular expression would take longer to compile than to find it.
+    A regular expression is not worth compiling, because each `wanted` is searched for only once.
     """
     start = text.find(wanted)
     while start >= 0:
@@ -300,8 +300,8 @@ def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
         start = text.find(wanted, start + 1)
 
 
-@lru_cache(maxsize=2**14)
-def _normalized(token: str) -> tuple[str, ...]:
+@cached(2**14)
+def _normalized_token(token: str) -> tuple[str, ...]:
     return words(token, SMILE_NORMALIZATION, "en")
 
 
@@ -314,7 +314,7 @@ def _as_written_small(text: str) -> str:
 
 
 # A row's references follow each other, so that few answers are enough to keep.
-@lru_cache(maxsize=64)
+@cached(64)
 def view_of(text: str) -> View:
     """Returns the view of a text in NFKC."""
     return View(text)

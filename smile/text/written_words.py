@@ -1,10 +1,10 @@
-"""The words of a text as written: with their capitals, which tell names and short forms from words."""
+"""The words of a text as written. Their capitals distinguish names and short forms from words."""
 
 import re
 import unicodedata
-from functools import lru_cache
 from itertools import filterfalse
 
+from ..caches import cached
 from ..lazy_patterns import lazy_re
 
 # U.S., U.S, Ph.D., J.R.R.
@@ -38,7 +38,7 @@ def without_marks(text: str) -> str:
     return "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFD", text)))
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def written_words(text: str) -> tuple[str, ...]:
     """Returns the words of a text as written, without accents, dots, apostrophes and the possessive.
 
@@ -53,9 +53,9 @@ def written_words(text: str) -> tuple[str, ...]:
     return tuple(text.translate(_SIGNS).split() if text.isascii() else _WORD.findall(text))
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def strip_lead_in(text: str) -> str:
-    """Returns a short answer without what leads to it, brackets and signs at its ends.
+    """Returns a short answer without its lead-in, and without brackets and punctuation at its ends.
 
     >>> strip_lead_in("It's the United Kingdom (UK)."), strip_lead_in("The answer is: U.S.")
     ('United Kingdom', 'U.S')

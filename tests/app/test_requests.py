@@ -19,8 +19,8 @@ from smile.app.engine import AUTO, ChosenSetting
 from smile.app.limits import Limits, read_limits
 from smile.app.replies import error_html
 from smile.app.requests.rows_to_label import choose_to_label, estimate_so_far
-from smile.app.requests.scored_file import ScoredFile, corrected, file_report, score_file, with_downloads
-from smile.app.tabs.explorer import explored
+from smile.app.requests.scored_file import ScoredFile, file_report, score_file, with_corrections_of_user, with_downloads
+from smile.app.tabs.explorer import explorer_data
 from smile.app.uploads import SentFile
 from smile.encoding.encoders import Encoded
 from smile.errors import Option
@@ -130,7 +130,7 @@ def test_downloads_have_all_rows_in_order(tmp_path: Path) -> None:
 
 def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,1\nLyon,Paris,1\n", "human")
-    changed = with_downloads(corrected(found, {1: True}), tmp_path)
+    changed = with_downloads(with_corrections_of_user(found, {1: True}), tmp_path)
     before, after = (report_html(file_report(each)) for each in (found, changed))
     assert "mine.csv: 2 correct, 0 incorrect, with 1 correction" in after
     assert "Accuracy (SMILE over 0.67), with 1 correction" in after
@@ -151,7 +151,7 @@ def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) 
     rows = page.read_text(encoding="utf-8").partition("Lowest-scoring rows")[2]
     assert re.sub(r"\s*<[^>]+>\s*", "|", rows).count("|2||correct||by you|") == 1
     with pytest.raises(DataError, match="no row 2"):
-        corrected(found, {2: True})
+        with_corrections_of_user(found, {2: True})
 
 
 class LateEncoder(TinyEncoder):
@@ -176,7 +176,7 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
             assert len(step.scores) == 100
             shown = report_html(file_report(step))
             assert "The time limit of 5 s is over: the first 100 of 140 rows are scored" in shown
-            assert explored(step)["system"] == ["A", "B"] * 50
+            assert explorer_data(step)["system"] == ["A", "B"] * 50
             table = read_items(Path(step.downloads[1]))
             assert [bool(row["verdict"]) for row in table] == [i < 100 for i in range(140)]
             assert table[-1]["left_out"] == "the time limit was over"

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from smile import SmileScorer
-from smile.cli.report_text import print_report
+from smile.cli.console import print_report
 from smile.files.row_files import FileRows, read_rows
 from smile.reporting.report import Column
 from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report

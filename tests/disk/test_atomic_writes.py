@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smile.disk.atomic_writes import check_writable, new_file
+from smile.disk.atomic_writes import check_writable, new_file_in_place
 from smile.errors import UsageError
 
 
@@ -20,7 +20,7 @@ class TestFiles:
         path.write_text("the former file")
 
         def write_half() -> None:
-            with new_file(path) as temporary:
+            with new_file_in_place(path) as temporary:
                 temporary.write_text("half")
                 raise ZeroDivisionError
 
@@ -33,7 +33,7 @@ class TestFiles:
         target.write_text("old")
         target.chmod(0o640)
         link.symlink_to(target)
-        with new_file(link) as temporary:
+        with new_file_in_place(link) as temporary:
             temporary.write_text("new")
             assert target.read_text() == "old"
         assert (link.is_symlink(), target.stat().st_mode & 0o777) == (True, 0o640)
@@ -64,7 +64,7 @@ def test_a_named_pipe_gets_the_content(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
     reader.start()
-    with new_file(pipe) as temporary:
+    with new_file_in_place(pipe) as temporary:
         temporary.write_text("new")
     reader.join(timeout=60)
     assert (found, pipe.is_fifo(), [each.name for each in tmp_path.iterdir()]) == (["new"], True, ["pipe.txt"])

@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer
 from smile.cli.main import app
-from smile.encoding.batches import Backend, embed_texts
+from smile.encoding.batches import Backend, embed_in_batches
 from smile.encoding.encoders import open_backend
 from smile.encoding.model_files import FoundModel
 from smile.people.agreement.metrics import score_metrics
@@ -77,14 +77,14 @@ def encoded_once() -> Iterator[None]:
     def embed_once(backend: Backend, texts: Sequence[str], batch_size: int | None, on_progress: Any) -> Any:
         new = [text for text in texts if (id(backend), text) not in known]
         if new:
-            vectors, is_cut = embed_texts(backend, new, batch_size, on_progress)
+            vectors, is_cut = embed_in_batches(backend, new, batch_size, on_progress)
             known.update({(id(backend), text): each for text, *each in zip(new, vectors, is_cut, strict=True)})
         vectors, is_cut = zip(*(known[id(backend), text] for text in texts), strict=True)
         return np.array(vectors), np.array(is_cut)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("smile.encoding.encoders.open_backend", open_once)
-        patch.setattr("smile.encoding.encoders.embed_texts", embed_once)
+        patch.setattr("smile.encoding.encoders.embed_in_batches", embed_once)
         yield
 
 

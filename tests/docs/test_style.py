@@ -1,4 +1,4 @@
-"""The terms of the field, in everything that a person reads."""
+"""Texts use the terms of the field, which readers search for."""
 
 import ast
 import json
@@ -17,13 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # Each with the term to write instead.
 TERMS = {
     r"people's (?:verdict|label|judge?ment)s?": "human labels",
-    r"attempts? (?:none|nothing)": "gives no answer, a refusal",
     r"(?:right|wrong) answers?": "correct answer, reference, incorrect answer",
     r"by chance": "at random",
-    r"what joins": "the combiner",
     r"[Aa]ttack(?:s|ed)?": "adversarial answers",
-    r"(?:strangers?|visitors?)": "a user, you",
-    r"(?:this|each|its) room|the house": "a package, the architecture",
 }
 PATTERN = re.compile("|".join(rf"\b{term}\b" for term in TERMS))
 

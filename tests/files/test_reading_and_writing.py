@@ -24,7 +24,7 @@ from smile.cli.main import app
 from smile.errors import ColumnWarning
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.row_files import FileRows, open_rows, read_rows
-from smile.files.table_formats import how_read
+from smile.files.table_formats import how_table_was_read
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import cases, read_cases
@@ -135,7 +135,7 @@ def test_other_encodings_read_as_utf8(name: str, encoding: str, separator: str, 
     mark = "\ufeff" if encoding == "utf-16-le" else ""
     text = f"{mark}pred,answer\n“Röntgen”,Röntgen\n".replace(",", separator)
     path = write(name, text.encode(encoding))
-    assert how_read(path) == how
+    assert how_table_was_read(path) == how
     assert [(row.prediction, row.references) for row in read_rows(path).rows] == [("“Röntgen”", ("Röntgen",))]
 
 
@@ -147,7 +147,7 @@ def test_a_guessed_encoding_is_reported(write: Write) -> None:
 def test_cells_of_excel_read_as_text(tmp_path: Path) -> None:
     rows = [["id", "pred", "answer"], [1, 1945, "1945"], [], [2.0, 0.5, date(2001, 2, 3)], [3, True, "yes", "more"]]
     path = write_workbook(tmp_path / "data.xlsx", rows, [])
-    assert how_read(path) == ["sheet “Sheet” of 2"]
+    assert how_table_was_read(path) == ["sheet “Sheet” of 2"]
     found = read_rows(path, on_fault="skip")
     cells = [(row.prediction, row.references) for row in found.rows]
     assert cells == [("1945", ("1945",)), ("0.5", ("2001-02-03",))]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from smile.errors import ColumnsError, DataError
-from smile.files.json_rows import rows_in
+from smile.files.json_rows import json_rows_in
 from smile.files.row_files import read_rows
 from tests.support.cases import read_cases
 from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
@@ -63,7 +63,7 @@ def test_human_labels_are_no_references(labels: list[object], tmp_path: Path) ->
     ],
 )
 def test_the_rows_of_a_document_are_found(document: dict[str, object], rows: object) -> None:
-    assert rows_in(document) == rows
+    assert json_rows_in(document) == rows
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.base_judge import short_hash
+from smile.judges.base_judge import short_prompt_hash
 from smile.judges.l3_scorer import yes_no_prompt, yes_probability
-from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, read_grade, read_template, rubric_prompt
+from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, read_grade, read_rubric_template, rubric_prompt
 from tests.support.cases import cases, read_cases
 from tests.support.command_line import write_text
 
@@ -80,7 +80,7 @@ PROMPTS += "morqa.en b269e38f morqa.zh 2265040b morqa_prometheus.en 380a3b8d mor
 def test_the_prompts_are_those_that_were_published() -> None:
     """Scores compare only under the same words: those of MORQA are from its appendix."""
     found = {
-        rubric.name: short_hash((rubric.system or "") + rubric.template)
+        rubric.name: short_prompt_hash((rubric.system or "") + rubric.template)
         for languages in RUBRICS.values()
         for rubric in languages.values()
     }
@@ -90,7 +90,7 @@ def test_the_prompts_are_those_that_were_published() -> None:
 @cases
 def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=r"mine\.txt") as error:
-        read_template(write_text(tmp_path / "mine.txt", text))
+        read_rubric_template(write_text(tmp_path / "mine.txt", text))
     assert reason in str(error.value)
 
 

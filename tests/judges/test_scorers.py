@@ -11,7 +11,7 @@ from smile.errors import ModelError
 from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
-from smile.judges.synthesis import first_prompt, second_prompt, synthetic_answers
+from smile.judges.synthesis import first_synthesis_prompt, second_synthesis_prompt, synthetic_answers
 from tests.support.scripted_server import KEY, Scripted, completion
 
 COLUMNS = {
@@ -156,11 +156,11 @@ def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
 def test_answer_without_reference_is_asked_then_replaced(scripted: Scripted) -> None:
     scripted.reply = by_prompt(
         {
-            first_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
-            first_prompt(*PAIRS[1]): says("The table is empty."),
-            second_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
-            first_prompt(*PAIRS[2]): says("Many runs were scored."),
-            second_prompt(*PAIRS[2], "Many runs were scored."): says(""),
+            first_synthesis_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
+            first_synthesis_prompt(*PAIRS[1]): says("The table is empty."),
+            second_synthesis_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
+            first_synthesis_prompt(*PAIRS[2]): says("Many runs were scored."),
+            second_synthesis_prompt(*PAIRS[2], "Many runs were scored."): says(""),
         }
     )
     found = synthetic_answers(PAIRS, asking(scripted))

@@ -18,8 +18,8 @@ from smile import ModelError
 from smile.learned import reader_files
 from smile.learned.combiner import INPUTS, Features, PairProbabilities, WordOrder, combined_probability
 from smile.learned.combiner import pair_features as features_of
-from smile.learned.network import to_vectors
-from smile.learned.reader import from_vectors
+from smile.learned.network import vectors_of_probabilities
+from smile.learned.reader import probabilities_from_vectors
 from smile.learned.reader_files import FOLDER, LEARNED, WEIGHTS, find_reader, read_learned_parameters
 from smile.learned.texts import mask_mentions, meaning_text
 from smile.rows.checked_rows import Row, check_rows, rows_as_read
@@ -178,10 +178,10 @@ def test_a_flipped_byte_is_found(copied: Path, name: str) -> None:
 
 def test_probability_survives_its_unit_vector() -> None:
     logits = [0.0, math.log(3), -2.0, 20.0, -269.5]
-    vectors = to_vectors(torch.tensor(logits)[:, None]).numpy()
+    vectors = vectors_of_probabilities(torch.tensor(logits)[:, None]).numpy()
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(5))
     assert vectors[1].tolist() == pytest.approx([0.5, math.sqrt(0.75)])
-    assert from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
+    assert probabilities_from_vectors(vectors)[:, 0] == pytest.approx([1 / (1 + math.exp(-logit)) for logit in logits])
     # 1 - p of float32 would be 0.
     assert vectors[3, 0] == pytest.approx(math.sqrt(1 / (1 + math.exp(20))))
 

@@ -12,7 +12,7 @@ from smile import Settings, SmileScorer
 from smile.encoding.static.static_encoder import StaticEncoder
 from smile.errors import LearnedWarning
 from smile.learned import reader as reader_module
-from smile.learned.combiner import PairProbabilities, combined_probability, pair_features, question_key
+from smile.learned.combiner import PairProbabilities, combined_probability, hashed_question, pair_features
 from smile.learned.reader_files import LEARNED, find_reader, read_learned_parameters
 from smile.learned.texts import meaning_text, texts_of_pairs
 from smile.rows.checked_rows import check_rows
@@ -147,7 +147,7 @@ class TestResult:
     ) -> None:
         assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
         learned = replace(
-            read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({question_key(QUESTIONS[0])})
+            read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({hashed_question(QUESTIONS[0])})
         )
         monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
         with pytest.warns(LearnedWarning, match="look better"):

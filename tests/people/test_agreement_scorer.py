@@ -22,7 +22,7 @@ from smile.people.agreement.metrics import (
     BertScore,
     metric_names,
     score_metrics,
-    why_missing,
+    why_metric_is_missing,
 )
 from smile.people.labels import check_labelled
 from smile.rows.checked_rows import check_rows
@@ -188,7 +188,7 @@ class TestNames:
 
     def test_all_are_those_that_are_installed(self) -> None:
         names = metric_names(["all"])
-        assert names == [name for name in METRICS if why_missing(name, "en") is None]
+        assert names == [name for name in METRICS if why_metric_is_missing(name, "en") is None]
         assert {"smile", "sas", "f1", "rouge_l", "bert_score"} <= set(names)
         assert "meteor" not in metric_names(["all"], "de")
 

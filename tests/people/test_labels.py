@@ -12,7 +12,14 @@ import pandas as pd
 import pytest
 
 from smile import DataError, UsageError
-from smile.people.labels import check_labelled, choose_rows, label_scale, label_value, read_labels, unread_labels
+from smile.people.labels import (
+    check_labelled,
+    choose_rows_to_label,
+    label_scale,
+    label_value,
+    read_labels,
+    unread_labels,
+)
 from smile.people.published_sets import CONVERTERS, SETS
 
 NAN = float("nan")
@@ -57,18 +64,18 @@ def test_groupings_have_names() -> None:
 
 def test_rows_to_label_are_a_random_sample() -> None:
     rows = check_labelled([1, *[None] * 9], needs="none")
-    chosen = choose_rows(rows, 5)
+    chosen = choose_rows_to_label(rows, 5)
     assert len(set(chosen.tolist())) == 5
     assert 0 not in chosen
-    assert choose_rows(rows, 5).tolist() == chosen.tolist()
-    counts = np.bincount(np.concatenate([choose_rows(rows, 3, seed) for seed in range(3000)]), minlength=10)
+    assert choose_rows_to_label(rows, 5).tolist() == chosen.tolist()
+    counts = np.bincount(np.concatenate([choose_rows_to_label(rows, 3, seed) for seed in range(3000)]), minlength=10)
     assert counts[0] == 0
     assert counts[1:] / 3000 == pytest.approx(1 / 3, abs=0.04)
     with pytest.raises(DataError, match="cannot choose 10 rows, as 9 of 10 are left to label: choose fewer"):
-        choose_rows(rows, 10)
+        choose_rows_to_label(rows, 10)
     for n in (0, 1.5, True):
         with pytest.raises(UsageError, match="n must be a whole number of at least 1"):
-            choose_rows(rows, n)  # type: ignore[arg-type]
+            choose_rows_to_label(rows, n)  # type: ignore[arg-type]
 
 
 CORRECT: list[object] = "true True TRUE yes Yes Y y correct CORRECT Right pass Passed accept 1 1.0 A a 100% 5/5".split()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.support.e5 import SmallE5
 
 from smile import SmileScorer, named_settings
 from smile.encoding.unknown_tokens import UnknownTokens
@@ -14,7 +15,6 @@ from smile.rows.checked_rows import check_rows
 from smile.scoring.answers import language_of_row
 from smile.scoring.cosines import unrelated_cosine
 from tests.support.cases import cases
-from tests.support.e5 import SmallE5
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 GERMAN = ("Er ist nicht in Berlin, sondern in Bonn.", "Das Haus der Geschichte ist in Bonn.", "Wo ist das Haus?")

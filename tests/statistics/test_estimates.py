@@ -15,7 +15,7 @@ from smile.statistics.prediction_powered import (
     powered_mean,
     variance_of_parts,
 )
-from smile.statistics.system_ranking import holm, rank_systems
+from smile.statistics.system_ranking import holm_p_values, rank_systems
 
 Y = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1.0])
 F = np.array([0.9, 0.2, 0.8, 0.7, 0.4, 0.95, 0.6, 0.1, 0.85, 0.3])
@@ -114,7 +114,7 @@ class TestHolm:
         ],
     )
     def test_worked_by_hand(self, p_values: list[float], corrected: list[float]) -> None:
-        assert holm(p_values) == pytest.approx(corrected)
+        assert holm_p_values(p_values) == pytest.approx(corrected)
 
 
 class TestRanking:
@@ -130,7 +130,7 @@ class TestRanking:
             assert found["difference_ci"] == pytest.approx(percentile_interval(in_draws, 0.9))
             assert found["p_value"] == (n_as_large + 1) / 1001
             p_values.append(found["p_value"])
-        assert [found["adjusted_p_value"] for found in ranking["differences"]] == holm(p_values)
+        assert [found["adjusted_p_value"] for found in ranking["differences"]] == holm_p_values(p_values)
         for member in ranking["systems"]:
             assert member["mean_ci"] == mean_interval(scores[member["system"]], 0.9)
 

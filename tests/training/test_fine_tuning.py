@@ -10,11 +10,11 @@ import torch
 from safetensors.numpy import load_file
 from sentence_transformers import SentenceTransformer
 
-from smile.encoding.batches import embed_texts
+from smile.encoding.batches import embed_in_batches
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
 from smile.learned.network import with_reader
-from smile.learned.reader import from_vectors
+from smile.learned.reader import probabilities_from_vectors
 from smile.learned.reader_files import WEIGHTS
 from smile.learned.texts import meaning_text
 from smile.shared_types import FloatArray
@@ -35,8 +35,8 @@ RECIPE = Recipe(tokens_per_batch=64)
 
 
 def read(model: SentenceTransformer) -> FloatArray:
-    vectors, _ = embed_texts(TorchBackend(model), TEXTS)
-    return from_vectors(vectors)
+    vectors, _ = embed_in_batches(TorchBackend(model), TEXTS)
+    return probabilities_from_vectors(vectors)
 
 
 @pytest.mark.real_encoder

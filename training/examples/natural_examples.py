@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from smile import SmileScorer
-from smile.encoding.batches import embed_texts
+from smile.encoding.batches import embed_in_batches
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
 from smile.learned.texts import mask_mentions, meaning_text, mention_text
@@ -109,7 +109,7 @@ def _cosines(texts: Sequence[str]) -> FloatArray:
     """Returns the (n, n) cosines of texts by the encoder."""
     from sentence_transformers import SentenceTransformer
 
-    vectors, _ = embed_texts(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
+    vectors, _ = embed_in_batches(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
     return np.asarray(vectors @ vectors.T, dtype=np.float64)
 
 

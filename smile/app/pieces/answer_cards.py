@@ -11,7 +11,7 @@ from ...reporting.report_html import ICONS
 from ...scoring.evidence import verdict_reason
 from ...scoring.explanation import Explanation, explain
 from ...scoring.results import Scores
-from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, counts_in_words, verdict_counts
+from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, verdict_counts, verdict_counts_in_words
 from ...settings.named_settings import Settings
 from ..replies import signature_line, warnings_html
 from .fields import OLD_NOTE
@@ -35,7 +35,7 @@ def cards_html(cards: Sequence[Card], scores: Scores, cautions: Sequence[str]) -
     """Returns the lines of all answers, in order, above several a line that counts the verdicts, and their details."""
     summary = ""
     if len(cards) > 1:
-        counts = counts_in_words({"n": len(cards)} | verdict_counts(scores.verdict))
+        counts = verdict_counts_in_words({"n": len(cards)} | verdict_counts(scores.verdict))
         summary = f'<p class="smile-summary">{counts}</p>'
     lines, details = ("".join(each) for each in zip(*cards, strict=True))
     return (
@@ -77,10 +77,10 @@ def answer_card(
     details = f"""
 <section class="smile-{kind}">
   <h3 dir="auto">{html.escape(_shortened_answer(read))}</h3>
-  <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> {_sum(scores, settings)};
+  <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> {_sum_of_parts(scores, settings)};
     correct above {threshold:g}</p>
-  <p class="smile-reference">Compared with {_quoted(reference)}{which}</p>
-  {_notes(explanation, scores, is_truncated, is_out_of_vocabulary)}
+  <p class="smile-reference">Compared with {_quoted_in_card(reference)}{which}</p>
+  {_notes_of_card(explanation, scores, is_truncated, is_out_of_vocabulary)}
   <dl class="smile-parts">{"" if is_out_of_vocabulary else _reader_probabilities(scores)}{_words_matched(scores)}</dl>
 </section>"""
     return Card(line, details)
@@ -90,7 +90,7 @@ def _shortened_answer(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def _sum(scores: Mapping[str, Any], settings: Settings) -> str:
+def _sum_of_parts(scores: Mapping[str, Any], settings: Settings) -> str:
     """Returns how the parts make the score: "0.3 × 0.98 (semantic) + 0.7 × 0.65 (lexical) = 0.75"."""
     if "equivalence" in scores:
         return "is the chance that a person would accept this answer"
@@ -109,19 +109,19 @@ def _reader_probabilities(scores: Mapping[str, Any]) -> str:
         ("Same meaning", "by the trained model", scores.get("equivalence", 1.0)),
         ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),
     )
-    return "".join(_part(name, meaning, value) for name, meaning, value in parts if value < 1)
+    return "".join(_part_of_card(name, meaning, value) for name, meaning, value in parts if value < 1)
 
 
 def _words_matched(scores: Mapping[str, Any]) -> str:
     """Returns how much of the words match; nothing where a rule compared values, which stand for the words."""
     if scores["rule"]:
         return ""
-    return _part("Easy match", "share of the correct answer's words", scores["easy_match"]) + _part(
+    return _part_of_card("Easy match", "share of the correct answer's words", scores["easy_match"]) + _part_of_card(
         "Keyword similarity", "of the nearest phrase", scores["keyword_similarity"]
     )
 
 
-def _part(name: str, meaning: str, value: float) -> str:
+def _part_of_card(name: str, meaning: str, value: float) -> str:
     return f"<div><dt>{name} <span>{meaning}</span></dt><dd>{value:.2f}</dd></div>"
 
 
@@ -135,16 +135,18 @@ def _mark_answer(explanation: Explanation) -> str:
     return "".join(pieces) or "<em>(empty)</em>"
 
 
-def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bool, is_out_of_vocabulary: bool) -> str:
+def _notes_of_card(
+    explanation: Explanation, scores: Mapping[str, Any], is_truncated: bool, is_out_of_vocabulary: bool
+) -> str:
     legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
         legend.append("<u>word of the correct answer</u>")
     notes = [" &nbsp; ".join(legend)]
     if explanation.words_not_shown:
-        notes.append(f"Also found, in another form: {', '.join(map(_quoted, explanation.words_not_shown))}")
+        notes.append(f"Also found, in another form: {', '.join(map(_quoted_in_card, explanation.words_not_shown))}")
     is_same_value = scores["rule"] and not scores["is_other_value"]
     if explanation.words_missing and not is_same_value:
-        notes.append(f"Missing: {', '.join(map(_quoted, explanation.words_missing))}")
+        notes.append(f"Missing: {', '.join(map(_quoted_in_card, explanation.words_missing))}")
     if is_truncated:
         notes.append("The text is too long, or there are too many correct answers: only a part was compared.")
     if is_out_of_vocabulary:
@@ -152,5 +154,5 @@ def _notes(explanation: Explanation, scores: Mapping[str, Any], is_truncated: bo
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)
 
 
-def _quoted(text: str) -> str:
+def _quoted_in_card(text: str) -> str:
     return f'<q dir="auto">{html.escape(text)}</q>'

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...encoding.model_files import is_here
+from ...encoding.model_files import is_model_here
 from ...errors import LanguageWarning
 from ...rows.checked_rows import Row
 from ...scoring.answers import language_of_row
@@ -19,6 +19,6 @@ def cautions_about(scorer: SmileScorer, rows: Sequence[Row]) -> list[str]:
     if of_languages:
         n_others = count_not_english(languages)
         which = "the texts" if n_others == len(rows) else f"{n_others:,} of {len(rows):,} answers or their questions"
-        remedy = "choose multilingual" if is_here(NAMED_SETTINGS["multilingual"].model) else "check the verdicts"
+        remedy = "choose multilingual" if is_model_here(NAMED_SETTINGS["multilingual"].model) else "check the verdicts"
         found.append(f"{which} do not look English, the only language that {scorer.settings.name} reads: {remedy}")
     return found

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...checks import as_list, numbered
+from ...checks import as_list, numbers_of_names
 from ...errors import DataError, UsageError
 from ...people.estimates import Estimator, MeanEstimate
 from ...people.labels import LabelledRows, check_labelled
@@ -27,7 +27,7 @@ from ...statistics.bootstrap import SEED, WeightedVerdicts
 from ..engine import ChosenSetting, Engine
 from ..limits import CONFIDENCE_LEVEL, Limits, check_at_most
 from ..replies import status_html
-from ..running import run
+from ..running import run_with_progress
 from ..uploads import SentFile
 
 # Rows to judge if the user gives no number.
@@ -67,7 +67,7 @@ def choose_to_label(
             f"the sample size must be a whole number from 1 to {len(left):,}, the rows without a label; it is {n:g}"
         )
     scorer = engine.wait_for_scorer(chosen, rows)
-    scores = yield from run(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
+    scores = yield from run_with_progress(engine, cancelled, partial(scorer.score_rows, rows), "Scoring the file")
     have_questions = all(map(has_question, rows))
     yield {
         "file": Path(str(sent.path)).name,
@@ -78,7 +78,7 @@ def choose_to_label(
         "references": [list(row.references) for row in rows],
         "prediction": [row.prediction for row in rows],
         "system": upload.systems,
-        "asked": numbered(str(row.question) for row in rows)[1] if have_questions else None,
+        "asked": numbers_of_names(str(row.question) for row in rows)[1] if have_questions else None,
         "smile": scores.smile.tolist(),
         "correct": scores.correct.tolist(),
         "given": given,
@@ -123,7 +123,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
 
     if not new:
         return ""
-    from ...reporting.figures import png, png_address, shrinking_figure
+    from ...reporting.figures import figure_as_png, png_address, shrinking_figure
 
     estimator = Estimator(confidence_level=CONFIDENCE_LEVEL)
     found, curve = estimator.estimate_rows(first(len(new))), estimator.curve(first, len(new))
@@ -134,7 +134,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     numbers = Report("All numbers", shown_below, is_folded=True)
     top = [_estimate_headline(found.whole), _agreement_with_user(accepted, people, question), Line(_UNSURE, "note")]
     report = Report("", [*top, Picture("by_labels", SHRINKING), numbers])
-    pictures = {"by_labels": png_address(png(shrinking_figure(curve)))} if len(curve) > 1 else {}
+    pictures = {"by_labels": png_address(figure_as_png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)
 
 

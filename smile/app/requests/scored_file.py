@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...baselines.match_scorer import QAMatchScorer
-from ...checks import first_listed, is_blank, numbered, positions
+from ...checks import first_listed, is_blank, numbers_of_names, positions_of_names
 from ...errors import DataError, SmileError
 from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
@@ -28,7 +28,7 @@ from ...reporting.score_report import (
     smile_layout,
 )
 from ...rows.checked_rows import Row, has_question, question_keys
-from ...runs.checkpoints import join_scores, kept_fields
+from ...runs.checkpoints import checkpointed_fields, join_scores
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
@@ -38,11 +38,11 @@ from ...scoring.verdicts import CORRECT, EVEN, INCORRECT
 from ...shared_types import BoolArray, OnProgress
 from ...statistics.system_ranking import draws_needed
 from ..engine import ChosenSetting, Engine, TimeUpError
-from ..exports import in_whole_file, write_exports
-from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_at_most, check_text
+from ..exports import columns_for_exports, write_exports
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_at_most, check_text_length
 from ..pieces.cautions import cautions_about
 from ..replies import status_html
-from ..running import run
+from ..running import run_with_progress
 from ..uploads import SentFile, Upload
 
 if TYPE_CHECKING:
@@ -170,20 +170,20 @@ def score_file(
     upload = sent.read(engine.limits)
     check_at_most("answers that you accepted", len(added), engine.limits.rows)
     for each in added:
-        check_text("an answer that you accepted", each.answer)
+        check_text_length("an answer that you accepted", each.answer)
     systems, given = paired_systems(upload), list(upload.rows.rows)
     if systems is not None:
         draws_needed(len(systems.shared.systems), CONFIDENCE_LEVEL)
         for i, row in zip(systems.at, systems.shared.rows, strict=True):
             given[i] = row
-    rows, n_added = with_references(given, added)
+    rows, n_added = with_added_references(given, added)
     upload = replace(upload, rows=replace(upload.rows, rows=rows))
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
     def work(on_progress: OnProgress) -> ScoredFile:
         scores = _score_in_time(scorer, rows, on_progress)
         if systems is not None:
-            scores = replace(scores, question=np.array(numbered(systems.keys[: len(scores)])[1]))
+            scores = replace(scores, question=np.array(numbers_of_names(systems.keys[: len(scores)])[1]))
         if len(scores) < len(rows):
             return _cut_short(scores)
         old, name = scorer.score_rows(before) if before else None, Path(str(sent.path)).name
@@ -192,7 +192,7 @@ def score_file(
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.correct, **others}
         found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, systems, other_metrics=others)
-        return _with_comparison(_audited(found))
+        return _with_comparison(_with_audit(found))
 
     def _cut_short(scores: Scores) -> ScoredFile:
         """Returns the rows that were scored in time: without the comparisons, for which all rows are needed."""
@@ -205,9 +205,9 @@ def score_file(
             why_not_scored="the time limit was over",
         )
         found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None)
-        return _with_comparison(_audited(found))
+        return _with_comparison(_with_audit(found))
 
-    scored = yield from run(engine, cancelled, work, "Scoring the file")
+    scored = yield from run_with_progress(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
         yield with_downloads(scored, Path(folder))
 
@@ -234,10 +234,10 @@ def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProg
     kinds = RowKinds.of(some)
     signature = scorer.signature_of(scorer.settings, kinds)
     n_without_question = kinds.n_scored_without(scorer.settings)
-    chunks = list(map(kept_fields, parts))
+    chunks = list(map(checkpointed_fields, parts))
     joined = join_scores(chunks, scorer.settings, signature, parts[0].backend, n_without_question)
     # Each part counts its questions from 0.
-    return replace(joined, rows=some, question=np.array(numbered(map(str, question_keys(some)))[1]))
+    return replace(joined, rows=some, question=np.array(numbers_of_names(map(str, question_keys(some)))[1]))
 
 
 def _with_comparison(scored: ScoredFile) -> ScoredFile:
@@ -259,7 +259,7 @@ def _with_comparison(scored: ScoredFile) -> ScoredFile:
     return replace(scored, compared=compared, figures=figures)
 
 
-def _audited(scored: ScoredFile) -> ScoredFile:
+def _with_audit(scored: ScoredFile) -> ScoredFile:
     """Returns a scored file with the rows whose references several systems contradict in the same way."""
     nothing = [""] * len(scored.rows)
     if scored.systems is None:
@@ -271,11 +271,11 @@ def _audited(scored: ScoredFile) -> ScoredFile:
     except SmileError as fault:
         told = f"the references were not checked for errors: {fault}"
         return replace(scored, suspicions=nothing, audit_fault=told)
-    by_key = {each.key: _suspicion(each) for each in found.proposals}
+    by_key = {each.key: _suspicion_of_reference(each) for each in found.proposals}
     return replace(scored, suspicions=[by_key.get(key, "") for key in keys])
 
 
-def _suspicion(found: Proposal) -> str:
+def _suspicion_of_reference(found: Proposal) -> str:
     agreed, *expected = (f"‘{shorten(text, _QUOTED, placeholder='…')}’" for text in (found.proposed, *found.references))
     return (
         f"{len(found.agreeing)} systems agree on {agreed}; the reference says {first_listed(expected, 3, ' or ')}. "
@@ -296,11 +296,11 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
     columns = scored.judged.items() | {"reason": scored.reasons_judged, "corrected": is_corrected}
     if any(scored.n_added):
         columns["references"] = [list(row.references) for row in scored.rows]
-    own, found = in_whole_file(scored.upload, columns)
+    own, found = columns_for_exports(scored.upload, columns)
     return replace(scored, downloads=write_exports(folder, f"{Path(scored.name).stem}_smile", own, found, page))
 
 
-def corrected(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
+def with_corrections_of_user(scored: ScoredFile, labels: Mapping[int, bool]) -> ScoredFile:
     """Returns a scored file with a user's verdicts on some of its rows."""
     for row in labels:
         if not 0 <= row < len(scored.rows):
@@ -314,13 +314,13 @@ def paired_systems(upload: Upload) -> SystemRows | None:
     Raises:
         DataError: There are too many systems, or their rows cannot be paired.
     """
-    rows_of = positions(upload.systems or ())
+    rows_of = positions_of_names(upload.systems or ())
     if len(rows_of) < 2:
         return None
     check_at_most("systems", len(rows_of), MOST_SYSTEMS)
     files = {name: upload.rows.at(at) for name, at in rows_of.items()}
     for name in files:
-        check_text("the name of a system", name)
+        check_text_length("the name of a system", name)
     if upload.faults and not upload.rows.has_ids and not have_own_questions(files.values()):
         raise DataError(
             "rows without ids or distinct questions are paired by position, so no row can be skipped: give "
@@ -362,13 +362,13 @@ def file_report(scored: ScoredFile) -> Report:
         top += against_people({"SMILE": scored.scores.correct, **scored.other_metrics}, scored.upload.verdicts)
     if scored.before is not None:
         numbers.append(
-            _changes(
+            _changed_verdicts(
                 scored, scored.before, ("the file's references", "these with your accepted answers"), scored.n_added
             )
         )
     if scored.other is not None:
         names = (scored.other_name, scored.scorer.settings.name)
-        numbers.append(_changes(scored, scored.other, names, [1] * len(scored.rows)))
+        numbers.append(_changed_verdicts(scored, scored.other, names, [1] * len(scored.rows)))
     if scored.compared is not None:
         compared = comparison_report(scored.compared, scored.scorer.settings.threshold)
         top += [block for block in compared.blocks if isinstance(block, Line) and block.kind in ("headline", "warning")]
@@ -377,7 +377,7 @@ def file_report(scored: ScoredFile) -> Report:
     return Report(scored.name, [*top, Report("All numbers", numbers, is_folded=True)])
 
 
-def _changes(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
+def _changed_verdicts(scored: ScoredFile, before: Scores, names: tuple[str, str], is_among: Sequence[int]) -> Report:
     """Returns which rows, of those among them, other scores call correct or incorrect."""
     at = np.flatnonzero(is_among)
     rows, ids = scored.upload.rows.at(at.tolist()).rows, [scored.row_ids[i] for i in at.tolist()]
@@ -403,7 +403,7 @@ def _whole_report(scored: ScoredFile) -> Report:
     return scores_page(file_report(scored), lowest, n)
 
 
-def with_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
+def with_added_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
     """Returns rows with the answers that a user accepted as references, and per row their number."""
     answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
     for question, references, answer in added:

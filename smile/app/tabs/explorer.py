@@ -10,7 +10,7 @@ import gradio as gr
 import numpy as np
 
 from ...errors import DataError
-from ...files.row_files import own_columns
+from ...files.row_files import outer_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...scoring.results import COLUMNS
@@ -46,21 +46,23 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
         card = gr.HTML(elem_id="item", elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:
-        return _item_card(engine, event.item)
+        return _explorer_card(engine, event.item)
 
     shown = explorer.select(with_errors_shown(show_item), None, card, **IN_TURN)
     shown.then(None, None, None, js="() => smile.showMarks()", **QUIET)
     return explorer, card
 
 
-def explored(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
+def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
     """Returns the data of the list: a list for each column, and the name under which the server keeps the result."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
     table, items = upload.table, scores.items()
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
     slices = {name: _slices_of_column(without_nan(cells)) for name, cells in grouped_by.items()}
-    own = {name: without_nan(table.cells(name)) for name in own_columns(table.column_names) if name not in upload.used}
+    own = {
+        name: without_nan(table.cells(name)) for name in outer_columns(table.column_names) if name not in upload.used
+    }
     return {
         "kept_as": kept_as,
         "stem": Path(scored.name).stem,
@@ -105,7 +107,7 @@ def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
     return [accuracy_interval(correct[part], CONFIDENCE_LEVEL, asked[part]) for part in parts]
 
 
-def _item_card(engine: Engine, item: dict[str, Any]) -> str:
+def _explorer_card(engine: Engine, item: dict[str, Any]) -> str:
     """Returns the HTML of one item. Its values come from the browser, so each is converted to its type."""
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:

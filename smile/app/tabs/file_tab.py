@@ -15,7 +15,7 @@ from gradio.components import Component
 from ...checks import first_listed
 from ...errors import DataError, SmileError
 from ...files.row_columns import COLUMN_NAMES, guess_label
-from ...files.row_files import own_columns
+from ...files.row_files import outer_columns
 from ...files.systems import SYSTEM
 from ..engine import Engine
 from ..pieces.fields import setting_fields
@@ -29,13 +29,13 @@ from ..replies import (
     with_errors_in_place,
     with_errors_shown,
 )
-from ..running import connect
+from ..running import connect_buttons
 from ..uploads import (
     ENDINGS,
     REQUIRED_ROLES,
     SeenFile,
     SentFile,
-    check_name_and_size,
+    check_upload_name_and_size,
     count_faults_in_words,
     faults_by_kind,
     page_cell_text,
@@ -171,7 +171,9 @@ class FileTab:
         looked.then(with_errors_shown(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, with_errors_shown(list_faults), inputs, faults, **QUIET)
-        started = connect(button, cancel, progress, steps, [pasted, looked_at, *inputs], [form, *results], self.limits)
+        started = connect_buttons(
+            button, cancel, progress, steps, [pasted, looked_at, *inputs], [form, *results], self.limits
+        )
         started.then(None, None, None, js=f"() => smile.showResult('{self.progress}')", **QUIET)
 
     def _faults(self, given: Mapping[str, Any]) -> str:
@@ -192,7 +194,7 @@ class FileTab:
         try:
             if file:
                 seen = see_upload(file, self.limits)
-                shown = self._next_step(seen) + _preview(seen)
+                shown = self._next_step(seen) + _preview_of_file(seen)
         except SmileError as error:
             shown = error_html(error)
         return shown, seen.path, *self.known(seen).values()
@@ -217,14 +219,14 @@ class FileTab:
         """Adds a field for a file, with sample data, and a note."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
-        sample.click(_in_folder(self.copy_sample), None, file, **HIDDEN)
+        sample.click(_in_temporary_folder(self.copy_sample), None, file, **HIDDEN)
         about = self._about()
         # The reason for refusing a file replaces the note: gradio would show it for some seconds, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
         shown = gr.HTML(about, js_on_load=f"smile.refuseFiles(element, trigger, {json.dumps(ENDINGS)}, {most})")
 
         def refuse(event: gr.EventData) -> str:
-            check_name_and_size(str(event.name), int(event.size), self.limits)
+            check_upload_name_and_size(str(event.name), int(event.size), self.limits)
             return about
 
         shown.select(with_errors_in_place(refuse), None, shown, **HIDDEN)
@@ -241,7 +243,7 @@ class FileTab:
         )
         use = gr.Button("Use this table", size="sm")
         use.click(
-            with_errors_shown(_in_folder(lambda folder, text: _write_pasted(text, Path(folder)))),
+            with_errors_shown(_in_temporary_folder(lambda folder, text: _write_pasted(text, Path(folder)))),
             pasted,
             file,
             **HIDDEN,
@@ -251,12 +253,12 @@ class FileTab:
     def _column_fields(self) -> dict[str, Component]:
         """Adds the usual choices of columns; returns them by name."""
         with gr.Row():
-            return {role: _column_field(label) for role, label in _labels().items() if role not in _RARE}
+            return {role: _column_field(label) for role, label in _column_labels().items() if role not in _RARE}
 
     def _rare_fields(self) -> dict[str, Component]:
         """Adds the other choices of columns, and the settings; returns them by name."""
         with gr.Row():
-            fields: dict[str, Component] = {role: _column_field(_labels()[role]) for role in _RARE}
+            fields: dict[str, Component] = {role: _column_field(_column_labels()[role]) for role in _RARE}
             fields["separator"] = gr.Dropdown(
                 [("none", ""), ("|", "|"), (";", ";")],
                 value="",
@@ -266,7 +268,7 @@ class FileTab:
         return fields | setting_fields(self.limits) | self.rare_fields()
 
 
-def _labels() -> dict[str, str]:
+def _column_labels() -> dict[str, str]:
     return COLUMN_LABELS | _OTHER_COLUMNS
 
 
@@ -288,7 +290,7 @@ def chosen_column(choice: str | None) -> str | None:
     return "" if choice == NO_COLUMN else choice or None
 
 
-def _in_folder(write: Any) -> Any:
+def _in_temporary_folder(write: Any) -> Any:
     """Returns a function for gradio that writes a file into a temporary folder, from which gradio copies it."""
 
     def written(*values: Any) -> Iterator[str]:
@@ -298,11 +300,11 @@ def _in_folder(write: Any) -> Any:
     return written
 
 
-def table_name(text: str) -> str:
+def pasted_table_name(text: str) -> str:
     r"""Returns the name of the file that a pasted table becomes.
 
-    >>> table_name("question\tprediction\n"), table_name('{"prediction": "a"}'), table_name('[{"prediction": "a"}]')
-    ('pasted.csv', 'pasted.jsonl', 'pasted.json')
+    >>> [pasted_table_name(text) for text in ("question\tprediction\n", '{"prediction": "a"}', '[{"prediction": "a"}]')]
+    ['pasted.csv', 'pasted.jsonl', 'pasted.json']
     """
     ending = {"{": "jsonl", "[": "json"}.get(text.lstrip()[:1], "csv")
     return f"pasted.{ending}"
@@ -311,16 +313,16 @@ def table_name(text: str) -> str:
 def _write_pasted(text: str | None, folder: Path) -> str:
     if not text or not text.strip():
         raise DataError("paste a table first")
-    path = folder / table_name(text)
+    path = folder / pasted_table_name(text)
     path.write_bytes(text.encode("utf-8", "replace"))
     return str(path)
 
 
-def _preview(seen: SeenFile) -> str:
+def _preview_of_file(seen: SeenFile) -> str:
     """Returns the first rows of a file as a table, and how many rows it has."""
     records = [] if seen.table is None else seen.table.records[:_PREVIEWED]
     caption = f"{Path(seen.path).name}: the first {len(records)} of {seen.n_rows:,} rows"
-    columns = own_columns(seen.names)
+    columns = outer_columns(seen.names)
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
     cells = [[html.escape(page_cell_text(row.get(name))) for name in columns] for row in records]
     rows = "".join(f"<tr>{''.join(f'<td><div dir=auto>{cell}</div></td>' for cell in row)}</tr>" for row in cells)

@@ -17,8 +17,15 @@ from ..exports import DOWNLOADS
 from ..limits import KEEP_MINUTES
 from ..pieces.fields import chosen_setting
 from ..replies import IN_TURN, QUIET, status_html, with_errors_shown
-from ..requests.scored_file import AddedReference, ScoredFile, corrected, file_report, score_file, with_downloads
-from .explorer import explored, explorer_fields
+from ..requests.scored_file import (
+    AddedReference,
+    ScoredFile,
+    file_report,
+    score_file,
+    with_corrections_of_user,
+    with_downloads,
+)
+from .explorer import explorer_data, explorer_fields
 from .file_tab import FileTab
 
 _GONE = (
@@ -113,7 +120,7 @@ class ScoreAFile(FileTab):
             if scored is None:
                 yield added, status_html(_GONE), gr.update(visible=False), *[gr.skip()] * len(downloads)
                 return
-            found = corrected(scored, {int(row): bool(label) for row, label in event.labels.items()})
+            found = with_corrections_of_user(scored, {int(row): bool(label) for row, label in event.labels.items()})
             with tempfile.TemporaryDirectory() as folder:
                 yield (
                     added,
@@ -147,13 +154,13 @@ class ScoreAFile(FileTab):
             if isinstance(step, str):
                 yield step
             else:
-                shown = explored(step, self._kept.keep(step))
+                shown = explorer_data(step, self._kept.keep(step))
                 yield _summary_html(step), gr.update(visible=True), shown, *step.downloads, ""
 
 
 def _summary_html(scored: ScoredFile) -> str:
     """Returns the report as HTML, without the figure of the scores: the page draws a histogram."""
-    from ...reporting.figures import png, png_address
+    from ...reporting.figures import figure_as_png, png_address
 
-    pictures = {name: png_address(png(each)) for name, each in scored.figures.items() if name != "scores"}
+    pictures = {name: png_address(figure_as_png(each)) for name, each in scored.figures.items() if name != "scores"}
     return report_html(file_report(scored), pictures)

@@ -7,7 +7,7 @@ from ...people.agreement.agreement_scorer import AgreementScorer
 from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_names, open_scorers
 from ...people.labelled_files import read_labelled
 from ...reporting.agreement_report import agreement_report
-from ..console import printed, progress_bar
+from ..console import print_after_writing, progress_bar
 from ..options import AsJson, File, LabelledOptions, ReportOptions, ScoringOptions, SetScoring, cli_option
 
 
@@ -62,7 +62,7 @@ def agree(
             found = measure_metrics(rows, names, scorer, settings, on_progress, scorers, with_references=references)
     else:
         found = scorer.score_side_by_side(rows.scores, rows)
-    with printed(found.to_dict(), agreement_report(found), as_json):
+    with print_after_writing(found.to_dict(), agreement_report(found), as_json):
         if files.report is not None:
             from ...reporting.figures import agreement_figures
 

@@ -14,7 +14,7 @@ from ...runs.reference_audit import DECISION, DECISIONS, apply_review, audit_row
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from .. import options
-from ..console import printed, progress_bar
+from ..console import print_after_writing, progress_bar
 
 
 def audit(
@@ -51,7 +51,7 @@ def audit(
 ) -> None:
     """Find references that are probably wrong, because several systems agree on another answer."""
     for file in (*files, *([apply] if apply else [])):
-        options.check_written(output, ITEM_ENDINGS, file)
+        options.check_output_file(output, ITEM_ENDINGS, file)
     if output is not None and (n := options.filled_in_entries(output, DECISION).total()):
         raise UsageError(
             f"{output} has {n:,} decisions in its column {DECISION!r}, which would be overwritten: choose another "
@@ -63,11 +63,11 @@ def audit(
         counts = apply_review(files[0], apply, output, columns.rows())
         by_decision = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "rows")
         line = Line(f"{output} has new references in {counts['rows']:,} rows ({by_decision}). {files[0]} is unchanged.")
-        with printed(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
+        with print_after_writing(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
     systems = read_systems(files, system_column=columns.single("system"), columns=columns.rows(), may_be_unnamed=True)
     paired_by, keys = pairing_keys(systems)
-    scorer = SmileScorer(setting, **options.with_set({}, changes))
+    scorer = SmileScorer(setting, **options.with_set_options({}, changes))
     with progress_bar(as_json) as on_progress:
         found = audit_rows(
             [row for file in systems.values() for row in file.rows],
@@ -76,6 +76,6 @@ def audit(
             scorer,
             on_progress,
         )
-    with printed(found.to_dict(), audit_report(found), as_json):
+    with print_after_writing(found.to_dict(), audit_report(found), as_json):
         if output is not None:
             write_columns(output, review_columns(found, has_ids=paired_by == "id"))

@@ -12,7 +12,7 @@ from ...files.writing import write_items
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import printed, progress_bar
+from ..console import print_after_writing, progress_bar
 
 
 def cascade(
@@ -37,7 +37,7 @@ def cascade(
 
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    limit = _limit(ask, budget)
+    limit = _limit_of_judge(ask, budget)
     changes = changes or []
     of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
     settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
@@ -56,14 +56,14 @@ def cascade(
             scores = cascaded.ask(plan, on_progress)
         summary = scores.summary()
         report = cascade_report(summary)
-    with printed(summary, report, results.as_json):
+    with print_after_writing(summary, report, results.as_json):
         if results.output is not None and not dry_run:
             write_items(results.output, file_rows, scores.items())
     if summary["n_asked"] and summary.get("n_judge_failed") == summary["n_asked"]:
         raise ModelError("the judge gave no verdict on any row: see the failures above")
 
 
-def _limit(ask: float | None, budget: str | None) -> dict[str, Any]:
+def _limit_of_judge(ask: float | None, budget: str | None) -> dict[str, Any]:
     """Returns the limit as an argument of `CascadeScorer`."""
     if ask is not None and budget is not None:
         raise UsageError("--ask and --budget are alternative limits: give one of them")

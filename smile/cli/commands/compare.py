@@ -12,7 +12,7 @@ from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import FailedCheckError, printed, progress_bar
+from ..console import FailedCheckError, print_after_writing, progress_bar
 
 # The number of newly correct rows, and of newly incorrect rows, to list.
 _LISTED = 10
@@ -67,7 +67,7 @@ def compare(
     fails = fail_if_worse and found.ranking.is_better(old, new)
     parts = [report.blocks, changed_answers_report(paired, scores, _LISTED)]
     report = Report(report.title, [block for part in (reversed(parts) if fails else parts) for block in part])
-    with printed(found.to_dict(), report, results.as_json):
+    with print_after_writing(found.to_dict(), report, results.as_json):
         if results.output is not None:
             write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
         if plot is not None:

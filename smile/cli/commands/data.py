@@ -7,7 +7,7 @@ import typer
 
 from ...checks import first_listed, unknown_name
 from ...errors import UsageError
-from ...people.published_sets import SETS, write_set
+from ...people.published_sets import SETS, write_published_set
 from ..options import result
 
 
@@ -32,7 +32,7 @@ def data(
     path, wanted = output / f"{name}.jsonl", SETS[name]
     if path.exists():
         raise UsageError(f"{path} already exists: remove it, or choose another folder with --output")
-    n, left_out = write_set(wanted, path)
+    n, left_out = write_published_set(wanted, path)
     without = first_listed([f"{n_entries:,} {reason}" for reason, n_entries in left_out.items()], separator=", ")
     typer.echo(
         f"{path}: {n:,} rows{f'; left out: {without}' if without else ''}. Licence: {wanted.licence}, {wanted.page}"

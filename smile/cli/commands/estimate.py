@@ -13,7 +13,7 @@ from ...reporting.estimate_report import corrected_report, estimate_report
 from ...scoring.verdicts import EVEN
 from ...statistics.corrected_share import corrected_share
 from .. import options
-from ..console import printed, progress_bar
+from ..console import print_after_writing, progress_bar
 
 LEVEL = 0.95
 
@@ -97,12 +97,12 @@ def estimate(
         corrected = corrected_share(accepted, accepted_labelled[at], known.label[at] > EVEN, LEVEL)
         by = of_metric.get("metric_signature", f"from the file, column {name}")
         shown = corrected_report(corrected, LEVEL, f"{by}|accepted:over {settings.threshold:g}")
-        with printed(asdict(corrected) | {"metric": name} | of_metric, shown, as_json):
+        with print_after_writing(asdict(corrected) | {"metric": name} | of_metric, shown, as_json):
             files.write({}, shown, file.name)
         return
     rows, of_metric = with_scores(file, "some")
     found = estimator.estimate_rows(rows)
     by = of_metric.get("metric_signature", f"from the file, column {name}")
     shown = estimate_report(found, by, of_metric.get("n_not_attempted", 0))
-    with printed(found.to_dict() | {"metric": name} | of_metric, shown, as_json):
+    with print_after_writing(found.to_dict() | {"metric": name} | of_metric, shown, as_json):
         files.write({}, shown, file.name)

@@ -15,7 +15,7 @@ from ...reporting.cascade_report import plan_report
 from ...reporting.report import Block, Column, Line, Report, Signature, Table
 from ...reporting.score_report import Layout
 from ...scoring.verdicts import EVEN
-from ..console import print_scores, printed, progress_bar
+from ..console import print_after_writing, print_scores, progress_bar
 from ..options import (
     RUBRIC_HELP,
     ColumnOptions,
@@ -76,7 +76,7 @@ def judge(
             "cost": None if None in (each.dollars for each in costs) else sum(each.dollars or 0 for each in costs),
             "signature": f"judges:{'+'.join(judges)}|model:{judging.model}",
         }
-        with printed(found, plan_report(found), results.as_json):
+        with print_after_writing(found, plan_report(found), results.as_json):
             return
     scored: dict[str, JudgeScores] = {}
     for name, scorer in judges.items():
@@ -84,10 +84,10 @@ def judge(
             scored[name] = scorer.score_rows(file_rows.rows, on_progress)
     if len(judges) == 1:
         [(name, scorer)] = judges.items()
-        print_scores(file_rows, scored[name], _layout(scorer), results)
+        print_scores(file_rows, scored[name], _judge_layout(scorer), results)
     else:
         found, report = _rubrics_side_by_side(judges, scored, file_rows)
-        with printed(found, report, results.as_json):
+        with print_after_writing(found, report, results.as_json):
             if results.output is not None:
                 items = {f"{name}_{each}": cells for name, of in scored.items() for each, cells in of.items().items()}
                 write_items(results.output, file_rows, items)
@@ -95,7 +95,7 @@ def judge(
         raise ModelError("the judge gave no verdict on any row: see the failures above")
 
 
-def _layout(scorer: Judge) -> Layout:
+def _judge_layout(scorer: Judge) -> Layout:
     if not isinstance(scorer, RubricScorer):
         return Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
     aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})

@@ -10,10 +10,10 @@ from ...files.row_files import FileRows
 from ...files.systems import id_key
 from ...files.writing import ITEM_ENDINGS, write_items
 from ...people.labelled_files import LABEL, ROW, read_labelled
-from ...people.labels import choose_rows
+from ...people.labels import choose_rows_to_label
 from ...reporting.report import Line, Report
-from ..console import printed
-from ..options import AsJson, File, LabelColumnOptions, check_written, cli_option, filled_in_entries, result
+from ..console import print_after_writing
+from ..options import AsJson, File, LabelColumnOptions, check_output_file, cli_option, filled_in_entries, result
 
 
 def label(
@@ -28,12 +28,12 @@ def label(
 ) -> None:
     """Draw a random sample of rows for human labelling, and write them without scores."""
     for each in (file, labels or file):
-        check_written(output, ITEM_ENDINGS, each)
+        check_output_file(output, ITEM_ENDINGS, each)
     rows = read_labelled(file, columns.labels(), columns.rows(), label_file=labels, needs="none")
     if rows.is_labelled.all():
         where = str(labels) if labels else f"column {listed_names(columns.labels().label_names())}"
         raise DataError(f"all {len(rows):,} rows of {file} have a label already ({where}): no row is left to label")
-    new = choose_rows(rows, n).tolist()
+    new = choose_rows_to_label(rows, n).tolist()
     earlier = rows.is_labelled.nonzero()[0].tolist()
     at, ids = [*earlier, *new], rows.file.ids
     written = rows.combined().label[at].tolist()
@@ -51,7 +51,7 @@ def label(
         "still a random sample. Then run `smile estimate` with --labels."
     )
     lines = [Line(f"{output} has {len(new)} rows to label, drawn at random{after}."), Line(fill_in)]
-    with printed(found, Report("Rows to label", lines), as_json):
+    with print_after_writing(found, Report("Rows to label", lines), as_json):
         items = {LABEL: written}
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items

@@ -5,7 +5,7 @@ from ...files.row_files import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
 from ..console import print_scores, progress_bar
-from ..options import ColumnOptions, File, Model, ResultOptions, SetEncoder, with_set
+from ..options import ColumnOptions, File, Model, ResultOptions, SetEncoder, with_set_options
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")})
 
@@ -21,7 +21,7 @@ def sas(
 
     The model is a bi-encoder or a cross-encoder. The default is the bi-encoder that is installed with SMILE.
     """
-    scorer = SASScorer(**with_set({"model": model}, changes))
+    scorer = SASScorer(**with_set_options({"model": model}, changes))
     results.check(file)
     file_rows = read_rows(file, columns.rows())
     with progress_bar(results.as_json) as on_progress:

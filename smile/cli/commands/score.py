@@ -14,7 +14,7 @@ from ...reporting.score_report import LISTED, lowest_table, score_report, scores
 from ...runs.chunked_files import open_files, score_files
 from ...scoring.scorer import SmileScorer
 from .. import options
-from ..console import FailedCheckError, printed, progress_bar
+from ..console import FailedCheckError, print_after_writing, progress_bar
 
 _ENGINES = ("local", "ray")
 
@@ -88,7 +88,7 @@ def score(
         at = 1 if fails else -1  # after the headline, or before the signature
         worst_rows = [each.first(worst) for each in listed if worst]
         shown = Report(numbers.title, [*numbers.blocks[:at], *worst_rows, *numbers.blocks[at:]])
-        with printed(summary, shown, results.as_json):
+        with print_after_writing(summary, shown, results.as_json):
             scored.write()
             if plot is not None or page.report is not None:
                 from ...reporting.figures import save_figure, score_figure

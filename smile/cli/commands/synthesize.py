@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from ...checks import check_choice
 from ...errors import DataError, UsageError
 from ...files.row_columns import RowColumns, RowNeeds
-from ...files.row_files import open_rows, own_columns
+from ...files.row_files import open_rows, outer_columns
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
 from ...judges.chat_models.providers import LOCAL, PROVIDERS
@@ -15,8 +15,18 @@ from ...judges.synthesis import LOCAL_MODEL, TEMPLATE, synthetic_answers
 from ...reporting.report import Column, Line, Report, Signature, Table
 from ...rows.checked_rows import Row
 from ...settings.named_settings import check_language
-from ..console import printed, progress_bar
-from ..options import AsJson, BaseUrl, ColumnOptions, File, SetJudge, check_written, cli_option, result, with_set
+from ..console import print_after_writing, progress_bar
+from ..options import (
+    AsJson,
+    BaseUrl,
+    ColumnOptions,
+    File,
+    SetJudge,
+    check_output_file,
+    cli_option,
+    result,
+    with_set_options,
+)
 
 COLUMN = "synthetic_answer"
 
@@ -54,7 +64,7 @@ def synthesize(
     If a request fails, the sentence is "question reference"; --set on_error=raise stops the run instead.
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    asked = with_set({"model": model, "base_url": base_url}, changes)
+    asked = with_set_options({"model": model, "base_url": base_url}, changes)
     check_choice("provider", provider, (TEMPLATE, LOCAL, *PROVIDERS))
     if provider == TEMPLATE and asked:
         raise UsageError(
@@ -64,8 +74,8 @@ def synthesize(
     of_provider = {"model": LOCAL_MODEL} if provider == LOCAL else {}
     asking = None if provider == TEMPLATE else judge_settings(provider, **(of_provider | asked))
     check_language(language)
-    check_written(output, ITEM_ENDINGS, file)
-    rows, own = _read_pairs(file, columns.rows())
+    check_output_file(output, ITEM_ENDINGS, file)
+    rows, own = _read_with_columns(file, columns.rows())
     of_row = [[(row.question or "", reference) for reference in row.references] for row in rows]
     pairs = list(dict.fromkeys(pair for pairs in of_row for pair in pairs))
     with progress_bar(as_json, "Asking the model") as on_progress:
@@ -73,12 +83,12 @@ def synthesize(
     answer_of = dict(zip(pairs, found.answers, strict=True))
     answers = [[answer_of[pair] for pair in pairs] for pairs in of_row]
     summary = {"n": len(of_row), "n_pairs": len(pairs), **found.counts, "output": str(output)}
-    with printed(summary, _report(summary), as_json):
+    with print_after_writing(summary, _synthesis_report(summary), as_json):
         is_one_each = all(len(each) == 1 for each in answers)
         write_columns(output, {**own, COLUMN: [each[0] for each in answers] if is_one_each else answers})
 
 
-def _read_pairs(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
+def _read_with_columns(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
     """Returns the rows of a file, and all its columns unchanged."""
     found = open_rows(file, columns, RowNeeds(predictions=False, questions=True), optional=None)
     names = found.table.column_names
@@ -86,10 +96,10 @@ def _read_pairs(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[st
     if there is not None:
         raise DataError(f"{file} already has the column {there!r}: remove or rename the column")
     rows, table = found.whole()
-    return rows.rows, {name: table.cells(name) for name in own_columns(names)}
+    return rows.rows, {name: table.cells(name) for name in outer_columns(names)}
 
 
-def _report(summary: dict[str, Any]) -> Report:
+def _synthesis_report(summary: dict[str, Any]) -> Report:
     counts = [[label, f"{summary[name]:,}"] for name, label in _COUNTS.items() if name in summary]
     if summary.get("Cost") is not None:
         counts.append(["Cost in US dollars", f"{summary['Cost']:.4f}"])

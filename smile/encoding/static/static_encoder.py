@@ -3,7 +3,6 @@
 import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
-from functools import lru_cache
 from hashlib import shake_256
 from itertools import chain, count
 from threading import Lock
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...caches import cached
 from ...shared_types import IntArray, OnProgress, VectorArray
 from ..encoders import Encoded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
@@ -55,7 +55,7 @@ class StaticEncoder:
 
 # Not an attribute of the encoder, so that its pickle stays small. The process is part of the key, because a fork could
 # inherit a lock that a thread holds.
-@lru_cache(maxsize=1)
+@cached(1)
 def _word_vectors(pid: int) -> "_WordVectors":
     return _WordVectors(shipped_table())
 
@@ -93,7 +93,7 @@ class _WordVectors:
         with self._lock:
             self._learn(number.keys())
             places = np.fromiter(map(self._place.__getitem__, number), dtype=np.int64)
-            return _sums(lengths, places[numbers], self._vectors.__getitem__)
+            return _sums_of_vectors(lengths, places[numbers], self._vectors.__getitem__)
 
     def _learn(self, words: Set[str]) -> None:
         new = sorted(words - self._place.keys())
@@ -107,7 +107,7 @@ class _WordVectors:
             self._place = {word: place for place, word in enumerate(kept)}
         ids, unknown = self._table.tokens_of(new), self._table.unknown_id
         known_ids = [[token for token in of_word if token != unknown] for of_word in ids]
-        vectors = _sums(list(map(len, known_ids)), list(chain.from_iterable(known_ids)), self._table.vectors)
+        vectors = _sums_of_vectors(list(map(len, known_ids)), list(chain.from_iterable(known_ids)), self._table.vectors)
         for number, (word, of_word) in enumerate(zip(new, ids, strict=True)):
             if not of_word or unknown in of_word:
                 vectors[number] += self._table.usual_length * _hashed_direction(word, vectors.shape[1])
@@ -116,7 +116,7 @@ class _WordVectors:
         self._place.update({word: place for place, word in enumerate(new, start)})
 
     def _room(self, n: int) -> VectorArray:
-        """Returns space for the vectors of n words, which takes no memory until it is written."""
+        """Returns an array for the vectors of n words, which takes no memory until it is written."""
         return np.empty((n, self._table.numbers.shape[1]), dtype=np.float32)
 
 
@@ -128,10 +128,10 @@ def _hashed_direction(word: str, dimensions: int) -> VectorArray:
     return direction
 
 
-def _sums(
+def _sums_of_vectors(
     n_summands: Sequence[int], summands: "Sequence[int] | IntArray", vectors: Callable[[IntArray], VectorArray]
 ) -> VectorArray:
-    """Returns (n, d) sums of `n_summands` vectors each; `vectors` maps places, in `summands`, to vectors."""
+    """Returns the (n, d) sums of `n_summands` consecutive `vectors[summands]` each."""
     lengths, places = (np.asarray(each, dtype=np.int64) for each in (n_summands, summands))
     starts = np.cumsum(lengths) - lengths
     sums = np.zeros((len(lengths), vectors(places[:0]).shape[1]), dtype=np.float32)

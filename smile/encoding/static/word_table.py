@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ...disk.hashes import check_files
+from ...disk.hashes import check_file_hashes
 from ...shared_types import IntArray, VectorArray
 from ..model_files import EMBEDDED_SIGNATURE
 
@@ -68,7 +68,7 @@ class WordTable:
         return [next(cut).ids if its is None else its for its in tokens]
 
     def _looked_up(self, word: str) -> list[int] | None:
-        """Returns the tokens of a word whose parts are tokens; None for other words."""
+        """Returns the tokens of a word that is made of known tokens; None for other words."""
         if not (word.isascii() and word.isprintable()):
             return None
         tokens = list(map(self._vocabulary.get, _PART.findall(word.lower())))
@@ -96,7 +96,7 @@ def shipped_table(folder: Path = FOLDER) -> WordTable:
     from tokenizers import Tokenizer
 
     remedy = "install smile-metric again, or use the setting 'default'"
-    check_files(folder, SHA256, "this version's word vectors", remedy)
+    check_file_hashes(folder, SHA256, "this version's word vectors", remedy)
     arrays = load_file(folder / VECTORS)
     [unknown_id] = arrays["unknown_id"].tolist()
     return WordTable(arrays["numbers"], arrays["steps"], Tokenizer.from_file(str(folder / TOKENIZER)), unknown_id)

@@ -292,7 +292,7 @@ def _read_body(body: Any, request: ChatRequest, model: str, usage: Tokens) -> Ch
         named = body.get("model")
     except (LookupError, TypeError, AttributeError) as error:
         raise _UnusableReplyError(f"the reply is not a chat completion ({type(error).__name__}: {error})") from error
-    fault = _fault(choice, message, request)
+    fault = _fault_of_reply(choice, message, request)
     if fault is not None:
         raise _UnusableReplyError(fault)
     named = named if isinstance(named, str) else ""
@@ -314,7 +314,7 @@ def _read_body(body: Any, request: ChatRequest, model: str, usage: Tokens) -> Ch
     return ChatAnswer(text, tokens, *usage, named)
 
 
-def _fault(choice: Mapping[str, Any], message: Mapping[str, Any], request: ChatRequest) -> str | None:
+def _fault_of_reply(choice: Mapping[str, Any], message: Mapping[str, Any], request: ChatRequest) -> str | None:
     """Returns why a choice is not the model's whole answer; None if it is."""
     if choice.get("index") not in (None, 0):
         return f"the reply's first choice has the index {show_value(choice['index'])}"

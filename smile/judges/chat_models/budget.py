@@ -55,7 +55,7 @@ class Budget:
         self._change = threading.Condition()
 
     def start(self, request: ChatRequest) -> bool:
-        """Counts a request and reserves its cost; returns False if it must not be sent."""
+        """Reserves the cost of a request; returns False if it must not be sent."""
         expected = self._expected(request)
         with self._change:
             # Requests that are waiting for a reply may turn out cheaper than expected.
@@ -68,7 +68,7 @@ class Budget:
             return True
 
     def end(self, request: ChatRequest, usage: Tokens | None) -> None:
-        """Replaces a reservation by the tokens that the server reports; None keeps it."""
+        """Replaces a reservation by the tokens that the server reports; with None, the reservation stays."""
         expected = self._expected(request)
         with self._change:
             self._n_waiting -= 1

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...caches import cached
 from ...checks import check_installed
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, errors_of_loading
@@ -44,7 +44,7 @@ class LocalModel:
         }
 
     def ask(self, requests: Sequence[ChatRequest], on_outcome: OnOutcome, budget: Budget) -> None:
-        """Runs batches of similar length, the longest first, so that a lack of memory shows at once."""
+        """Runs batches of similar length, the longest first, so that too little memory is noticed at once."""
         import torch
 
         loaded = self._load()
@@ -118,7 +118,7 @@ class LocalModel:
 
 
 def _with_template(tokenizer: Any, request: ChatRequest) -> str:
-    """Applies the chat template; without a place for the system message, it is put before the user's."""
+    """Applies the chat template. If it has no system message, this is put before the user's message."""
     from jinja2 import TemplateError
 
     options = {
@@ -146,7 +146,7 @@ class _LoadedChatModel:
     identity: str
 
 
-@lru_cache(maxsize=1)
+@cached(1)
 def _load_chat_model(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedChatModel:
     check_installed("transformers", "a local model", "torch")
     import torch

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...checks import check_number, check_share
 from ...errors import ColumnWarning, Option, UsageError
-from ...scoring.signature import join_pairs
+from ...scoring.signature import join_signature_pairs
 from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
     CORRELATIONS,
@@ -213,7 +213,7 @@ class MetricScores:
         return int(self.is_truncated.sum())
 
     def counts(self) -> dict[str, int]:
-        """Returns the numbers of rows by the names that results give them."""
+        """Returns the counts of rows, by their names in results."""
         none = {} if self.n_not_attempted is None else {"n_not_attempted": self.n_not_attempted}
         return {"n_truncated": self.n_truncated} | none
 
@@ -364,10 +364,10 @@ class AgreementScorer:
             "seed": str(SEED),
             "cl": str(options.confidence_level),
         }
-        return join_pairs(pairs | {"version": __version__})
+        return join_signature_pairs(pairs | {"version": __version__})
 
     def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, str]]:
-        """Returns how far several people agree with each other, and why a value is NaN."""
+        """Returns the agreement between several annotators, and why a value is NaN."""
         n_annotators = rows.labels.shape[1]
         if n_annotators == 1:
             return {}, {}

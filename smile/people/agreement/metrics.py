@@ -12,13 +12,13 @@ from ...baselines.sas_scorer import SASScorer
 from ...checks import check_installed, is_blank, unknown_name
 from ...constants import EMBEDDED_MODEL
 from ...encoding.embedding_store import DEFAULT_GIGABYTES
-from ...encoding.encoder_choice import choose_encoder, fills_store
-from ...encoding.model_files import find_embedded, short_name
+from ...encoding.encoder_choice import choose_encoder
+from ...encoding.model_files import find_embedded, short_model_name
 from ...encoding.torch_tools import no_progress_bar
 from ...errors import Option, SmileError, UsageError
 from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
-from ...scoring.signature import join_pairs, reference_count
+from ...scoring.signature import join_signature_pairs, references_in_signature
 from ...settings.named_settings import Settings, named_settings
 from ...shared_types import BoolArray, FloatArray, OnProgress
 from ...version import __version__
@@ -59,7 +59,7 @@ class Scorers:
 def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
     """Returns SMILE and SAS with their own encoders; loads nothing."""
     sas = choose_encoder(named_settings(), store=store, store_gigabytes=store_gigabytes)
-    kept = store if fills_store(settings) else None
+    kept = store if settings.runs_model else None
     return Scorers(SmileScorer(settings, store=kept, store_gigabytes=store_gigabytes), SASScorer(sas))
 
 
@@ -71,13 +71,13 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     >>> metric_names(["SMILE", "bleu4", "rouge-l"])
     ['smile', 'bleu_4', 'rouge_l']
     """
-    known = {_plain_metric_scores(name): name for name in METRICS}
+    known = {_plain_metric_name(name): name for name in METRICS}
     names: list[str] = []
     for name in wanted:
-        if _plain_metric_scores(name) == ALL:
-            names += [each for each in METRICS if why_missing(each, language) is None]
-        elif _plain_metric_scores(name) in known:
-            names.append(known[_plain_metric_scores(name)])
+        if _plain_metric_name(name) == ALL:
+            names += [each for each in METRICS if why_metric_is_missing(each, language) is None]
+        elif _plain_metric_name(name) in known:
+            names.append(known[_plain_metric_name(name)])
         else:
             message = unknown_name(name, (*METRICS, ALL), "metric")
             raise UsageError("{}. For any other metric, give its scores as {}", message, Option("score_column"))
@@ -89,8 +89,8 @@ def metric_names(wanted: Sequence[str], language: str = "en") -> list[str]:
     return names
 
 
-def why_missing(name: str, language: str) -> str | None:
-    """Returns why a metric cannot be loaded or does not know the language, None where it works."""
+def why_metric_is_missing(name: str, language: str) -> str | None:
+    """Returns why a metric cannot be loaded or does not support the language; None if it works."""
     try:
         if name in _MATCH:
             QAMatchScorer(language=language, rouge_l=name == "rouge_l", meteor=name == "meteor").warm_up()
@@ -170,7 +170,7 @@ def measure_metrics(
     return replace(found, references=counts)
 
 
-def _plain_metric_scores(name: str) -> str:
+def _plain_metric_name(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "").strip()
 
 
@@ -218,6 +218,6 @@ class BertScore:
 
     def signature(self, rows: Sequence[Row]) -> str:
         """Returns all that decides the scores."""
-        parts = {"nrefs": reference_count(rows), "metric": f"bert-score@{version('bert-score')}"}
-        parts |= {"model": f"{short_name(EMBEDDED_MODEL)}@{self._identity}", "layer": str(_LAYERS)}
-        return join_pairs(parts | {"version": __version__})
+        parts = {"nrefs": references_in_signature(rows), "metric": f"bert-score@{version('bert-score')}"}
+        parts |= {"model": f"{short_model_name(EMBEDDED_MODEL)}@{self._identity}", "layer": str(_LAYERS)}
+        return join_signature_pairs(parts | {"version": __version__})

@@ -1,10 +1,10 @@
 """Values in Chinese and Japanese, in English forms."""
 
 from decimal import Decimal
-from functools import cache
 
 import regex
 
+from ...caches import cached
 from .rewritten_text import DAY_PARTS, MONTHS, SCALES, LocaleWords, RewrittenText, clock_in_figures, day_part, words_of
 
 _CJK_DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"两": 2, "兩": 2, "零": 0}
@@ -27,7 +27,10 @@ def rewrite_characters(text: RewrittenText, language: str) -> None:
     units = {**words.english["unit"], **words.english["money"]}
     text.sub(_after_figures(frozenset(units)), lambda match: units[match[0].strip()])
     grammar = words.english["grammar"]
-    text.sub(_any(frozenset(grammar)), lambda match: grammar[match[0]] if _belongs(match, grammar[match[0]]) else None)
+    text.sub(
+        _any_cjk_form(frozenset(grammar)),
+        lambda match: grammar[match[0]] if _belongs_to_number(match, grammar[match[0]]) else None,
+    )
     text.sub(_FIGURE_RUN, lambda match: match[0])
 
 
@@ -95,7 +98,7 @@ def _cjk_date(match: regex.Match[str]) -> str:
     return " ".join(filter(None, parts))
 
 
-@cache
+@cached()
 def _cjk_clock_of(parts: tuple[str, ...]) -> regex.Pattern[str]:
     named = "|".join(f"(?P<{name}>{forms})" for name, forms in zip(DAY_PARTS, parts, strict=True))
     return regex.compile(
@@ -119,7 +122,7 @@ def _cjk_time(match: regex.Match[str]) -> str:
 _BOUNDS = frozenset(("more than", "less than", "at least", "at most", "up to", "about", "from", "to", "per"))
 
 
-def _belongs(match: regex.Match[str], english: str) -> bool:
+def _belongs_to_number(match: regex.Match[str], english: str) -> bool:
     before, after = (
         match.string[max(0, match.start() - 12) : match.start()],
         match.string[match.end() : match.end() + 2],
@@ -129,12 +132,12 @@ def _belongs(match: regex.Match[str], english: str) -> bool:
     return (len(match[0]) > 1 and english not in _BOUNDS) or any(map(str.isdigit, before + after))
 
 
-@cache
+@cached()
 def _after_figures(forms: frozenset[str]) -> regex.Pattern[str]:
     listed = "|".join(sorted(map(regex.escape, forms), key=len, reverse=True))
     return regex.compile(rf"(?<=\d|\d (?:thousand|(?:m|b|tr)illion))\s?(?:{listed})")
 
 
-@cache
-def _any(forms: frozenset[str]) -> regex.Pattern[str]:
+@cached()
+def _any_cjk_form(forms: frozenset[str]) -> regex.Pattern[str]:
     return regex.compile("|".join(sorted(map(regex.escape, forms), key=len, reverse=True)))

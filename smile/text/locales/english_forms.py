@@ -6,10 +6,10 @@ character of the result knows where it comes from, so that reasons quote the tex
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 import regex
 
+from ...caches import cached
 from ..clauses import Span
 from ..values.rule_order import find_match
 from ..view import Match, View, view_of
@@ -44,17 +44,17 @@ class EnglishForm:
         self.text, self._origin = rewritten.text, rewritten.origin
 
     def own_span(self, span: Span) -> Span:
-        """Returns where the text itself has a piece of its English form."""
+        """Returns the span of the original text that a span of the English form comes from."""
         start, stop = span
         return self._origin[start][0], self._origin[stop - 1][1]
 
     def own_words(self, words: str) -> str:
-        """Returns the text's own words for a piece of its English form; all of them where it has no such piece."""
+        """Returns the original words for a piece of the English form; the whole text if it lacks that piece."""
         start = self.text.find(words)
         return self.own if start < 0 else self.own[slice(*self.own_span((start, start + len(words))))]
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def english_form(text: str, language: str) -> EnglishForm:
     """Returns a text in NFKC in English forms.
 
@@ -67,7 +67,7 @@ def english_form(text: str, language: str) -> EnglishForm:
 
 
 def find_value(reference: str, is_found: bool, answer: View, question: str | None, language: str) -> Match | None:
-    """Returns the finding of the rules for values in another language, in its own words; None if they cannot tell.
+    """Returns the match of the rules for values on texts in another language; None if they cannot tell.
 
     The arguments are those of `smile.text.values.rule_order.find_match`.
 
@@ -90,7 +90,7 @@ _CONTRAST = regex.compile(r"\bnot\b(?! only)(?P<denied>[^.;!?]*)\bbut\b(?! also)
 
 
 def _is_contrasted(reference: str, answer: str) -> bool:
-    """Whether an answer has all words of a reference before "but", and none of them behind."""
+    """Whether an answer has all words of a reference before "but" and none after it."""
     meant = view_of(reference).distinct - {"the"}
     found = _CONTRAST.search(answer) if len(meant) <= _MOST_DENIED else None
     if not meant or found is None:
@@ -100,7 +100,7 @@ def _is_contrasted(reference: str, answer: str) -> bool:
 
 
 def _other_direction(reference: str, answer: str, question: str) -> Match | None:
-    """Returns that an answer says only that something fell where the reference or the question says that it rose."""
+    """Returns a match if the answer says "fell" where the reference or the question says "rose", or the reverse."""
     meant = _directions(reference) or _directions(question)
     if (
         not _FIGURE.search(reference)

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
 
 import regex
 
+from ...caches import cached
 from ...tsv import read_table
 from ..clauses import Span
 from ..detection import function_words_of
@@ -36,7 +36,7 @@ Piece = tuple[int, int, str | None]
 
 
 class RewrittenText:
-    """A text as it is rewritten: where each of its characters comes from, and which are final."""
+    """A text that is rewritten piece by piece, which knows where each character comes from and which are final."""
 
     def __init__(self, own: str) -> None:
         signs = [(place, _SIGNS.get(sign, sign)) for place, sign in enumerate(own) if not VOWELS.match(sign)]
@@ -108,7 +108,7 @@ class LocaleWords:
         return "|".join(regex.escape(form).replace(r"\ ", r"\s") for form in forms) or "(?!)"
 
 
-words_of = cache(LocaleWords)
+words_of = cached()(LocaleWords)
 
 
 def _kind_of_word(english: str, known: dict[str, dict[str, str]]) -> str:
@@ -126,12 +126,12 @@ def _kind_of_word(english: str, known: dict[str, dict[str, str]]) -> str:
 
 
 def form_key(form: str) -> str:
-    """Returns a form as its words in small letters, as the tables of a language have it."""
+    """Returns the words of a form in lower case, as the tables of a language have it."""
     return " ".join(WORD.findall(VOWELS.sub("", form.lower())))
 
 
 def clock_in_figures(minutes: int, part: str | None) -> str:
-    """Returns a time of day; a part of the day decides between the two halves of it."""
+    """Returns a time of day in figures; the part of the day decides between morning and evening."""
     hour, minute = divmod(minutes % 1440, 60)
     if part is not None and hour <= 12:
         # Of the 24 hours that these languages count, as a bare 9:40 is in the morning.

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from functools import cache
 
 import regex
 from text_to_num import alpha2digit
 
+from ...caches import cached
 from ..clauses import Span
 from ..languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
 from ..values.amounts.units import measures_named
@@ -39,7 +39,7 @@ _ALWAYS_CLOCK = frozenset(("de", "nl"))
 def rewrite_letters(text: RewrittenText, language: str) -> None:
     """Rewrites the values of a text of a language with spaces between words."""
     words = words_of(language)
-    patterns = _patterns(language)
+    patterns = _patterns_of_language(language)
     text.sub(_LABEL, lambda _: "")
     is_comma = language in DECIMAL_COMMA_LANGUAGES
     text.sub(patterns["date"], _numeric_date)
@@ -70,7 +70,7 @@ def rewrite_letters(text: RewrittenText, language: str) -> None:
     text.sub(patterns["and a half"], lambda match: f"{match['n']}.5")
     for match in reversed(list(patterns["half after"].finditer(text.text))):
         text.put([(*match.span("n"), f"{match['n']}.5"), (*match.span("half"), "")])
-    text.put(_phrases(text, words))
+    text.put(_translated_phrases(text, words))
     text.put(_mark_other_words(text, words))
     text.sub(_AND_CENTS, lambda match: f"{match['whole']}.{match['cents']:0>2} {match['of']}", is_final=True)
 
@@ -89,8 +89,8 @@ _NUMBER = regex.compile(
 )
 
 
-@cache
-def _patterns(language: str) -> dict[str, regex.Pattern[str]]:
+@cached()
+def _patterns_of_language(language: str) -> dict[str, regex.Pattern[str]]:
     words = words_of(language)
     parts = "|".join(rf"(?P<{part}>{words.any_of(part)})" for part in DAY_PARTS)
     part = rf"(?:,?\s?(?:{parts})(?![\p{{L}}]))?"
@@ -199,7 +199,7 @@ def _added_numerals(text: RewrittenText, numbers: dict[str, str]) -> Iterator[Pi
             run.append((word.start(), word.end(), int(value)))
 
 
-def _phrases(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
+def _translated_phrases(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
     found = list(WORD.finditer(text.text))
     keys = [form_key(word[0]) for word in found]
     reached, last = 0, ("", 0)
@@ -211,14 +211,16 @@ def _phrases(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
             joints = [text.text[found[k].end() : found[k + 1].start()] for k in range(i, i + n - 1)]
             if not all(map(_JOINS_WORDS.fullmatch, joints)):
                 continue
-            english = _english(" ".join(keys[i : i + n]), text.text, word.start(), stop, words, last)
+            english = _english_of_phrase(" ".join(keys[i : i + n]), text.text, word.start(), stop, words, last)
             if english is not None:
                 yield word.start(), stop, english
                 reached, last = stop, (english, stop)
                 break
 
 
-def _english(key: str, text: str, start: int, stop: int, words: LocaleWords, last: tuple[str, int]) -> str | None:
+def _english_of_phrase(
+    key: str, text: str, start: int, stop: int, words: LocaleWords, last: tuple[str, int]
+) -> str | None:
     """Returns the English of a phrase at a place in a text; None to leave it."""
     before = text[max(0, start - _NEAR) : start]
     follows_per = (last[0] == "per" and not text[last[1] : start].strip()) or before.rstrip().endswith("/")
@@ -246,7 +248,7 @@ _AFTER_VALUE = regex.compile(r"[\d\p{Sc}%] $")
 
 
 def _mark_other_words(text: RewrittenText, words: LocaleWords) -> Iterator[Piece]:
-    """Yields the marked forms of words that mean no value."""
+    """Yields the words without a value, each with a mark so that no rule reads it as English."""
     for word in WORD.finditer(text.text):
         start, stop = word.span()
         beside = text.text[max(0, start - 1) : start] + text.text[stop : stop + 1]

@@ -1,4 +1,4 @@
-"""Values: what a reference is, and whether an answer holds it in another form or commits to another one.
+"""Values: whether an answer has the value of a reference in another form, or commits to another value.
 
-English only. One module for each kind of value; `rules` asks them in order.
+English only. `rule_order` asks the rules in order; most kinds of values have a module.
 """

@@ -1,4 +1,4 @@
-"""References that name alternatives: "Prince Philip or Duke of Edinburgh" is met by either."""
+"""References that name alternatives: "Prince Philip or Duke of Edinburgh" accepts either name."""
 
 from ...lazy_patterns import lazy_re
 from ..view import Match, View, view_of
@@ -23,7 +23,7 @@ def read(reference: str) -> tuple[str, ...] | None:
 
 
 def compare(alternatives: tuple[str, ...], answer: View, question: str | None) -> Match | None:
-    """Says that an answer is correct which has one of the alternatives word for word.
+    """Accepts an answer that has one of the alternatives word for word.
 
     >>> compare(read("Anna or Ben"), View("It was Ben."), None).is_same, compare(read("Anna or Ben"), View("Tom"), None)
     (True, None)

@@ -1,12 +1,12 @@
-"""Reads from a question the unit, the scale and the kind of a bare number in its answers."""
+"""Reads from a question which unit, scale and kind of value a bare number in an answer has."""
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, asked_change
-from .amounts.units import Measure, measures_named, names_of
+from .amounts.units import Measure, measures_named, names_of_units
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
 _SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
@@ -71,7 +71,7 @@ class AskedValue:
     is_ratio: bool = False  # whether it asks how many times as much something is
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def asked_value(question: str) -> AskedValue:
     """Returns the unit, scale and kind of value that a question asks for.
 
@@ -126,7 +126,7 @@ _AGE = frozenset(("age", "aged", "old", "older", "young"))
 _LETTERS = lazy_re(r"[^\W\d_]+")
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def _question_words(question: str) -> frozenset[str]:
     return frozenset(_LETTERS.findall(question.lower()))
 
@@ -140,7 +140,7 @@ def question_names_unit(amount: Amount, question: str) -> bool:
     """
     its_words, units = _question_words(question), {measure.unit for measure in amount.measures}
     return (
-        any(its_words & names_of(unit) for unit in units)
+        any(its_words & names_of_units(unit) for unit in units)
         or ("year" in units and bool(its_words & _AGE))
         or ("percent" in units and _PERCENT.search(question) is not None)
     )

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
@@ -95,7 +95,7 @@ _MAY_BE_IDENTIFIER = lazy_re(r"@|\.\w|\d.{0,2}\d.{0,2}\d|[A-Za-z][-./(]?\d|\d[-.
 
 
 def codes_in(text: str) -> Iterator[tuple[Span, Code]]:
-    """Yields the codes of a text, and where they stand.
+    """Yields the codes of a text with their spans.
 
     >>> [code for _, code in codes_in("Plan A, Henry the Eighth, World War II, GPT-4o and ada@example.org")]
     [('world war', '2'), ('plan', 'a'), ('henry', '8'), ('e-mail', 'ada@example.org'), ('', 'gpt4o')]
@@ -119,7 +119,7 @@ def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
 
 def _named_codes(text: str) -> Iterator[tuple[Span, Code]]:
     for match in _WAR.finditer(text):
-        yield match.span(), ("world war", _label(match["nth"] or match["label"]))
+        yield match.span(), ("world war", _label_of_code(match["nth"] or match["label"]))
     labelled = list(_LABELLED.finditer(text))
     # "Adder 21, Badger 19" counts for each name.
     counted = {
@@ -133,7 +133,7 @@ def _named_codes(text: str) -> Iterator[tuple[Span, Code]]:
         # In capitals every word looks like a name.
         is_name = noun in _LABEL_NOUNS or not (text.isupper() or noun in _NO_NOUNS)
         if is_name and not (len(label) == 4 and label.isdigit()):
-            yield match.span(), (noun, _label(label))
+            yield match.span(), (noun, _label_of_code(label))
 
 
 def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
@@ -141,7 +141,7 @@ def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
         return
     for kind, pattern in _KINDS.items():
         for match in pattern.finditer(text):
-            key = _key(kind, match[0])
+            key = _key_of_code(kind, match[0])
             if kind == "number":
                 # They have separators, zeros or a plus in front, or are too many to count.
                 is_one = len(key) >= _FEWEST_DIGITS and (
@@ -155,7 +155,7 @@ def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
 
 
 def codes_like(code: Code, text: str) -> Iterator[tuple[Span, Code]]:
-    """Yields the codes of a text that have the noun or the signs of a code, however they are written.
+    """Yields the codes of a text that have the noun or the punctuation of a given code, in any spelling.
 
     >>> list(codes_like(("henry", "8"), "it was henry viii")), list(codes_like(("", "xk2040b"), "the XK 2040 B"))
     ([((7, 17), ('henry', '8'))], [((4, 13), ('', 'xk2040b'))])
@@ -169,10 +169,10 @@ def codes_like(code: Code, text: str) -> Iterator[tuple[Span, Code]]:
         return
     for name in re.finditer(rf"\b{re.escape(noun)}(?!\w)", text, re.IGNORECASE):
         if after := _AFTER.match(text, name.end()):
-            yield (name.start(), after.end()), (noun, _label(after["label"] or after["nth"]))
+            yield (name.start(), after.end()), (noun, _label_of_code(after["label"] or after["nth"]))
 
 
-def _key(kind: str, text: str) -> str:
+def _key_of_code(kind: str, text: str) -> str:
     if kind == "address":
         return re.sub(r"^(?:https?://)?(?:www\.)?", "", text.lower()).rstrip("/.,:;!?")
     if kind == "e-mail":
@@ -182,8 +182,8 @@ def _key(kind: str, text: str) -> str:
     return re.sub(_SEPARATORS, "", text).lstrip("+").lower()
 
 
-@lru_cache(maxsize=2**12)
-def _label(label: str) -> str:
+@cached(2**12)
+def _label_of_code(label: str) -> str:
     small = re.sub(r"[\s-]", "", label.lower()) if label.lower().startswith("twenty") else label.lower()
     if small in CARDINAL_NUMBERS:
         return str(CARDINAL_NUMBERS[small])
@@ -197,7 +197,7 @@ def _label(label: str) -> str:
 
 
 def relation_of_codes(meant: Code, said: Code) -> int:
-    """Returns 0 for the same code, 1 for a part of it, 2 for another one of its noun or kind, 3 for another kind.
+    """Returns 0 for the same code, 1 for a part of it, 2 for another code with its noun, 3 for another kind.
 
     >>> relation_of_codes(("plan", "a"), ("plan", "b"))
     2

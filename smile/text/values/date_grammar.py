@@ -6,11 +6,11 @@ Neither knows decades, centuries or BC.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 
 import regex
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re, lazy_regex
 from ...tsv import read_table
 from ..clauses import Span
@@ -106,7 +106,7 @@ _SIGNS = " .,\"'()"
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
-    """A date as a text has it; what the text leaves out is None."""
+    """A date in a text; parts that the text leaves out are None."""
 
     text: str  # its words, with numbers in figures
     place: Span  # where they stand in the text in figures
@@ -130,7 +130,7 @@ class CalendarDate:
         return self.years, self.months, self.days, self.weekday
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def dates_in(text: str) -> tuple[CalendarDate, ...]:
     """Returns the dates that an English text in NFKC holds, from left to right, also those that are limits.
 
@@ -146,17 +146,17 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
         match = _DATE.match(text, begin.start())
         end = match.end() if match else begin.start() + 1
         before = text[max(0, match.start() - 20) : match.start()] if match else ""
-        if match and (date := _date(match, before)):
+        if match and (date := _date_of_match(match, before)):
             if bound := _BOUND.search(before):
                 is_limit = not bound[0].lower().startswith(_OPEN_BOUNDS)
                 date = replace(date, bound=bound.lastgroup or "", is_limit=is_limit)
             part = _PART.search(before)
-            date = _narrowed(date, part[1].lower()) if part else date
+            date = _part_of_period(date, part[1].lower()) if part else date
             found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
 
 
-def _narrowed(date: CalendarDate, part: str) -> CalendarDate:
+def _part_of_period(date: CalendarDate, part: str) -> CalendarDate:
     """Returns the early, mid or late part of a decade or century."""
     if not date.years or date.is_range or date.years[1] == date.years[0]:
         return replace(date, part=part)
@@ -176,7 +176,7 @@ def _is_calendar_name(name: str, text: str, before: str) -> bool:
     return not _MAY_BE_WORD.match(small) or _IN_MONTH.search(before) is not None
 
 
-def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
+def _date_of_match(match: regex.Match[str], before: str) -> CalendarDate | None:
     found = {name: group for name, group in match.groupdict().items() if group is not None}
     is_bare = match[0] in (found.get("month"), found.get("weekday"), found.get("season"))
     if is_bare and not _is_calendar_name(match[0], match.string, before):
@@ -185,7 +185,7 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
     if "one" in found:
         return _date_in_figures(date, found)
     if "from" in found:
-        return _range(date, found)
+        return _date_range(date, found)
     if "decade" in found or "unit" in found:
         return _long_span(date, found)
     if "year" in found:
@@ -206,11 +206,13 @@ def _date(match: regex.Match[str], before: str) -> CalendarDate | None:
         last = 7 * int(found["order"])
         date = replace(date, days=(last - 6, last))
     if "day" in found:
-        date = replace(date, days=(_figures(found["day"]), _figures(found.get("last_day", found["day"]))))
+        date = replace(
+            date, days=(_figures_of_date(found["day"]), _figures_of_date(found.get("last_day", found["day"])))
+        )
     return replace(date, weekday=_calendar_place(WEEKDAYS, found["weekday"])) if "weekday" in found else date
 
 
-def _figures(text: str) -> int:
+def _figures_of_date(text: str) -> int:
     return int("".join(filter(str.isdigit, text)))
 
 
@@ -223,7 +225,7 @@ def _is_bc(era: str | None) -> bool:
 
 
 def _with_year(date: CalendarDate, text: str) -> CalendarDate:
-    year = _figures(text)
+    year = _figures_of_date(text)
     if text.startswith("'"):
         return replace(date, years=(1900 + year, 1900 + year), is_short=True)
     era = "".join(filter(str.isalpha, text))
@@ -242,7 +244,7 @@ def _date_in_figures(date: CalendarDate, found: dict[str, str]) -> CalendarDate 
     return replace(date, years=(year, year), months=frozenset({month}), days=(day, day))
 
 
-def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
+def _date_range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
     first, last = int(found["from"]), int(found["to"])
     last_era = found.get("to_era")
     if len(found["to"]) == 2 and not last_era:
@@ -260,7 +262,7 @@ def _range(date: CalendarDate, found: dict[str, str]) -> CalendarDate | None:
 
 def _long_span(date: CalendarDate, found: dict[str, str]) -> CalendarDate:
     if "decade" in found:
-        first = _figures(found["decade"])
+        first = _figures_of_date(found["decade"])
         date = replace(date, is_short=first < 100)
         first += 1900 if first < 100 else 0
         # The 1800s are a century; the 2000s are, for some time to come, a decade.

@@ -1,4 +1,4 @@
-"""How two dates relate: the same, one in the other, less exact, or another."""
+"""How two dates relate: the same, one within the other, less exact, or different."""
 
 from dataclasses import replace
 from enum import Enum
@@ -23,16 +23,16 @@ _SAME = {DateRelation.SAME, DateRelation.FINER, DateRelation.ENDPOINT}
 
 
 def dates_add_up_to(part: CalendarDate, dates: list[CalendarDate]) -> bool:
-    """Returns whether dates have, one with another, all that the reference's has: "in 1776, on 4 July"."""
-    fields = [_fields(part, date) for date in dates if date_relation(part, date) is DateRelation.COARSER]
+    """Returns whether several dates together have all parts of the reference's date: "in 1776, on 4 July"."""
+    fields = [_fields_of_date(part, date) for date in dates if date_relation(part, date) is DateRelation.COARSER]
     return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
 
 
 _FREE, _MISSING, _FITS, _WIDER, _APART = range(5)
 
 
-def _within(span: Span | None, other: Span | None) -> int:
-    """Returns whether the other span lies in this one, overlaps it or is apart from it, or which of them is missing."""
+def _relation_of_spans(span: Span | None, other: Span | None) -> int:
+    """Returns whether the other span is within this one, overlaps it or is apart, or which span is missing."""
     if span is None or other is None:
         return _FREE if span is None else _MISSING
     if span[0] <= other[0] and other[1] <= span[1]:
@@ -41,11 +41,11 @@ def _within(span: Span | None, other: Span | None) -> int:
 
 
 def is_within_years(part: CalendarDate, date: CalendarDate) -> bool:
-    """Returns whether the years of a date are in those of another."""
-    return _within(part.years, date.years) == _FITS
+    """Returns whether the years of one date lie within those of another."""
+    return _relation_of_spans(part.years, date.years) == _FITS
 
 
-def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
+def _fields_of_date(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
     if part.months is None or date.months is None:
         months = _FREE if part.months is None else _MISSING
     elif date.months <= part.months and (not part.season or part.season == date.season or not date.season):
@@ -53,7 +53,12 @@ def _fields(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
     else:
         months = _WIDER if date.months & part.months and not (part.season and date.season) else _APART
     day, its_day = ((one.weekday, one.weekday) if one.weekday is not None else None for one in (part, date))
-    return _within(part.years, date.years), months, _within(part.days, date.days), _within(day, its_day)
+    return (
+        _relation_of_spans(part.years, date.years),
+        months,
+        _relation_of_spans(part.days, date.days),
+        _relation_of_spans(day, its_day),
+    )
 
 
 def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
@@ -69,9 +74,9 @@ def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     if part.years and date.years and part.years[1] < 0 and not date.has_era:
         # "The 10th century" may leave BC out.
         mirrored = (-date.years[1] - 1, 1 - date.years[0])
-        if _within(part.years, mirrored) != _APART:
+        if _relation_of_spans(part.years, mirrored) != _APART:
             return DateRelation.UNRELATED
-    fields = _fields(part, date)
+    fields = _fields_of_date(part, date)
     if set(fields) <= {_FREE, _MISSING}:
         return DateRelation.UNRELATED
     if _APART in fields:
@@ -118,7 +123,7 @@ def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
 
 
 def in_day_month_order(date: CalendarDate, month_first: bool) -> CalendarDate:
-    """Returns a date such as 4/7/1776 with its day, or its month, first."""
+    """Returns the reading of a date such as 4/7/1776 with the day first, or with the month first."""
     if not (date.is_ambiguous and month_first and date.months and date.days):
         return replace(date, is_ambiguous=False)
     (month,) = date.months

@@ -1,4 +1,4 @@
-"""Decides whether an answer gives the values of a reference, wherever both stand in sentences."""
+"""Decides whether an answer gives the values of a reference. Both may be sentences."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _MOST_VALUES, _MOST_SAID, _MOST_WORDS, _FEW_WORDS, _IDENTIFIER = 8, 60, 40, 10, 
 
 
 def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
-    """Returns whether the answer gives the values of a reference; None if that is unclear.
+    """Returns a match if the answer gives or contradicts the values of the reference; None if that is unclear.
 
     >>> compare("$20 per month", False, View("It costs 20 dollars a month."), None).is_same
     True
@@ -76,7 +76,7 @@ _NOTHING = lazy_re(
 
 
 def _values_of_answer(meant: Sequence[ReferenceValue], text: str) -> tuple[Found, ...]:
-    """The values of an answer, and those that only what is meant tells: "none" for 0, "henry viii" for Henry 8."""
+    """The values of an answer, also those that only the reference reveals: "none" for 0, "henry viii" for Henry 8."""
     said = values_in(text)
     known = {(one.code, one.span[1]) for one in said if one.kind == "code"}
     more: list[Found] = []
@@ -97,7 +97,7 @@ def _is_given(one: ReferenceValue, given: Sequence[Found]) -> bool:
 
 
 def has_labels(reference: str) -> bool:
-    """Returns whether a reference has several values, each with words of its own: "Plan A $10, Plan B $25".
+    """Returns whether a reference has several values with a label each: "Plan A $10, Plan B $25".
 
     >>> has_labels("hydro 52 %, gas 19 %"), has_labels("3, 5, 8")
     (True, False)
@@ -114,13 +114,13 @@ def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Fo
     return tuple(one for one in values if one.span not in years or one.kind != dropped)
 
 
-def _weight(labels: frozenset[str]) -> int:
+def _weight_of_labels(labels: frozenset[str]) -> int:
     """How much some labels count: "with a key" and "without a key" differ in one word."""
     return len(labels) + ("not" in labels)
 
 
 class _Context:
-    """The values of one reference and of one answer, with all that decides on them."""
+    """The values of one reference and one answer, and everything that decides whether they agree."""
 
     def __init__(
         self, answer: View, question: str, reference: str, meant: Sequence[ReferenceValue], said: Sequence[Found],
@@ -171,7 +171,7 @@ class _Context:
         return self._match(True, list(range(len(self.meant))), held)
 
     def _state(self, n: int) -> tuple[Relation, Sequence[int]]:
-        """Returns how the answer relates to a value of the reference, and which of its values say so."""
+        """Returns how the answer relates to a value of the reference, and the answer's values that decide it."""
         meant, row = self.meant[n], self.row[n]
         is_old = meant.is_old or (self.wanted.is_old and any(one.is_old for one in self.said))
         same = [s for s, found in enumerate(row) if found is SAME]
@@ -394,8 +394,8 @@ class _Context:
             for t, found in enumerate(self.row[m]):
                 if found is SAME and self.row[n][t] is OTHER:
                     there = self._around(t)
-                    now = _weight((mine - its) & here) + _weight((its - mine) & there)
-                    instead = _weight((mine - its) & there) + _weight((its - mine) & here)
+                    now = _weight_of_labels((mine - its) & here) + _weight_of_labels((its - mine) & there)
+                    instead = _weight_of_labels((mine - its) & there) + _weight_of_labels((its - mine) & here)
                     if instead > now and 2 * instead >= len(mine ^ its):
                         return t
         return None

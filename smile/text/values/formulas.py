@@ -1,4 +1,4 @@
-"""Formulas: two are the same if they have the same value wherever they are tried: 5(x + 1) is 5x + 5, and not 5x - 5.
+"""Formulas: two are equal if they have equal values at three points: 5(x + 1) is 5x + 5, and not 5x - 5.
 
 Expressions, lists and sets of them, tuples, intervals and inequalities: x > 2 is (2, ∞), and (2, 5) is not (5, 2).
 """
@@ -8,8 +8,8 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..view import Match, View
 from .reference_values import is_value_alone
@@ -68,7 +68,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a text says in figures and letters: its parts in any order."""
+    """A formula: its parts, in any order."""
 
     text: str
     parts: tuple[Part, ...]
@@ -76,7 +76,7 @@ class Formula:
 
 
 def read(reference: str) -> Formula | None:
-    r"""Returns the formula that a reference is as a whole; a number alone is none.
+    r"""Returns the formula if the whole reference is one (a number alone is not), otherwise None.
 
     >>> read("5x + 3") is None, read("x ≤ 5").parts[0].closes, read("3-1"), read("X-ray"), read("25")
     (False, ']', None, None, None)
@@ -88,7 +88,7 @@ def read(reference: str) -> Formula | None:
 
 
 def compare(formula: Formula, answer: View, question: str | None) -> Match | None:
-    """Says whether an answer is the same formula, or another one.
+    """Returns whether an answer is the same formula or another one.
 
     >>> compare(read("5x + 3"), View("5x - 3"), None).is_same, compare(read("5(x + 1)"), View("5x + 5"), None).is_same
     (False, True)
@@ -136,7 +136,7 @@ def _is_same_part(one: Part, other: Part, step: float) -> bool:
     )
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def _formula(text: str) -> Formula | None:
     plain = text.strip(" .$")
     for pattern, after in _ONE_FORM:
@@ -155,26 +155,26 @@ def _formula_parts(text: str) -> Iterator[Part]:
         bare = _LEFT.sub("", piece).strip(" ,")
         whole = _GROUP.fullmatch(bare)
         if whole and (whole[1] == "{" or "," in whole[2]):
-            members = _split(whole[2])
+            members = _split_formula(whole[2])
             if whole[1] == "{":
                 for member in members:
                     yield from _formula_parts(member)
             else:
-                yield Part(whole[1], whole[3], tuple(map(_values, members)))
+                yield Part(whole[1], whole[3], tuple(map(_values_at_points, members)))
         elif _RELATION.search(bare):
-            yield _interval(_RELATION.split(bare))
+            yield _interval_of_inequality(_RELATION.split(bare))
         else:
-            for member in _split(bare):
+            for member in _split_formula(bare):
                 member = _LEFT.sub("", member)
                 signs = "+-" if "±" in member else "+"
                 for sign in signs:
                     if _GROUP.fullmatch(member.strip()) and "," in member:
                         yield from _formula_parts(member)
                     else:
-                        yield Part("", "", (_values(member.replace("±", sign)),))
+                        yield Part("", "", (_values_at_points(member.replace("±", sign)),))
 
 
-def _split(text: str) -> list[str]:
+def _split_formula(text: str) -> list[str]:
     """Splits at the commas outside of brackets; those of 1,000 are none."""
     pieces, depth, start = [], 0, 0
     for place, sign in enumerate(text):
@@ -185,7 +185,7 @@ def _split(text: str) -> list[str]:
     return [*pieces, text[start:]]
 
 
-def _interval(parts: list[str]) -> Part:
+def _interval_of_inequality(parts: list[str]) -> Part:
     """Returns the interval of "x > 2" or "1 < x ≤ 5"."""
     sides, signs = [side.strip() for side in parts[::2]], parts[1::2]
     places = [n for n, side in enumerate(sides) if re.fullmatch(r"[A-Za-zα-ω](?:_\w)?", side)]
@@ -201,20 +201,21 @@ def _interval(parts: list[str]) -> Part:
             low, opens = side, "[" if sign == "≤" else "("
         else:
             high, closes = side, "]" if sign == "≥" else ")"
-    return Part(opens, closes, (_values(low), _values(high)))
+    return Part(opens, closes, (_values_at_points(low), _values_at_points(high)))
 
 
-def _values(text: str) -> _Values:
+def _values_at_points(text: str) -> _Values:
     """Returns the values of an expression at the points; of one with a single variable whatever its letter is."""
     tokens = _formula_tokens(text.replace(",", ""))
     names = sorted({value for kind, value in tokens if kind == "name" and value != "e"})
     lone = len(names) == 1
     return tuple(
-        _Parser(tokens, {name: point + (0.0 if lone else _offset(name)) for name in names}).whole() for point in _POINTS
+        _Parser(tokens, {name: point + (0.0 if lone else _offset_of_variable(name)) for name in names}).whole()
+        for point in _POINTS
     )
 
 
-def _offset(name: str) -> float:
+def _offset_of_variable(name: str) -> float:
     return sum(ord(sign) * (0.618 + place) for place, sign in enumerate(name)) % 1.9
 
 

@@ -1,10 +1,10 @@
-"""Finds the values of a text where they stand, with all that belongs to them: amounts, dates, times of day, codes."""
+"""Finds the values of a text with their spans: amounts, dates, times of day and codes."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, Stance, clause_at, clauses
 from .amounts.amount_parser import Amount, amounts_of
@@ -112,9 +112,9 @@ class Found:
     code: Code = ("", "")
 
 
-@lru_cache(maxsize=2**9)
+@cached(2**9)
 def values_in(text: str) -> tuple[Found, ...]:
-    """Returns the values of a text in NFKC, in their order; a bare year is a date and an amount.
+    """Returns the values of a text (in NFKC) in order; a bare year is both a date and an amount.
 
     >>> text = "It is $20 per month from 5 May on."
     >>> [(found.kind, text[slice(*found.span)]) for found in values_in(text)]
@@ -137,18 +137,18 @@ def values_in(text: str) -> tuple[Found, ...]:
         if not any(one.span != (a, b) and a <= one.span[0] and one.span[1] <= b for a, b in signs)
     ]
     units = [one.span for one in amounts if one.amount and one.amount.measures]
-    found = [one for one in codes if not any(_overlap(one.span, span) for span in units)]
-    dates = [one for one in dates if not any(_overlap(one.span, span) for span in (*units, *signs))]
+    found = [one for one in codes if not any(_spans_overlap(one.span, span) for span in units)]
+    dates = [one for one in dates if not any(_spans_overlap(one.span, span) for span in (*units, *signs))]
     rated = [one.span for one in amounts if one.rates and one.span in units]
-    often = [one for one in _frequencies(text) if not any(_overlap(one.span, span) for span in rated)]
+    often = [one for one in _frequencies(text) if not any(_spans_overlap(one.span, span) for span in rated)]
     spans = [one.span for one in often]
-    amounts = [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in spans)]
+    amounts = [one for one in amounts if one.span in units or not any(_spans_overlap(one.span, span) for span in spans)]
     found += [*_times(text), *dates, *often]
     taken = [
         one.span for one in found
         if (one.kind in ("time", "code") and one.span not in plain) or (one.date and not one.date.text.isdigit())
     ]  # fmt: skip
-    found += [one for one in amounts if one.span in units or not any(_overlap(one.span, span) for span in taken)]
+    found += [one for one in amounts if one.span in units or not any(_spans_overlap(one.span, span) for span in taken)]
     return tuple(sorted(map(placed_in_clauses(text), found), key=lambda one: one.span))
 
 
@@ -157,7 +157,7 @@ _MAY_BE_VALUE = lazy_re(r"\d|[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]
 
 
 def may_hold_value(text: str) -> bool:
-    """Returns whether a text may hold a value; most references hold none.
+    """Returns whether a text may contain a value (a quick test; most references contain none).
 
     >>> may_hold_value("half an hour"), may_hold_value("Plan A"), may_hold_value("Paris")
     (True, True, False)
@@ -177,7 +177,7 @@ _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
 
 
 def placed_in_clauses(text: str) -> Callable[[Found], Found]:
-    """Returns what adds to a value of a text its clause, and what that says of it."""
+    """Returns a function that adds to a value its clause and the clause's stance."""
     found, small = clauses(text), text.lower()
 
     def place(one: Found) -> Found:
@@ -212,7 +212,7 @@ _DENIES = lazy_re(
 )
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def _spans_overlap(one: Span, other: Span) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
@@ -280,7 +280,7 @@ def _amounts(text: str) -> Iterator[Found]:
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
             span = figures.source((max(start - lead, 0), stop))
             is_old = one is not amount and one.low != amount.high
-            found = Found("amount", _stripped(text, span), 0, is_old=is_old, amount=one)
+            found = Found("amount", _stripped_span(text, span), 0, is_old=is_old, amount=one)
             yield replace(found, rates=rates, direction=one.change)
 
 
@@ -288,7 +288,7 @@ def _multiplied(amount: Amount, factor: float) -> Amount:
     return replace(amount, low=amount.low * factor, high=amount.high * factor, step=amount.step * factor)
 
 
-def _stripped(text: str, span: Span) -> Span:
+def _stripped_span(text: str, span: Span) -> Span:
     """A span without space and stops at its ends."""
     start, stop = span
     while stop > start and text[stop - 1] in " .,;)(":
@@ -343,7 +343,7 @@ def _frequencies(text: str) -> Iterator[Found]:
             unit = _ADVERBS[found["adverb"].lower()] if "adverb" in found else found["of"].lower()
         if per and n:
             named = ("days", " ".join(sorted(re.findall(r"\w+day", days.lower())))) if days else ("", "")
-            span = _stripped(text, figures.source(match.span()))
+            span = _stripped_span(text, figures.source(match.span()))
             yield Found("frequency", span, 0, often=n / per / SECONDS[unit], code=named)
 
 
@@ -390,7 +390,7 @@ _OPERATOR_BEFORE = lazy_re(r"\d%? (?:minus|plus|times|divided by) $")
 
 
 def _is_former_value(text: str, span: Span) -> bool:
-    """Returns whether a value is what was before: "down from 5", "used to be 5", "5 a year earlier".
+    """Returns whether a value is a former one: "down from 5", "used to be 5", "5 a year earlier".
 
     >>> _is_former_value("up from 40 to 55", (8, 10)), _is_former_value("up from 40 to 55", (14, 16))
     (True, False)

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
 from itertools import pairwise
 
 from text_to_num import text2num
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from ..numerals import SCALES
@@ -45,7 +45,7 @@ _Step = tuple[re.Pattern[str], str | _Replace, str]
 
 
 class Figures:
-    """A text with numbers in figures, and where its parts stood before.
+    """A text with its numbers in figures, which knows where each part was in the original text.
 
     Attributes:
         text: The rewritten text.
@@ -77,7 +77,7 @@ class Figures:
             self._places = places + old[end:]
 
     def source(self, span: Span) -> Span:
-        """Returns where the text before had what now stands at a place.
+        """Returns the span of the original text that a span of the rewritten text comes from.
 
         >>> text = "It is half a mile."
         >>> slice(*numbers_in_figures(text).source((6, 25))), numbers_in_figures(text).text
@@ -88,7 +88,7 @@ class Figures:
         return self._places[span[0]][0], self._places[span[1] - 1][1]
 
     def without(self, places: Iterable[Span]) -> str:
-        """Returns the text without its parts at some places, which follow each other."""
+        """Returns the text without the given spans, which are in order."""
         rest = self.text
         for start, stop in reversed(tuple(places)):
             rest = f"{rest[:start]} {rest[stop:]}"
@@ -96,7 +96,7 @@ class Figures:
 
 
 def has_number_word(text: str) -> bool:
-    """Returns whether a text has one of the words of numbers; most texts have none."""
+    """Returns whether a text contains a number word (a quick test)."""
     return not NUMBER_WORDS.isdisjoint(_WORD.findall(text.lower()))
 
 
@@ -105,7 +105,7 @@ def has_number(text: str) -> bool:
     return _DIGIT.search(text) is not None or has_number_word(text)
 
 
-@cache
+@cached()
 def roman_numerals() -> dict[str, int]:
     """Returns the numerals up to 89."""
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
@@ -113,7 +113,7 @@ def roman_numerals() -> dict[str, int]:
     return {ten + one: 10 * i + j for i, ten in enumerate(tens) for j, one in enumerate(ones) if ten + one}
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def numbers_in_figures(text: str) -> Figures:
     """Returns the text with each number as a figure: "e" stands before a power of ten, fractions have twelve decimals.
 
@@ -144,11 +144,11 @@ _DENOMINATORS = frozenset((*range(2, 11), 12, 15, 16, 20, 24, 25, 30, 32, 40, 50
 _SMALL_WHOLES = frozenset((*range(2, 21), 25, 30, 40, 50, 60, 100, 200, 250, 500, 1000))
 
 
-def _any_of(words: Iterable[str]) -> str:
+def _any_word(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(words)})"
 
 
-_ONE, _TEN, _BELOW_TWENTY = _any_of(_ONES), _any_of(_TENS), _any_of([*_ONES, *_TEENS])
+_ONE, _TEN, _BELOW_TWENTY = _any_word(_ONES), _any_word(_TENS), _any_word([*_ONES, *_TEENS])
 _BELOW_HUNDRED = rf"(?:{_TEN}(?:[- ]{_ONE}\b)?|{_BELOW_TWENTY}\b)"
 _SCALE = rf"(?:hundred|{'|'.join(SCALES)})\b"
 _PART = rf"(half|{'|'.join(rf'{word}s?' for word in _PARTS if word != 'half')})"
@@ -156,7 +156,7 @@ _PART = rf"(half|{'|'.join(rf'{word}s?' for word in _PARTS if word != 'half')})"
 _WHOLE = r"\d{1,15}"
 # "9/4.", "84/13 days"
 _ENDS = lazy_re(r"\W*(?:[a-z]+\W*)?$", re.IGNORECASE)
-_YEAR = lazy_re(rf"({_any_of(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
+_YEAR = lazy_re(rf"({_any_word(_TEENS)}|twenty)[- ]({_BELOW_HUNDRED})", re.IGNORECASE)
 
 
 def _number_at(words: str) -> str:
@@ -194,14 +194,14 @@ def _fraction_in_words(whole: str | int, numerator: str | int, part: str) -> str
 _BEFORE_NO_PART = tuple("first second other latter last the better this that every each per calendar next".split())
 
 
-def _one_part(match: re.Match[str]) -> str:
+def _one_part_of_whole(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
     is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(_BEFORE_NO_PART)
     return match[0] if is_one else _fraction_in_words(0, 1, match[1])
 
 
-def _slash(match: re.Match[str]) -> str:
+def _slash_fraction(match: re.Match[str]) -> str:
     """Reads 3/4 and "2 1/4", and 9/4 where nothing else follows; 24/7 and 9/11 are no fractions."""
     whole, numerator, denominator = (int(group or 0) for group in match.groups())
     is_proper = denominator in _DENOMINATORS and numerator < denominator
@@ -211,7 +211,7 @@ def _slash(match: re.Match[str]) -> str:
     return f"{whole + numerator / denominator:.12f}" if denominator and (is_proper or is_lone) else match[0]
 
 
-def _one_in_n(match: re.Match[str]) -> str:
+def _part_of_whole(match: re.Match[str]) -> str:
     part, whole = int(match[1]), int(match[2])
     return f"{part / whole:.12f}" if 0 < part < whole and whole in _SMALL_WHOLES else match[0]
 
@@ -228,24 +228,24 @@ def _with_scale_word(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES.get((match[2] or '').lower(), 3)}"
 
 
-def _step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
+def _rewriting_step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
     return lazy_re(pattern, re.IGNORECASE), replace, needed
 
 
 # Chat systems join words and the numbers of footnotes to others.
 _JOINED_STEPS = [
-    _step(r"\s{2,}|\n", " "),
+    _rewriting_step(r"\s{2,}|\n", " "),
     # "in1980", "is$75,000", "onMarch 6"
-    _step(
+    _rewriting_step(
         r"(?<![\w-])(in|on|of|is|was|to|from|by|at|about|around|over|than|only|until|since|during|between|and|has|takes)"
-        rf"(?=[$€£]?\d|{_any_of(_MONTHS)}[a-z]* \d)",
+        rf"(?=[$€£]?\d|{_any_word(_MONTHS)}[a-z]* \d)",
         r"\1 ",
     ),
     # "$75,0001." without the footnote
-    _step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
+    _rewriting_step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
     # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"
-    _step(
-        rf"((?:\b(?:in|during|since|until|by|\d{{4}} (?:to|and)|{_any_of(_MONTHS)}[a-z]*)|\d(?:st|nd|rd|th)?,)"
+    _rewriting_step(
+        rf"((?:\b(?:in|during|since|until|by|\d{{4}} (?:to|and)|{_any_word(_MONTHS)}[a-z]*)|\d(?:st|nd|rd|th)?,)"
         r" (?:19|20)\d\d)[1-9]\d?"
         r"(?=\.(?!\d)|$|\s(?-i:[A-Z]))",
         r"\1",
@@ -253,20 +253,21 @@ _JOINED_STEPS = [
 ]
 _WORD_STEPS = [
     # "the nineteen sixties", "the sixties"; but not "his sixties"
-    _step(
-        rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_any_of(_TEENS)}|twenty)[- ])?({_any_of(_DECADES)})\b", _decade
+    _rewriting_step(
+        rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_any_word(_TEENS)}|twenty)[- ])?({_any_word(_DECADES)})\b",
+        _decade,
     ),
     # "twenty-first"
-    _step(rf"\b({_TEN})[- ]({_any_of(_ORDINALS[:9])})\b", _ordinal),
+    _rewriting_step(rf"\b({_TEN})[- ]({_any_word(_ORDINALS[:9])})\b", _ordinal),
     # "twenty-five", "a million, two hundred and five thousand"; but not "half a million"
-    _step(
+    _rewriting_step(
         rf"(?<!half )(?<!quarter of )\b(?:(?:{_BELOW_HUNDRED}|an? {_SCALE})"
         rf"(?:,?(?: and)?[ -](?:{_BELOW_HUNDRED}|{_SCALE})(?<!,))*|zero|nought|nil)\b",
         _cardinal,
     ),
-    _step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
+    _rewriting_step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
     # "twice", "They won once."; but not "once upon a time"
-    _step(
+    _rewriting_step(
         r"\b(?:once(?=[,.;]|$| in \d{4}\b)|twice|thrice)\b",
         lambda match: f"{('once', 'twice', 'thrice').index(match[0].lower()) + 1} times",
         "ce",
@@ -274,36 +275,40 @@ _WORD_STEPS = [
 ]
 _FIGURE_STEPS = [
     # "1e3", "1.5E+3"; a larger number keeps its exponent
-    _step(r"(?<![\w.,])(\d(?:\.\d{1,3})?)e\+?3(?![\w.,])", lambda match: f"{float(match[1]) * 1000:g}", "3"),
+    _rewriting_step(r"(?<![\w.,])(\d(?:\.\d{1,3})?)e\+?3(?![\w.,])", lambda match: f"{float(match[1]) * 1000:g}", "3"),
     # "(12.4)%", "$(4.2) million"
-    _step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
+    _rewriting_step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
     # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers
-    _step(
+    _rewriting_step(
         r"(?<![\w.,])(?:\d{1,3}(?:[.' ]\d{3})+,\d{1,2}(?![\w.,]*\d)"
         r"|\d+,\d{1,2}(?= ?(?:[€%]|(?:EUR|euros?|CHF|kr|k?m|[cm]m|k?g)\b))|(?:(?<=€)|(?<=€ ))\d+,\d\d(?!\d))",
         lambda match: re.sub(r"[.' ]", "", match[0]).replace(",", "."),
         ",",
     ),
     # "1.284.000 km", "1'284'000"; "12,50,000"
-    _step(
+    _rewriting_step(
         r"(?<![\w.,'])\d{1,3}(?:(?:\.\d{3}){2,}(?= ?[€%$£a-z])|(?:'\d{3})+(?!\d|')|(?:,\d\d)+,\d{3}(?![\d,]))",
         lambda match: re.sub(r"[.',]", "", match[0]),
     ),
     # "€12.500", "1.500 EUR"; but not "1.459 €/l" or "€1.250 million"
-    _step(
+    _rewriting_step(
         r"(?<![\w.,])(?!0)(?:(?:(?<=€)|(?<=€ ))\d{1,3}(?:\.\d{3})+(?![\d.,]| ?(?:/|per\b|[mb]))"
         r"|\d{1,3}(?:\.\d{3})+(?= ?(?:€|EUR\b|euros?\b)(?! ?(?:/|per\b|an?\b))))",
         lambda match: match[0].replace(".", ""),
         ".",
     ),
     # "+/- 5", "plus or minus 5"
-    _step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
+    _rewriting_step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
     # "minus 5", "(–5"; but not "3 - 5"
-    _step(r"(?<!\d )\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
+    _rewriting_step(r"(?<!\d )\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
     # "3/4", "2 1/4", "2 and 1/4"; but not 4/7/1776
-    _step(rf"(?<![\d/.,])(?:({_WHOLE})(?: and |[ -]))?(\d{{1,4}}) ?/ ?(\d{{1,4}})(?![\d/])(?![.,]\d)", _slash, "/"),
+    _rewriting_step(
+        rf"(?<![\d/.,])(?:({_WHOLE})(?: and |[ -]))?(\d{{1,4}}) ?/ ?(\d{{1,4}})(?![\d/])(?![.,]\d)",
+        _slash_fraction,
+        "/",
+    ),
     # "1.5 x 10^6", "10 to the power of 6", and "1.5 x 10 6", which NFKC makes of 10⁶
-    _step(
+    _rewriting_step(
         r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?(-?\d{1,3})\)?"
         r"(?:th|st|nd|rd)?(?: power)?|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$",
         lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
@@ -313,57 +318,58 @@ _FIGURE_STEPS = [
 # Parts in words, by figures.
 _PART_STEPS = [
     # "an hour and a half"
-    _step(
+    _rewriting_step(
         rf"(?<![\d.])\b(an?|{_WHOLE}(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
         lambda match: f"{_fraction_in_words(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
     # "3 and a half", "2 and 3 quarters", "2-thirds"
-    _step(
+    _rewriting_step(
         rf"(?<![\d.,])\b(?:({_WHOLE}),? and (?:an? |({_WHOLE})[- ])|({_WHOLE})[- ]){_PART}\b(?!-)",
         lambda match: _fraction_in_words(match[1] or 0, match[2] or match[3] or 1, match[4]),
     ),
     # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
-    _step(
+    _rewriting_step(
         r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
         r"(?:dozen|[mb]illion|thousand|hour|mile|inch|pint|lit|pound|kilo|met|day|year|century|decade|cup|gallon|acre"
         r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar|percent|per cent|point)|(?:the|an?|its|their|all)\b)",
         lambda match: f"{_fraction_in_words(0, 1, match[1])} ",
     ),
     # "a third of", "half."; but not "the third"
-    _step(
+    _rewriting_step(
         r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b(?= of\b| that\b|\s*(?:[.,;:!?)]|$))",
-        _one_part,
+        _one_part_of_whole,
     ),
-    _step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
+    _rewriting_step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
     # "3 dozen", "a dozen", "2.5 dozen"
-    _step(
+    _rewriting_step(
         rf"(?<![\d.])\b(?:({_WHOLE}(?:\.\d+)?)[ -]|(an?) )dozens?\b",
         lambda match: f"{float(match[1] or 1) * 12:g}",
         "dozen",
     ),
     # "the third day"; a second is a unit, too
-    _step(
-        rf"(?<!\d )(?<!\d-)\b()(?!second\b(?! (?:of|century|\w+day)\b))({_any_of(ORDINAL_NUMBERS)})\b(?!-)", _ordinal
+    _rewriting_step(
+        rf"(?<!\d )(?<!\d-)\b()(?!second\b(?! (?:of|century|\w+day)\b))({_any_word(ORDINAL_NUMBERS)})\b(?!-)",
+        _ordinal,
     ),
 ]
 _SCALE_STEPS = [
     # "3 in 4", "9 out of 10"
-    _step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _one_in_n),
+    _rewriting_step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _part_of_whole),
     # "2.5 million", "2k"
-    _step(
-        rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_of(_SCALES)})s?|k)(?![a-z0-9/])",
+    _rewriting_step(
+        rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_word(_SCALES)})s?|k)(?![a-z0-9/])",
         _with_scale_word,
     ),
     # "1h30"
-    _step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
+    _rewriting_step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
     # "5 degrees below zero"
-    _step(
+    _rewriting_step(
         r"(?<![\d.-])(\d+(?:\.\d+)?)((?: ?°[CF]?| degrees?)(?: [CF]\w*)?) below (?:0|zero|freezing)\b",
         r"-\1\2",
         "below",
     ),
     # "2:31:04"
-    _step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
+    _rewriting_step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
 ]
 _STEPS = [*_JOINED_STEPS, *_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS]
 _STEPS_OF_FIGURES = [*_JOINED_STEPS, *_FIGURE_STEPS, *_SCALE_STEPS]

@@ -1,11 +1,11 @@
-"""Reads a reference by its values: each in all its readings, the words that label it, and what it accepts."""
+"""The values of a reference: each with its readings, its labels and its tolerance."""
 
 import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, english_function_words
 from ..view import view_of
@@ -48,7 +48,7 @@ _DIMENSIONS = {"heigh": "high", "width": "wide", "depth": "deep", "lengt": "long
 
 @dataclass(frozen=True, slots=True)
 class ReferenceValue:
-    """A value of a reference in all its readings, its place, and the words that label it."""
+    """A value of a reference: its possible readings, its span, and the words that label it."""
 
     readings: tuple[Found, ...]
     span: Span
@@ -57,7 +57,7 @@ class ReferenceValue:
 
     @property
     def is_old(self) -> bool:
-        """Whether it is what was before."""
+        """Whether it is a former value."""
         return any(one.is_old for one in self.readings)
 
 
@@ -98,20 +98,20 @@ def label_tokens(codes: Sequence[Found]) -> frozenset[str]:
     return frozenset(":".join(one.code) for one in codes if one.kind == "code")
 
 
-@lru_cache(maxsize=2**8)
+@cached(2**8)
 def value_pieces(text: str) -> tuple[Span, ...]:
-    """Returns the parts of a text that may each hold a value and its label."""
+    """Returns the parts of a text, each of which may contain a value and its label."""
     ends = [0, *(match.end() for match in _PIECE_END.finditer(text)), len(text)]
     return tuple((start, stop) for start, stop in itertools.pairwise(ends) if stop > start)
 
 
 def value_piece_at(text: str, place: int) -> Span:
-    """Returns the piece that a place is in."""
+    """Returns the part of the text at a position."""
     return next((piece for piece in value_pieces(text) if piece[0] <= place < piece[1]), (0, len(text)))
 
 
 def is_value_alone(reference: str) -> bool:
-    """Returns whether a reference is one value, or the two ends of a period, and nothing else.
+    """Returns whether a reference is nothing but one value, or the two ends of a period.
 
     >>> is_value_alone("July 4, 1776"), is_value_alone("5 to 6 km"), is_value_alone("salt and 5 g pepper")
     (True, True, False)
@@ -122,7 +122,7 @@ def is_value_alone(reference: str) -> bool:
     return 1 <= len(reading.values) <= 2 and reading.is_whole and not reading.rest
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def read(reference: str) -> ReferenceReading:
     """Returns the values of a reference, their labels, and its other words.
 
@@ -180,7 +180,7 @@ def read(reference: str) -> ReferenceReading:
 
 
 def _group_readings(text: str, found: Sequence[Found]) -> list[list[Found]]:
-    """Puts the readings of one place together, and the same value twice: "5 km, 3.1 miles"."""
+    """Groups the readings of one span, and values that are given twice: "5 km, 3.1 miles"."""
     groups: list[list[Found]] = []
     for one in found:
         if groups and one.span[0] < groups[-1][0].span[1]:
@@ -200,7 +200,7 @@ def _is_noise(one: Found, text: str) -> bool:
 
 
 def _accepting(amount: Amount, note: str) -> Amount:
-    """Returns an amount with what its reference accepts: "about 60", "120 (118 to 122)", "12.3 (± 0.1)"."""
+    """Returns an amount with the tolerance of its reference: "about 60", "120 (118 to 122)", "12.3 (± 0.1)"."""
     if amount.accepted or amount.is_pair:
         return amount
     error, noted = 0.0, amounts_of(note)

@@ -1,9 +1,9 @@
-"""The order of the rules for values: the first that can tell decides."""
+"""The order of the rules for values: the first rule with a result decides."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
+from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import only_says
 from ..refusals import refuses
@@ -26,7 +26,7 @@ _Read = tuple[Rule, Any]
 
 
 def find_match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
-    """Returns the finding of the first rule that decides; None where the words decide.
+    """Returns the match of the first rule that decides, or None if the words decide.
 
     Args:
         reference: A reference in NFKC. The other references of its row change nothing.
@@ -52,7 +52,7 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
 
 
 def _match_asserted(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
-    """Compares the reference with what the answer asserts, and with what it denies if that is nothing of its kind."""
+    """Compares the reference with what the answer asserts; if that has no such value, with what it denies."""
     asserted = answer.asserted(question)
     if asserted is answer or not _may_be_denied(reference):
         return _match_value(reference, is_found, answer, question)
@@ -79,14 +79,14 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
         if answer.small == reference.lower():
             match = None if answer.text == reference else decide.compare(reference, True, answer, question)
             return None if match is None or match.is_same else match  # 10 Mb are no 10 MB.
-        match = _first_match(_despite_words(reference), answer, question)
+        match = _first_match(_rules_despite_words(reference), answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     if decide.has_labels(reference) and (match := decide.compare(reference, False, answer, question)):
         return match
     # Lists before single values: their items are values too.
-    if match := _first_match(_listed(reference), answer, question):
+    if match := _first_match(_read_list(reference), answer, question):
         return match
     match = compare_single(reference, answer, question)
     # The same values may stand in an opposite statement: "Ben beat Anna 2-1".
@@ -94,9 +94,9 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
     return opposite or match
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def _may_be_denied(reference: str) -> bool:
-    """Whether a clause can deny a reference as a whole: it is short, and neither says yes or no nor denies itself."""
+    """Whether a clause can deny the whole reference: it is short, does not mean yes or no, and contains no negation."""
     return len(reference) <= _LONGEST_DENIED and stated_polarity(reference) is None and only_says(reference)
 
 
@@ -108,19 +108,19 @@ def _first_match(values: Iterable[_Read], answer: View, question: str | None) ->
     return None
 
 
-@lru_cache(maxsize=2**14)
-def _listed(reference: str) -> tuple[_Read, ...]:
+@cached(2**14)
+def _read_list(reference: str) -> tuple[_Read, ...]:
     listed = listed_answers.read(reference)
     return () if listed is None else ((listed_answers, listed),)
 
 
-@lru_cache(maxsize=2**14)
-def _despite_words(reference: str) -> tuple[_Read, ...]:
-    """The rules that may know better where the words occur: one item more, the sign of $5, and South Sudan."""
+@cached(2**14)
+def _rules_despite_words(reference: str) -> tuple[_Read, ...]:
+    """The rules that can reject an answer with the reference's words: one more item, another sign, South Sudan."""
     if formula := formulas.read(reference):
         return ((formulas, formula),)
     name = name_table.read(reference)
-    return (*_listed(reference), *(((name_table, name),) if name and name.longer else ()))
+    return (*_read_list(reference), *(((name_table, name),) if name and name.longer else ()))
 
 
 # Of single words these only: "Na" is sodium, and "Sorry" a song. Most references have no such word.
@@ -130,7 +130,7 @@ _MAY_REFUSE = lazy_re(
 
 
 def _match_no_answer(reference: str, answer: View, question: str | None) -> Match | None:
-    """Returns whether an answer refuses as the reference does; None where it does not, or the reference is none.
+    """Returns a match if both reference and answer say that there is no answer, otherwise None.
 
     >>> _match_no_answer("unanswerable", View("The text does not mention it."), None).is_same
     True

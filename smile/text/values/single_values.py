@@ -1,8 +1,8 @@
-"""Compares an answer with a reference that is a single value: a number, a date, a name."""
+"""Compares an answer with a reference that is a single value or name."""
 
-from functools import lru_cache
 from typing import Any, Protocol
 
+from ...caches import cached
 from ..view import Match, View
 from ..written_words import written_words
 from . import alternatives, decide, formulas, reference_values
@@ -13,10 +13,10 @@ class Rule(Protocol):
     """A module that reads references of one kind and compares answers with them."""
 
     def read(self, reference: str) -> Any:
-        """Returns the value that a reference in NFKC is as a whole, or None."""
+        """Returns the value if the whole reference (in NFKC) is one, otherwise None."""
 
     def compare(self, value: Any, answer: View, question: str | None) -> Match | None:
-        """Returns whether an answer holds the value or commits to another one; None where the rule cannot tell.
+        """Returns whether an answer has the value or commits to another one, or None if the rule cannot tell.
 
         Args:
             value: What `read` returned.
@@ -39,7 +39,7 @@ _OF_SHARED_WORDS = frozenset((persons,))
 
 
 def compare_single(reference: str, answer: View, question: str | None = None) -> Match | None:
-    """Returns the finding of the first rule that decides: alternatives are no single name, and values no names.
+    """Returns the match of the first rule that decides: alternatives and formulas, then values, then names.
 
     >>> compare_single("Russia", View("Qatar")).is_same, compare_single("Russia", View("Who knows?"))
     (False, None)
@@ -61,7 +61,7 @@ def compare_single(reference: str, answer: View, question: str | None = None) ->
 
 
 def is_single_value(reference: str) -> bool:
-    """Returns whether a reference is a value, a place or a person, so that "and" in it lists nothing.
+    """Returns whether a reference is a single value, place or person, so that its "and" does not separate items.
 
     >>> is_single_value("Trinidad and Tobago"), is_single_value("July 4, 1776"), is_single_value("salt and pepper")
     (True, True, False)
@@ -71,7 +71,7 @@ def is_single_value(reference: str) -> bool:
 
 
 class _Values(dict[Rule, Any]):
-    """The value that each rule reads in a reference, read on demand; and its words in small letters."""
+    """What each rule reads in a reference, computed on demand; and the reference's words in lower case."""
 
     def __init__(self, reference: str) -> None:
         super().__init__()
@@ -83,4 +83,4 @@ class _Values(dict[Rule, Any]):
         return value
 
 
-_values = lru_cache(maxsize=2**14)(_Values)
+_values = cached(2**14)(_Values)

@@ -9,7 +9,7 @@ import pytest
 from smile import SmileScorer
 from smile.rows.checked_rows import Row, check_each_row
 from smile.text.values import decide
-from smile.text.values.amounts.units import convert_amount, known_units, names_of
+from smile.text.values.amounts.units import convert_amount, known_units, names_of_units
 from smile.text.view import View
 from tests.support.cases import read_cases
 
@@ -52,7 +52,7 @@ def test_every_unit_is_compared_with_every_rate() -> None:
             assert convert_amount(1.0, unit, rate) == convert_amount(1.0, rate, unit) or unit not in RATES
     references = ("20% per year", "3 km/h", "20%", "5 cubic cubic cubic ly", "$3 a day")
     for unit in known_units():
-        for name in sorted(names_of(unit))[:2]:
+        for name in sorted(names_of_units(unit))[:2]:
             for answer in (f"3 {name}", f"3 {name} per second", f"3 cubic {name}", f"3 cubic cubic cubic {name}"):
                 for reference in references:
                     decide.compare(reference, False, View(answer), None)

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
 from math import isinf
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ..numbers import numbers_in_figures
 from .units import Measure, convert_amount, measures_named
@@ -118,7 +118,7 @@ class Amount:
     is_implicit: bool = False  # "a yard", not "one yard"
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def amounts_of(text: str) -> tuple[Amount, ...]:
     r"""Returns the amounts of a text in English, in their order.
 
@@ -137,8 +137,8 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
         if no_amount := _NO_AMOUNT.match(text, position - 1):
             position = no_amount.end()
         elif first := _amount_at(text, start.start()):
-            amount = _with_second(text, first) or _with_smaller(text, first)
-            found.append(_described(text, amount))
+            amount = _amount_with_second_number(text, first) or _amount_with_smaller_unit(text, first)
+            found.append(_amount_as_described(text, amount))
             position = amount.end
     return tuple(sorted(found + _single_units(text, found), key=lambda amount: amount.start))
 
@@ -172,7 +172,7 @@ def _amount_at(text: str, start: int) -> Amount | None:
 
 
 def _measures_at(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
-    """Returns the measures that the words after a number name, and where they end."""
+    """Returns the units or currencies named after a number, and where their words end."""
     match = _TAIL.match(text, end)
     tail = match[2] if match else ""
     while match and tail:
@@ -184,7 +184,7 @@ def _measures_at(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
     return (), end
 
 
-def _with_second(text: str, first: Amount) -> Amount | None:
+def _amount_with_second_number(text: str, first: Amount) -> Amount | None:
     """Reads "10-20 km", "3:1", "between 5 and 6" or "5 ± 1" from its first number on; none if no second one follows."""
     joint = _JOINT.match(text, first.end)
     if not joint:
@@ -196,7 +196,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     if not second:
         return None
     if joint["error"]:
-        return _with_error(first, second)
+        return _amount_with_tolerance(first, second)
     if first.measures and second.measures and not set(first.measures) & set(second.measures):
         return None
     # "from $4 in 2021 to $5 in 2022"
@@ -215,7 +215,7 @@ def _with_second(text: str, first: Amount) -> Amount | None:
     return replace(second, low=low, step=step, measures=measures, is_pair=True, accepted=accepted, start=first.start)
 
 
-def _with_error(amount: Amount, error: Amount) -> Amount:
+def _amount_with_tolerance(amount: Amount, error: Amount) -> Amount:
     is_share = any(measure.unit == "percent" for measure in error.measures) and error.measures != amount.measures
     size = abs(amount.low) * error.high / 100 if is_share else error.high
     accepted = (amount.low - size, amount.low + size)
@@ -223,7 +223,7 @@ def _with_error(amount: Amount, error: Amount) -> Amount:
     return replace(amount, measures=measures, accepted=accepted, end=error.end)
 
 
-def _with_smaller(text: str, amount: Amount) -> Amount:
+def _amount_with_smaller_unit(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
     joint = _AND.match(text, amount.end)
     smaller = _amount_at(text, joint.end()) if joint and amount.measures else None
@@ -237,12 +237,12 @@ def _with_smaller(text: str, amount: Amount) -> Amount:
             larger = replace(
                 amount, low=low, high=low, end=smaller.end, measures=money if measure.is_money else (measure,)
             )
-            return _with_smaller(text, replace(larger, digits=amount.digits + 2, step=amount.step / 12))
+            return _amount_with_smaller_unit(text, replace(larger, digits=amount.digits + 2, step=amount.step / 12))
     return amount
 
 
 def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None:
-    """Returns how much of a unit a smaller amount is; "5 foot 10" and "5 pounds 50" name no smaller unit."""
+    """Returns a smaller amount in the larger unit; "5 foot 10" and "5 pounds 50" do not name the smaller unit."""
     if not smaller.measures and is_spaced:
         if measure.unit == "foot" and smaller.low < 12:
             return smaller.low / 12
@@ -259,8 +259,8 @@ def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None
     return None
 
 
-def _described(text: str, amount: Amount) -> Amount:
-    """Adds the words around: more than, about, not, fell by."""
+def _amount_as_described(text: str, amount: Amount) -> Amount:
+    """Returns an amount with what the words around it say: more than, about, not, fell by."""
     before = text[max(0, amount.start - 28) : amount.start]
     bounds = ((sign, found) for sign, pattern in _BOUND_BEFORE if (found := pattern.search(before)))
     bound, bounding = next(bounds, ("", None))
@@ -298,12 +298,12 @@ def asked_change(question: str) -> int:
 
 
 def _single_units(text: str, found: list[Amount]) -> list[Amount]:
-    """Reads "a yard" and "an hour" as one of it, where no number says more."""
+    """Reads "a yard" and "an hour" as the number one with a unit, where no other number stands."""
     amounts = []
     for match in _ARTICLE.finditer(text):
         measures, end = _measures_at(text, match.end() - 1)
         is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):
             single = Amount(1, 1, 1e-12, 12, measures, match.start(), end, is_implicit=True)
-            amounts.append(_described(text, _with_smaller(text, single)))
+            amounts.append(_amount_as_described(text, _amount_with_smaller_unit(text, single)))
     return amounts

@@ -1,4 +1,4 @@
-"""Units, currencies and the per cent sign: which names they have, and how they convert.
+"""Units, currencies and the per cent sign: their names and conversions.
 
 pint takes half a second to start, and few texts need it, so `tools/unit_factors.py` writes its factors to a table.
 """
@@ -6,10 +6,10 @@ pint takes half a second to start, and few texts need it, so `tools/unit_factors
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table
 
@@ -43,9 +43,9 @@ class _Unit(NamedTuple):
 _Names = dict[str, tuple[Measure, ...]]
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def measures_named(text: str) -> tuple[Measure, ...]:
-    """Returns the possible meanings of the name of a unit or currency; none for other words.
+    """Returns the units or currencies that a name may mean; () for other words.
 
     >>> [measure.unit for measure in measures_named("km/h")], measures_named("cents")[0].share
     (['(kilometer) / (hour)'], 0.01)
@@ -81,11 +81,11 @@ def known_units() -> list[str]:
     return sorted({measure.unit for measure in measures if not measure.is_money} - {"percent"})
 
 
-@lru_cache(maxsize=2**10)
-def names_of(unit: str) -> frozenset[str]:
+@cached(2**10)
+def names_of_units(unit: str) -> frozenset[str]:
     """Returns the single words that name a unit, in lower case.
 
-    >>> sorted(names_of("foot"))
+    >>> sorted(names_of_units("foot"))
     ['feet', 'feets', 'foot', 'foots', 'ft']
     """
     parts = [part.strip(" ()*23") for part in unit.split("/")]
@@ -98,7 +98,7 @@ def names_of(unit: str) -> frozenset[str]:
     )
 
 
-@cache
+@cached()
 def _read_unit_names() -> tuple[_Names, _Names, _Names]:
     """The short forms, whose capitals count; the words; and the short forms where capitals say nothing.
 
@@ -128,9 +128,9 @@ def _read_unit_names() -> tuple[_Names, _Names, _Names]:
     return short, words, small
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def convert_amount(amount: float, unit: str, other: str) -> float | None:
-    """Returns the amount of a unit in another unit; none if they measure different things.
+    """Converts an amount from one unit to another; None if they measure different things.
 
     >>> convert_amount(36, "inch", "yard"), convert_amount(0, "degC", "degF"), convert_amount(5, "inch", "kilogram")
     (1.0, 32.0, None)
@@ -145,7 +145,7 @@ def convert_amount(amount: float, unit: str, other: str) -> float | None:
     return float(f"{(amount * mine.factor + mine.zero - theirs.zero) / theirs.factor:.12g}")
 
 
-@lru_cache(maxsize=2**10)
+@cached(2**10)
 def _unit_named(name: str) -> _Unit:
     """Returns a unit by its name, or a rate or power as `measures_named` writes it: "((mile) / (hour)) ** 2"."""
     if name == "percent":
@@ -165,7 +165,7 @@ def _unit_named(name: str) -> _Unit:
     return _Unit(first.factor / second.factor, 0.0, {name: n for name, n in dimensions.items() if n})
 
 
-@cache
+@cached()
 def _factors() -> dict[str, _Unit]:
     return {
         name: _Unit(float(factor), float(zero), {each.split(":")[0]: int(each.split(":")[1]) for each in rest.split()})

@@ -3,8 +3,7 @@
 Only the answer's own commitment counts: "I have no idea" is not "no", and "The answer is B, a fish" is not "A".
 """
 
-from functools import lru_cache
-
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from .multiple_choice import (
@@ -45,9 +44,9 @@ _LETTER = lazy_re(
 )
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def may_be_closed(reference: str) -> bool:
-    """Returns whether a reference says yes or no, or has a label, whatever the question is.
+    """Returns whether a reference may be closed: it says yes or no, or is a label. The question does not matter.
 
     >>> may_be_closed("yes"), may_be_closed("No, it closed in May"), may_be_closed("B) trout"), may_be_closed("Norway")
     (True, True, True, False)
@@ -59,14 +58,14 @@ def may_be_closed(reference: str) -> bool:
     )
 
 
-@lru_cache(maxsize=2**12)
+@cached(2**12)
 def offers_choice(question: str | None) -> bool:
-    """Returns whether a question lists options, or may offer alternatives: then any short text may be one of them."""
+    """Returns whether a question lists options or may offer alternatives, so that any short text may be one of them."""
     return question is not None and (may_offer_alternatives(question) or bool(question_options(question)))
 
 
 def compare(reference: str, answer: View, question: str | None) -> Match | None:
-    """Returns whether an answer commits to the reference; none if the rules cannot tell.
+    """Returns whether an answer commits to a closed reference, or None if that is unclear.
 
     >>> compare("no", View("I have no idea."), None).is_same, compare("no", View("No."), None).is_same
     (False, True)

@@ -1,9 +1,9 @@
-"""The words of closed questions and of their answers: lemmas, forms of one word, and words that exclude each other."""
+"""The words of closed questions and answers: lemmas, related words, and opposites."""
 
 import re
-from functools import cache, lru_cache
 from pathlib import Path
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table, read_word_lists
 from ...clauses import negations
@@ -36,7 +36,7 @@ def without_quotes(text: str) -> str:
     return re.sub(r"[*_\"“”]", "", text.replace("\u2019", "'"))
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def lemmas_and_negations(text: str) -> tuple[str, ...]:
     """Returns the words of a text as lemmas, numbers in figures, "n't" as "not"; "not only" is no negation.
 
@@ -51,7 +51,7 @@ def lemmas_and_negations(text: str) -> tuple[str, ...]:
 
 
 def is_same_word(one: str, other: str) -> bool:
-    """Returns whether two lemmas are one word, or one is derived from the other.
+    """Returns whether two lemmas are equal or one is derived from the other.
 
     >>> is_same_word("deliver", "delivery"), is_same_word("people", "nobody"), is_same_word("sea", "seal")
     (True, True, False)
@@ -64,7 +64,7 @@ def is_same_word(one: str, other: str) -> bool:
     return shorter >= 4 and one[: max(4, shorter - 1)] == other[: max(4, shorter - 1)]
 
 
-@lru_cache(maxsize=2**15)
+@cached(2**15)
 def are_opposites(one: str, other: str) -> bool:
     """Returns whether two lemmas exclude each other.
 
@@ -81,7 +81,7 @@ def are_opposites(one: str, other: str) -> bool:
     return longer == f"{shorter}less" or any(one in group and other in group for group in _GROUPS)
 
 
-@cache
+@cached()
 def _antonyms() -> dict[str, frozenset[str]]:
     pairs: dict[str, set[str]] = {}
     for pair in (pair for [line] in read_table(_FOLDER, "antonyms.txt") for pair in line.split()):

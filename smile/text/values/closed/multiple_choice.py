@@ -1,13 +1,14 @@
-"""Choices: the options that a question offers, by letter or without, and the one that an answer commits to."""
+"""Multiple choice: the options that a question offers, with or without letters, and the one that an answer chooses."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, dropwhile
 from typing import Literal, NamedTuple
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...clauses import split_clauses
 from ...view import view_of
@@ -82,7 +83,7 @@ class Choice(NamedTuple):
     is_sure: bool = True
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def question_options(question: str) -> dict[str, str]:
     """Returns the options that a question lists, by label in capitals; none if it lists fewer than two.
 
@@ -128,7 +129,7 @@ def read_choice(reference: str) -> Choice:
 
 
 def wanted_labels(reference: str, choice: Choice, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the labels of the options that a reference is: one by its letter or text, or several.
+    """Returns the labels of the options that a reference names by letter or by text.
 
     >>> listed = {"A": "whale", "B": "trout", "C": "bat"}
     >>> [wanted_labels(one, read_choice(one), listed) for one in ("b", "the bat", "A and C", "CA", "bat, whale", "cow")]
@@ -136,11 +137,11 @@ def wanted_labels(reference: str, choice: Choice, listed: Mapping[str, str]) -> 
     """
     if choice.label in listed:
         return (choice.label,)
-    return _of_whole_text(choice.text or reference, listed) or labels_listed(reference, listed)
+    return _label_of_whole_text(choice.text or reference, listed) or labels_listed(reference, listed)
 
 
 def labels_listed(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the labels of the options that a text lists and nothing else, in their order; none if it has just one.
+    """Returns the labels if a text is nothing but a list of two or more labels or options, otherwise ().
 
     >>> labels_listed("C/A", {"A": "whale", "B": "trout", "C": "bat"})
     ('A', 'C')
@@ -151,12 +152,12 @@ def labels_listed(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     parts = list(bare) if bare.isalpha() and bare.isupper() else _JOINT.split(bare)
     found = {part.strip(" ().[]*").upper() for part in parts}
     if not found <= listed.keys():
-        found = {"".join(_of_whole_text(part, listed)) for part in parts}
+        found = {"".join(_label_of_whole_text(part, listed)) for part in parts}
     return tuple(sorted(found)) if len(found) > 1 and found <= listed.keys() else ()
 
 
 def chosen_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the labels that an answer names as its own, of the options of its question if it lists any.
+    """Returns the labels of the options that the answer chooses.
 
     >>> chosen_labels("The answer is B, a fish", {}), chosen_labels("A or B", {})
     (('B',), ('A', 'B'))
@@ -168,11 +169,11 @@ def chosen_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer).strip()
     if not listed:
         return _named_labels(plain, listed)
-    return _of_whole_text(plain, listed) or _named_labels(plain, listed) or _by_text(plain, listed)
+    return _label_of_whole_text(plain, listed) or _named_labels(plain, listed) or _label_by_text(plain, listed)
 
 
 def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the labels that an answer names: the given ones before the others, and the last one after a new mind."""
+    """Returns the labels that an answer names, those of the question first; after a change of mind, the last one."""
     strong: list[str] = []
     labels: list[str] = []
     start, last_end, denied_end, was_strong = len(answer) - len(answer.lstrip(" \t\n([\"'")), -1, -1, False
@@ -208,8 +209,8 @@ def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bo
     return label not in "iI" or "I" in listed
 
 
-def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the label of the option whose words an answer commits to, or which says yes or no as the answer does."""
+def _label_by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the label of the option whose words the answer asserts, or that says yes or no as the answer does."""
     polarities = {label: stated_polarity(option) for label, option in listed.items()}
     if all(polarities.values()):
         wanted = polarity_of_answer(answer)
@@ -222,13 +223,13 @@ def _by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     return (tuple(listed)[place],) if isinstance(place, int) else ()
 
 
-def _of_whole_text(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
-    """Returns the label of the option that is a text."""
-    whole = _norm(text)
-    return next(((label,) for label, option in listed.items() if _norm(option) == whole), ())
+def _label_of_whole_text(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns the label of the option that equals the whole text."""
+    whole = _normalized_option(text)
+    return next(((label,) for label, option in listed.items() if _normalized_option(option) == whole), ())
 
 
-def _norm(text: str) -> str:
+def _normalized_option(text: str) -> str:
     return " ".join(word for word in re.sub(r"[\W_]+", " ", text.lower()).split() if word not in ("a", "an", "the"))
 
 
@@ -257,18 +258,18 @@ class Alternatives:
 
     @cached_property
     def keys(self) -> tuple[tuple[str, ...], ...]:
-        """The words that tell each from the others; "ferrous" has none that "non-ferrous" lacks."""
+        """The words that distinguish each alternative from the others; "ferrous" has none that "non-ferrous" lacks."""
         n_with = Counter(chain.from_iterable(map(set, self.words)))
         return tuple(tuple(word for word in its if n_with[word] == 1) for its in self.words)
 
     def places(self, reference: str) -> list[int]:
-        """Returns the numbers of the alternatives with all words of a reference, or all of whose words it has."""
+        """Returns the numbers of the alternatives that contain all words of a reference, or are contained in it."""
         wanted = set(without_leading_articles(lemmas_and_negations(reference)))
         return [number for number, its in enumerate(self.words) if wanted <= set(its) or wanted >= set(its)]
 
 
 def may_offer_alternatives(question: str) -> bool:
-    """Returns whether a question has a sign of alternatives.
+    """Returns whether a question may offer alternatives (a quick test).
 
     >>> may_offer_alternatives("Tea or coffee?"), may_offer_alternatives("What is it?")
     (True, False)
@@ -276,9 +277,9 @@ def may_offer_alternatives(question: str) -> bool:
     return " or " in question.lower() and len(question) <= _LONGEST_QUESTION
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def offered_alternatives(question: str, reference: str | None = None) -> Alternatives | None:
-    """Returns the alternatives that a question offers; none if it offers none, or the reference is not one of them.
+    """Returns the alternatives that a question offers, or None if it offers none or the reference is not among them.
 
     Where an alternative begins or ends in running words, the reference shows its length.
 
@@ -314,7 +315,7 @@ def without_leading_articles(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _around_or(question: str, size: int) -> list[str]:
-    """Returns the alternatives around the last "or": the first and the last of so many words."""
+    """Returns the alternatives around the last "or"; the first and the last have at most `size` words."""
     left, _, right = question.rpartition(" or ")
     pieces = _ITEM_END.split(_ITEMS_BEGIN.split(left)[-1].rstrip(","))
     if len(pieces) > 1 and _ASKS.match(pieces[0]):
@@ -326,7 +327,7 @@ def _around_or(question: str, size: int) -> list[str]:
 
 
 def chosen_alternative(offered: Alternatives, answer: str) -> AlternativeChoice | None:
-    """Returns the number of the alternative that an answer commits to, both or neither; none if that is unclear.
+    """Returns the number of the alternative that an answer chooses, "both" or "neither"; None if that is unclear.
 
     >>> drinks = offered_alternatives("Is it tea or coffee?", "tea")
     >>> chosen_alternative(drinks, "tea rather than coffee"), chosen_alternative(drinks, "Not tea.")

@@ -1,8 +1,8 @@
 """Texts that differ in one word that decides (an opposite, another place, a negation), or in who did it to whom."""
 
-from functools import lru_cache
 from itertools import filterfalse
 
+from ....caches import cached
 from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
 from ...clauses import is_negation
@@ -24,7 +24,7 @@ _MOST_MORE = 4
 
 
 def compare(reference: str, answer: View) -> Match | None:
-    """Rejects an answer with the reference's words of which one is replaced by its opposite, or negated.
+    """Rejects an answer that repeats the reference but swaps one word for its opposite or negates it.
 
     Args:
         reference: The reference in NFKC.
@@ -89,7 +89,7 @@ def _is_other_place(one: str, other: str) -> bool:
     return any(one in place and other not in place for place in _PLACES) and any(other in place for place in _PLACES)
 
 
-@lru_cache(maxsize=2**14)
+@cached(2**14)
 def _compared_words(text: str) -> tuple[str, ...]:
     """The words of a text, without its articles, the "no" of "No. 1", and a yes or no in front of others."""
     for phrase, word in _IN_ONE_WORD.items():

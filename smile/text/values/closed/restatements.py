@@ -1,10 +1,10 @@
 """Reads a yes or a no from a statement that repeats the words of the question ("Is it blue?": "It is not blue")."""
 
 import re
-from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...clauses import INSTEAD_OF, split_clauses
 from ...lemmas import dictionary_form
@@ -67,7 +67,7 @@ class _YesNoQuestion(NamedTuple):
 
 
 def is_yes_no_question(question: str) -> bool:
-    """Returns whether yes or no may answer a question: it begins with no other question word.
+    """Returns whether a question can be answered by yes or no: it begins with no question word such as "who".
 
     >>> [is_yes_no_question(text) for text in ("Is it blue?", "Which band is it?", "What is true or false?")]
     [True, False, True]
@@ -76,7 +76,7 @@ def is_yes_no_question(question: str) -> bool:
 
 
 def restated_polarity(question: str, answer: str) -> _Verdict:
-    """Returns whether an answer affirms or denies what the question asks, by repeating its words; none if unclear.
+    """Returns yes or no if an answer affirms or denies a yes/no question by repeating its words, otherwise None.
 
     >>> restated_polarity("Is there a bowl on the table?", "There is no bowl on the table.")
     'no'
@@ -104,9 +104,9 @@ def restated_polarity(question: str, answer: str) -> _Verdict:
     return found.pop() if len(found) == 1 else None
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def _read_question(question: str) -> _YesNoQuestion | None:
-    """Returns the content of a yes/no question; none for questions with choices and for all others."""
+    """Returns the content of a yes/no question, or None for any other question."""
     text = " ".join(without_quotes(question).strip(" ?!.\"'").split())
     lower = text.lower()
     found = _STATED.fullmatch(lower) or _STATED_BEFORE.fullmatch(lower)
@@ -140,7 +140,7 @@ def _read_question(question: str) -> _YesNoQuestion | None:
 
 
 def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, frozenset[str]]:
-    """Returns the verdict of a clause, and the question's words that it has or has the opposites of."""
+    """Returns the yes or no that a clause implies, and the question's words that it repeats or contradicts."""
     words = lemmas_and_negations(text)
     content = [word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")]
     same = {word for word in asked.words if any(is_same_word(word, other) for other in content)}
@@ -167,7 +167,7 @@ def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, fro
 
 
 def _missing_from_clause(asked: _YesNoQuestion, text: str, content: list[str], missing: list[str]) -> list[str]:
-    """Returns the question's words that a clause lacks, without those for which its pronouns may stand."""
+    """Returns the question's words that a clause lacks, except those that its pronouns may stand for."""
     if _PRONOUN.match(text):
         has_new_number = any(word[0].isdigit() and word not in asked.words for word in content)
         for word in asked.words[: asked.n_subject]:

@@ -1,10 +1,10 @@
 """Reads whether an answer says yes, no, or neither, in its own words."""
 
 import re
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_phrases
 from ...clauses import NOT, split_clauses
@@ -96,7 +96,7 @@ _REFERENCE = lazy_re(
 
 
 def stated_polarity(reference: str) -> Polarity | None:
-    """Returns yes or no for a reference that is, as a whole, yes, no, true, false or the like.
+    """Returns yes or no for a reference that as a whole means yes or no, such as "true".
 
     >>> stated_polarity("Yes."), stated_polarity("No, it is not"), stated_polarity("True"), stated_polarity("No. 5")
     ('yes', 'no', 'yes', None)
@@ -105,9 +105,9 @@ def stated_polarity(reference: str) -> Polarity | None:
     return None if found is None else "yes" if found["yes"] else "no"
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
-    """Returns whether an answer explicitly says yes or no; none if only its meaning could tell.
+    """Returns the yes, no or neither that an answer states explicitly; None if only its meaning could tell.
 
     The last word counts where the answer corrects itself. Two words without a correction commit to neither.
 
@@ -123,7 +123,7 @@ def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
     if letter := _LETTER.fullmatch(answer):
         return "yes" if letter[1] in "tT" else "no"
     answer = answer.lower()
-    clauses = _clauses(answer)
+    clauses = _clauses_that_answer(answer)
     joined = " ".join(clauses)
     if _NEITHER.search(joined) or _NEITHER.search(answer):
         return "neither"
@@ -146,7 +146,7 @@ def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
     return "neither" if _YES_OR_NO.search(words) and _YES_OR_NO.search(last_words) else None
 
 
-def _clauses(text: str) -> list[str]:
+def _clauses_that_answer(text: str) -> list[str]:
     """The clauses of a text in small letters without marks, without those that ask ("Is it blue? Yes")."""
     text = _NUMBER_SIGN.sub("number", _MARKUP.sub(" ", text.replace("\u2019", "'")))
     stripped = (" ".join(part.strip(" '-/").split()) for part, end in split_clauses(text) if "?" not in end)

@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import zip_longest
 
+from ....caches import cached
 from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
 from ...clauses import has_negation
@@ -53,7 +53,7 @@ _LONGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing of a list: as written, and its normalised words without article and preposition, between spaces."""
+    """An item of a list: its text, and its normalised words between spaces, without article and preposition."""
 
     text: str
     spaced: str
@@ -94,7 +94,7 @@ def list_pieces(text: str) -> list[str]:
 
 
 def list_items(text: str) -> list[Item]:
-    """Returns the items of a text, without what stands in front of their own words.
+    """Returns the items that a text lists, without lead-ins.
 
     >>> [item.text for item in list_items("Sony, in Japan")]
     ['Sony', 'Japan']
@@ -104,7 +104,7 @@ def list_items(text: str) -> list[Item]:
     return [Item(one, spaced_words(one)) for one in stripped if one]
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def items_of_lines(answer: str) -> tuple[str, ...]:
     r"""Returns the names in the lines of a Markdown list, without their descriptions; nothing for other answers.
 
@@ -125,9 +125,9 @@ def items_of_lines(answer: str) -> tuple[str, ...]:
     return tuple(head for head in heads if head)
 
 
-@lru_cache(maxsize=256)
+@cached(256)
 def stated_items(answer: str) -> tuple[Item, ...]:
-    """Returns the items of an answer that as a whole is a list of short items, or one; none of any other answer.
+    """Returns the items if the whole answer is a list of short items or a single one, otherwise nothing.
 
     >>> [item.text for item in stated_items("The colours are red, green (light) and blue.")]
     ['red', 'green', 'blue']

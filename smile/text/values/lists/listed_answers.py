@@ -1,4 +1,4 @@
-"""References that are lists: all their items make the answer right, in any order; a list with another item is wrong."""
+"""References that are lists: a correct answer has all items in any order, and no other item."""
 
 import re
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class ListedReference:
 
 
 def read(reference: str) -> ListedReference | None:
-    """Returns the items of a reference that lists several, and is no single value with a comma or "and" in it.
+    """Returns the items of a reference that is a list, not a single value with a comma or "and".
 
     >>> [item.text for item in read("Belgium, the Netherlands and Luxembourg").items]
     ['Belgium', 'Netherlands', 'Luxembourg']
@@ -123,7 +123,7 @@ def _is_of_one_kind(text: str, found: tuple[Item, ...]) -> bool:
 
 
 def compare(listed: ListedReference, answer: View, question: str | None) -> Match | None:
-    """Says whether an answer holds all items, or lists others.
+    """Returns whether an answer has all items, or lists others.
 
     >>> compare(read("red, green and blue"), View("Blue, red, green"), None).is_same
     True
@@ -166,7 +166,7 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
 
 
 def _match_of_all_items(listed: ListedReference, view: View, answer: View, question: str | None) -> Match:
-    """Says that an answer holds all items; in another order they are wrong where the question asks for theirs."""
+    """Returns the match of an answer with all items; in another order than the question asks for it is incorrect."""
     found = [view.find(item.text) for item in listed.items] if question and _ASKS_ORDER.search(question) else []
     starts = [spans[0][0] for spans in found if spans]
     if len(starts) == len(found) and starts != sorted(starts):
@@ -175,12 +175,12 @@ def _match_of_all_items(listed: ListedReference, view: View, answer: View, quest
 
 
 def _is_counted(item: Item) -> bool:
-    """Whether an item is a thing with a number: "two cats", "Germany 7"."""
+    """Whether an item has a number: "two cats", "Germany 7"."""
     return " " in item.spaced.strip() and any(word.isdigit() for word in item.spaced.split())
 
 
 def _counts_otherwise(item: Item, one: Item) -> bool:
-    """Whether two items are the same thing in other numbers: two cats and one cat."""
+    """Whether two items differ only in their numbers: two cats and one cat."""
     (its, thing), (others, same) = (
         (_NUMBER.findall(each.spaced), _NUMBER.sub("", each.spaced).split()) for each in (item, one)
     )
@@ -188,7 +188,7 @@ def _counts_otherwise(item: Item, one: Item) -> bool:
 
 
 def _another_value(listed: ListedReference, missing: list[Item], extra: list[Item], answer: View) -> Match | None:
-    """Asks the rules for single values whether one of the answer's items is another value than one that is missing."""
+    """Asks the rules for single values whether an item of the answer contradicts a missing item."""
     others = [one.text for one in extra]
     numbers = [item for item in listed.items if item.text[-1].isdigit()]
     for item in missing:
@@ -259,7 +259,7 @@ def _are_one(item: Item, one: Item) -> bool:
 
 
 def _has_family_name(item: Item, small: str) -> bool:
-    """Whether a person's family name stands in an answer, after no other name: "by Austen", not "Mary Austen"."""
+    """Whether an answer has a person's family name without another given name: "by Austen", not "Mary Austen"."""
     *given, family = item.text.split()
     if not 0 < len(given) < 4 or not (given[0][0].isupper() and family[0].isupper()) or len(family) < 4:
         return False

@@ -1,1 +1,1 @@
-"""Names, places, short forms and spellings: what is the same thing, written in another way. English only."""
+"""Names, places, short forms and spellings of the same thing. English only."""

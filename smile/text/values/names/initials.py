@@ -1,4 +1,4 @@
-"""Initials: MIT for the Massachusetts Institute of Technology, also where no table has them."""
+"""Initials that no table has: MIT for the Massachusetts Institute of Technology."""
 
 from collections.abc import Sequence
 

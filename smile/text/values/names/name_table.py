@@ -1,17 +1,17 @@
-"""Names of one thing, of a table: places, elements, letters, works, people and what is short for them.
+"""A table of the names of things: places, elements, letters, works, people, and their short forms.
 
-What an answer has is the same thing under another of its names. Of a closed kind (a country, a state, an element, a
-Greek letter, a unit, a street of some name) it is another thing if the answer as a whole is one of that kind.
+An answer is correct if it has another name of the reference. If the reference is of a closed kind (a country, a state,
+an element, a Greek letter, a unit, a street), an answer that as a whole names another thing of this kind is incorrect.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import simplemma
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table, read_word_lists
 from ...view import Match, View, view_of
@@ -43,7 +43,7 @@ _PARTS = tuple(
     f" {part}"
     for part in "north south east west northern southern eastern western central latin new equatorial papua".split()
 )
-# Longer names that the table lacks, of what is no country or state.
+# Regions, not countries or states, whose names contain a country's name.
 _MORE_LONGER_NAMES = ("new england", "new zealand", "northern ireland", "netherlands antilles")
 # UN, PhD, H2O
 _SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
@@ -116,7 +116,7 @@ def read(reference: str) -> Alias | None:
 
 
 def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
-    """Says whether an answer has another name of the reference, or as a whole is another thing of its kind.
+    """Returns whether an answer has another name of the reference, or as a whole names another thing of its kind.
 
     >>> compare(read("United Kingdom"), View("It happened in Great Britain."), None).is_same
     True
@@ -160,12 +160,12 @@ def kinds_of_place(text: str) -> frozenset[str]:
 
 
 def repeats_question(form: str, question: str | None) -> bool:
-    """Returns whether a form is the question's: "What does AUV stand for?" is not answered by AUV; "who" is no WHO."""
+    """Returns whether a short form is from the question: AUV does not answer "What does AUV stand for?"."""
     return bool(question) and not is_also_a_word(form) and f" {form.lower()} " in view_of(question or "").spaced
 
 
 def name_key(form: str) -> str:
-    """Returns the form to look a name up by: short forms keep their capitals.
+    """Returns the key of a name in the table: short forms keep their capitals.
 
     >>> name_key("U.S.A."), name_key("The United States"), name_key("Mt. Everest"), name_key("Ph.D.")
     ('USA', 'united states', 'mt everest', 'PhD')
@@ -177,7 +177,7 @@ def name_key(form: str) -> str:
 
 
 def has_two_capitals(word: str) -> bool:
-    """Returns whether a word is written as a short form is: with two capitals.
+    """Returns whether a word has two capitals, as short forms have.
 
     >>> has_two_capitals("UN"), has_two_capitals("PhD"), has_two_capitals("H2O"), has_two_capitals("Paris")
     (True, True, True, False)
@@ -186,7 +186,7 @@ def has_two_capitals(word: str) -> bool:
 
 
 def is_also_a_word(form: str) -> bool:
-    """Returns whether a short form is a word too: it needs its capitals, and a text that is not all in capitals.
+    """Returns whether a short form is also a word ("US"), so that only its capitals distinguish it.
 
     >>> is_also_a_word("US"), is_also_a_word("UN")
     (True, False)
@@ -195,12 +195,12 @@ def is_also_a_word(form: str) -> bool:
 
 
 def things_of_kind(kind: str) -> Iterator[Thing]:
-    """Yields the things of a kind."""
+    """Yields the things of a kind in the table."""
     return (thing for thing in _name_table().things if thing.kind == kind)
 
 
 def find_form(form: str, answer: View) -> str | None:
-    """Returns a form as an answer has it, or None.
+    """Returns a name as an answer writes it, or None if the answer lacks it.
 
     >>> find_form("great britain", View("In Great Britain.")), find_form("WHO", View("Who knows?"))
     ('Great Britain', None)
@@ -219,7 +219,7 @@ def find_form(form: str, answer: View) -> str | None:
 
 
 def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
-    """Whether a word is the short form: by its capitals; in a text without case after "the", as in "the us"."""
+    """Whether a word is a short form: it has capitals or, in a text without case, follows "the" ("the us")."""
     if answer.has_case and form != "OK":
         return has_two_capitals(written)
     if len(form) > 2 and written.isupper() and answer.spaced == f" {written.lower()} ":
@@ -229,7 +229,7 @@ def _is_meant(form: str, written: str, before: str, answer: View) -> bool:
 
 
 def _only_longer(alias: Alias, answer: View, question: str | None) -> str | None:
-    """A longer name of another place, where an answer has a name of the reference only within it."""
+    """A longer name of another place in the answer, if the reference's name stands only within it."""
     rest, another = answer.spaced, None
     forms = [form.lower() for form in alias.forms]
     for name in _longest_first((*forms, *alias.longer)) if alias.longer else ():
@@ -246,8 +246,8 @@ def _only_longer(alias: Alias, answer: View, question: str | None) -> str | None
 
 
 def _other_name_of_thing(alias: Alias, answer: View) -> str | None:
-    """The words of an answer that are another name of the reference."""
-    written = _find(alias.forms, answer)
+    """Another name of the reference, as the answer writes it."""
+    written = _find_in_answer(alias.forms, answer)
     if written is None and alias.codes:
         last = answer.proper.rpartition(", ")[2]
         if last.upper() in alias.codes and _is_code(
@@ -255,16 +255,16 @@ def _other_name_of_thing(alias: Alias, answer: View) -> str | None:
         ):
             return last
     if written is None and answer.proper.count(" ") < _MOST_WORDS_WITH_ADJECTIVE:
-        return _find(alias.others, answer)
+        return _find_in_answer(alias.others, answer)
     return written
 
 
-def _find(forms: tuple[str, ...], answer: View) -> str | None:
+def _find_in_answer(forms: tuple[str, ...], answer: View) -> str | None:
     return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
 
 
 def _is_code(text: str, *, is_capital: bool = False, is_last: bool = False) -> bool:
-    """Whether a text is a code: one that is a word too needs its capitals, and stands after a comma ("Tulsa, OK")."""
+    """Whether a text is a code. A code that is also a word needs capitals and a comma before it ("Tulsa, OK")."""
     if not 0 < len(text) <= _LONGEST_CODE:
         return False
     if text.upper() in _NAMES_FIRST or (is_last and text.isupper()):
@@ -277,7 +277,7 @@ def _longest_first(forms: Iterable[str]) -> tuple[str, ...]:
 
 
 def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
-    """The things with a name, or with a code of few letters."""
+    """The things that a name or a short code names."""
     table = _name_table()
     small = text.lower()
     is_capitalised = len(text) > 1 and text.isalpha() and text[1:].islower()
@@ -300,7 +300,7 @@ def _things_named(text: str, *, are_codes_places: bool = True) -> list[Thing]:
 
 
 def _closed_kinds(text: str, things: Iterable[Thing], *, is_answer: bool = False) -> Iterator[tuple[str, str]]:
-    """Yields what a text is as a whole, and of which closed kind: a country, an element, a unit, a street of some name.
+    """Yields the closed kind (country, element, unit, street) and the name of what the whole text names.
 
     A street needs its capital in a reference: "the long way" is none.
 
@@ -318,15 +318,15 @@ def _closed_kinds(text: str, things: Iterable[Thing], *, is_answer: bool = False
         yield " ".join(spelled_words(name)), its[-1]
 
 
-@lru_cache(maxsize=64)
+@cached(64)
 def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str]]:
-    """Returns the things that a whole answer names. A short answer is a place only if it is a code."""
+    """Returns the things that the whole answer names. A short answer is a place only if it is a code."""
     is_code = _is_code(proper, is_capital=is_capital)
     return frozenset(_closed_kinds(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
 
 
 class _Table(NamedTuple):
-    """The things of the table, and those with a form, a form with capitals (in small letters), a code, an adjective."""
+    """The things of the table, and indexes by name, by capitalised name (in lower case), by code and by adjective."""
 
     things: list[Thing]
     by_form: dict[str, list[Thing]]
@@ -335,7 +335,7 @@ class _Table(NamedTuple):
     by_adjective: dict[str, list[Thing]]
 
 
-@cache
+@cached()
 def _name_table() -> _Table:
     by_form, by_small_form, by_code, by_adjective = (defaultdict[str, list[Thing]](list) for _ in range(4))
     table = _Table([], by_form, by_small_form, by_code, by_adjective)
@@ -353,7 +353,7 @@ def _name_table() -> _Table:
     return table
 
 
-@cache
+@cached()
 def _place_names() -> tuple[str, ...]:
     return (
         *_MORE_LONGER_NAMES,

@@ -1,11 +1,11 @@
 """Names of people: initials, order, titles, nicknames and middle names."""
 
 import re
-from functools import cache
 from typing import NamedTuple
 
 import simplemma
 
+from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from ...written_words import written_words
@@ -42,7 +42,7 @@ class _PersonName(NamedTuple):
 
 
 def read(reference: str) -> _PersonName | None:
-    """Returns the person that a reference names, or None if it may be no person.
+    """Returns the person that a reference names, or None if it may not be a person.
 
     >>> read("President John F. Kennedy")
     _PersonName(text='President John F. Kennedy', given=('john', 'f'), family=('kennedy',))
@@ -50,7 +50,7 @@ def read(reference: str) -> _PersonName | None:
     (('john', 'f'), ('j', 'k'), None)
     """
     text = (_IN_BRACKETS.sub("", reference) if "(" in reference else reference).strip(" .\"'")
-    words = _in_order(text)
+    words = _given_names_first(text)
     if not 1 < len(words) <= _MOST_GIVEN + 3 or _NOT_ONE_PERSON.search(text):
         return None
     title = ""
@@ -65,7 +65,7 @@ def read(reference: str) -> _PersonName | None:
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in _PARTICLES:
         start -= 1
-    given, family = _given(words[:start]), tuple(word.lower() for word in words[start:])
+    given, family = _given_names(words[:start]), tuple(word.lower() for word in words[start:])
     if len(family[-1]) == 1 or not words[-1].strip("IVX"):
         return None
     is_name = title or 1 in map(len, given) or _may_be_given(given[0]) or not simplemma.is_known(family[-1], "en")
@@ -73,7 +73,7 @@ def read(reference: str) -> _PersonName | None:
 
 
 def compare(person: _PersonName, answer: View, question: str | None) -> Match | None:
-    """Whether an answer names the reference's person in another form, or as a whole is a relative's name.
+    """Returns whether an answer names the person in another form, or as a whole names a relative.
 
     >>> compare(read("J. K. Rowling"), View("It was written by JK Rowling in 1997."), None).is_same
     True
@@ -85,7 +85,7 @@ def compare(person: _PersonName, answer: View, question: str | None) -> Match | 
     text, given, family = person
     if f" {' '.join(family)} " not in answer.spaced:
         return None
-    in_order = _in_order(answer.proper.lower())
+    in_order = _given_names_first(answer.proper.lower())
     found = _words_naming_person(given, family, tuple(answer.spaced.split())) or _words_naming_person(
         given, family, in_order
     )
@@ -96,13 +96,13 @@ def compare(person: _PersonName, answer: View, question: str | None) -> Match | 
     return None
 
 
-def _in_order(name: str) -> tuple[str, ...]:
+def _given_names_first(name: str) -> tuple[str, ...]:
     """The words of a name, given names first."""
     family_first = _FAMILY_FIRST.fullmatch(name) if "," in name else None
     return written_words(f"{family_first[2]} {family_first[1]}" if family_first else name)
 
 
-def _given(words: tuple[str, ...]) -> tuple[str, ...]:
+def _given_names(words: tuple[str, ...]) -> tuple[str, ...]:
     """Given names in lower case; a cluster of initials (JK, JRR) is taken apart."""
     return tuple(part.lower() for word in words for part in (word if _is_cluster(word) else (word,)))
 
@@ -127,7 +127,7 @@ def _words_naming_person(its: tuple[str, ...], family: tuple[str, ...], words: t
             word = words[start]
             if word in _BETWEEN_NAMES and word not in {name[0] for name in its}:
                 break
-            if _may_be_same_given_names(its, _given(words[start:place])):
+            if _may_be_same_given_names(its, _given_names(words[start:place])):
                 return " ".join(words[start : place + size])
     return None
 
@@ -156,7 +156,7 @@ def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str
     size = len(family)
     if not size < len(words) <= size + 3 or words[-size:] != family:
         return False
-    given = _given(words[:-size])
+    given = _given_names(words[:-size])
     if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
     if _is_form_of(given[0], its[0]):
@@ -187,14 +187,14 @@ def is_given_name(word: str) -> bool:
     return word.lower() in _nicknames() or word.lower() in _first_names()
 
 
-@cache
+@cached()
 def _first_names() -> frozenset[str]:
     """The first words of the names of people in the table."""
     people = (form for person in things_of_kind("person") for form in person.forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 
-@cache
+@cached()
 def _nicknames() -> dict[str, frozenset[str]]:
     """English given names, each with its short and long forms."""
     from nicknames import NickNamer

@@ -1,14 +1,14 @@
-"""Spellings: British and American, with a hyphen, a space or none, Greek letters, common short words, and slips."""
+"""Spellings: British and American, hyphens and spaces, Greek letters, common short words, and typing errors."""
 
 import re
 import string
 import unicodedata
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import simplemma
 
+from ....caches import CLEAR, cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table
 from ...lemmas import american_spelling
@@ -74,7 +74,7 @@ def read(reference: str) -> _Spelling | None:
 
 
 def compare(spelling: _Spelling, answer: View, question: str | None) -> Match | None:
-    """Says whether an answer holds the reference in another spelling, or with one letter wrong.
+    """Returns whether an answer has the reference in another spelling, or with one letter wrong.
 
     >>> compare(read("Spider-Man"), View("It was Spiderman."), None).said
     ((7, 16),)
@@ -101,7 +101,7 @@ def compare(spelling: _Spelling, answer: View, question: str | None) -> Match | 
 
 
 def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Match | None:
-    """Finds a reference's words but for one letter of one of them."""
+    """Finds a reference's words with one letter wrong in one of them."""
     wanted = spelling.words
     missing = [at for at, word in enumerate(wanted) if word not in pieces]
     if len(missing) != 1:
@@ -116,7 +116,7 @@ def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Ma
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """Says whether a letter is missing, added, another, or changed places with its neighbour, in a word that is none.
+    """Returns whether a non-word differs from a word by one letter that is missing, added, wrong or swapped.
 
     Another letter in an ending makes another word: sulfate, sulfite.
 
@@ -154,7 +154,7 @@ def _whole_words(pieces: tuple[str, ...], start: int, letters: str, numbers: tup
     return found if rest.isdecimal() and not numbers else []
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def spelled_words(text: str) -> tuple[str, ...]:
     """Returns a text's words, each in its American and short spelling.
 
@@ -180,7 +180,7 @@ def spelled_words(text: str) -> tuple[str, ...]:
     return tuple(map(_known_words.__getitem__, words))
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def letters_of(text: str) -> str:
     """Returns a text's words, each in its American and short spelling, without spaces.
 
@@ -191,7 +191,7 @@ def letters_of(text: str) -> str:
 
 
 class _Words(dict[str, str]):
-    """The spelling of each word; each different word is looked up once."""
+    """A cache of the spelling of each word."""
 
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_WORDS:
@@ -204,6 +204,7 @@ class _Words(dict[str, str]):
 
 
 _known_words = _Words()
+CLEAR.append(_known_words.clear)
 
 
 def _greek_name(sign: re.Match[str]) -> str:
