@@ -120,13 +120,19 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
         r"|there (?:is|was) no (?:evidence|proof|indication))(?: that)? "
         rf"{_PRONOUN}{_IS} {_LIGHT}{_THING}{_TAIL}",
     ),
-    # "It is a popular myth that X did it"
+    # "It is a popular myth that X did it", "the claim that it is X is false"
     "a myth that": ("denies", rf"it(?:'s| is| was) (?:{_NOT_TRUE}|{_A_MYTH}) that (?P<thing>.+)"),
+    "that it is X is wrong": (
+        "denies",
+        rf"(?:the (?:claim|idea|notion|belief) )?that (?P<thing>.+?){_IS} {_WRONG}",
+    ),
     # "X is wrong", "X was not the answer", "X is a common misconception"
     "X is wrong": (
         "denies",
         rf"(?:saying )?(?:the |an? )?{_THING}(?:{_IS} {_WRONG}|{_IS_NOT} (?:right|correct|true|the answer))",
     ),
+    # "a wrong answer would be X"
+    "the wrong one is X": ("denies", rf"(?:the|an?|one) {_FALSE} (?:answer|guess|one){_IS} {_LIGHT}{_THING}"),
     # "it was not due to X", "it had nothing to do with X"
     "not due to X": (
         "denies",
@@ -158,10 +164,17 @@ _PATTERNS: dict[str, tuple[Stance, str]] = {
         rf"{_THING}(?:'s| is| was| are| were| (?:has|have|had|can) (?:be|been)) (?:\w+ly )?"
         r"(?:ruled out|excluded|eliminated|discarded|rejected|dismissed)(?: .*)?",
     ),
-    # "it used to be X", "X is no longer the capital", "X was the old one"
+    # "it used to be X", "X is no longer the capital", "formerly X", "down from X", "X was the old one"
     "used to be X": ("recalls", rf"(?P<of>.+? )?used to be {_LIGHT}{_THING}{_TAIL}"),
     "no longer X": ("recalls", rf"(?P<of>.+?)(?: (?:is|are|was|were)|'s|'re) no longer {_LIGHT}{_THING}{_TAIL}"),
     "X is no longer": ("recalls", rf"{_THING} (?:is|are|was|were) no longer (?P<said>.+)"),
+    "formerly X": ("recalls", rf"(?:and |but )?(?:formerly|previously|once) {_LIGHT}{_THING}{_TAIL}"),
+    "down from X": (
+        "recalls",
+        r"(?:(?:which is |which was )?(?:slightly |sharply )?(?:up|down) from|compared (?:to|with)|versus"
+        rf"|(?:an? )?(?:increase|decrease|rise|drop) from) {_LIGHT}(?P<thing>\S+(?: (?!to\b)\S+){{0,4}}?)"
+        rf"(?: to .*|{_TAIL})",
+    ),
     "the old one was X": (
         "recalls",
         rf"{_THING} (?:is|was|are|were) (?:the |its |their )?(?:old|former|previous|earlier|original|outdated)"

@@ -105,9 +105,9 @@ def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"revision": "abc"}, r"^revision='abc' does not apply to a folder"),
-        ({"dtype": "float16"}, r"^dtype='float16' is a hundred times slower on a CPU"),
-        ({"device": "nonsense"}, r"^device='nonsense' cannot be used here \(.*\): leave it out"),
+        ({"revision": "abc"}, r"^the revision 'abc' does not apply to a folder"),
+        ({"dtype": "float16"}, r"^float16 is a hundred times slower on a CPU"),
+        ({"device": "nonsense"}, r"^the device 'nonsense' cannot be used here \(.*\): leave it out"),
     ],
     ids=["revision of a folder", "float16 on a CPU", "unknown device"],
 )

@@ -60,8 +60,8 @@ def test_a_slice_that_is_worse_is_named() -> None:
     first, second = compared(sample(scores, is_right), short=range(200, 400), long=range(100))
     assert [(each.name, each.finding) for each in (first, second)] == [("long", "worse"), ("short", "better")]
     assert least_reliable_slice([first, second], "F1") == (
-        "F1 is least reliable on long: 40% of its verdicts match human labels there, 97% elsewhere. Of 100 answers it "
-        "accepts 0 incorrect ones and rejects 60 correct ones."
+        "F1 is least reliable on long: 40 % of its verdicts match human labels there, 97 % elsewhere. Of 100 answers "
+        "it accepts 0 incorrect ones and rejects 60 correct ones."
     )
     # Two tests: the smaller p-value counts twice.
     assert first.adjusted_p_value == pytest.approx(2 * first.p_value)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.support.e5 import SmallE5
 
+from benchmarks.multilingual import SmallE5
 from smile import SmileScorer, named_settings
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.errors import LanguageWarning

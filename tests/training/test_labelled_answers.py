@@ -60,7 +60,7 @@ class TestFolds:
         rows = records(3)
         for row in rows:
             del row["question"]
-        with pytest.raises(DataError, match="row 0: there is no question"):
+        with pytest.raises(DataError, match="row 0 has no question"):
             read_answers(write_jsonl(tmp_path / "a.jsonl", rows))
         rows = records(3)
         with pytest.raises(DataError, match="the labels are not between 0 and 1"):

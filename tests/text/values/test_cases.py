@@ -42,7 +42,7 @@ def test_cases(place: int, found: list[tuple[str, str]]) -> None:
     assert found[place] == (verdict, rule)
 
 
-@pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES | {"WHO"}), (str.upper, _CODES | {"Can"})])
+@pytest.mark.parametrize(("change", "codes"), [(str.lower, _CODES), (str.upper, _CODES | {"Can"})])
 def test_only_codes_need_their_case(
     change: Callable[[str], str], codes: set[str], found: list[tuple[str, str]]
 ) -> None:
