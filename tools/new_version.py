@@ -12,7 +12,7 @@ _PLACES = {
     "smile/version.py": (r'(?m)^__version__ = "{old}"$', '__version__ = "{new}"'),
     "README.md": (r"\|version:{old}`", "|version:{new}`"),
     "CITATION.cff": (r"(?m)^version: {old}\ndate-released: .*$", "version: {new}\ndate-released: {today}"),
-    "CHANGELOG.md": (r"(?m)^## \[Unreleased\]\n(?=\n###)", "## [Unreleased]\n\n## [{new}] - {today}\n"),
+    "CHANGELOG.md": (r"(?m)^## \[Unreleased\]\n(?=\n(?!## \[)\S)", "## [Unreleased]\n\n## [{new}] - {today}\n"),
 }
 
 
