@@ -43,6 +43,10 @@ class _Message(Exception):  # noqa: N818 a warning is no error
 
     __str__ = worded
 
+    def __repr__(self) -> str:
+        """Returns the class and the finished message: evaluation tools log an error by its `repr`."""
+        return f"{type(self).__name__}({str(self)!r})"
+
 
 class SmileError(_Message):
     """Base of every error this project raises on purpose."""
