@@ -34,6 +34,10 @@ class RowsAndLabels:
         repeated = (f"{found.predictions[i]} {i}" for i in range(len(self.human), n))
         return replace(found, predictions=[*found.predictions[: len(self.human)], *repeated])
 
+    def with_words(self, fewest: int, most: int) -> "RowsAndLabels":
+        """Returns the rows whose prediction has such a number of words."""
+        return self._at([i for i, each in enumerate(self.predictions) if fewest <= len(each.split()) <= most])
+
     def _at(self, positions: Sequence[int]) -> "RowsAndLabels":
         return RowsAndLabels(*([getattr(self, field.name)[i] for i in positions] for field in fields(self)))
 

@@ -2,6 +2,7 @@
 
 SAS and BERTScore have the encoder of `default`. Each measurement runs in a process of its own, on the first rows of the
 file, which repeat with a number behind each prediction where more are asked for; loading the model is not counted.
+SMILE reads the questions, too. A second table has the speed of `fast` by the length of the answers.
 `--rewards` measures the rewards of a model in training instead (docs/rewards.md).
 """
 
@@ -35,24 +36,26 @@ _COMPLETIONS = 64
 # Measured on every number of rows; the others on the smallest.
 _MANY = (_OPENVINO, _LEARNED, _FAST, "SAS")
 
+# The fewest and the most words of the answers.
+_ANY_LENGTH = (0, sys.maxsize)
+_LENGTHS = ((1, 5), (10, 20), (50, 70), (100, 300))
 
-def run_smile(
-    rows: labelled.RowsAndLabels, setting: str, *, backend: str = "auto", asks: bool = False
-) -> dict[str, Any]:
-    """Scores the rows by a setting, with their questions if asked."""
+
+def run_smile(rows: labelled.RowsAndLabels, setting: str, *, backend: str = "auto") -> dict[str, Any]:
+    """Scores the rows by a setting."""
     scorer = SmileScorer(setting, backend=backend)
     scorer.warm_up()
     start = time.perf_counter()
-    scorer.score(rows.predictions, rows.references, rows.questions if asks else None)
+    scorer.score(rows.predictions, rows.references, rows.questions)
     return {"seconds": time.perf_counter() - start}
 
 
 def run_stored(rows: labelled.RowsAndLabels) -> dict[str, Any]:
     """Scores the rows when a store knows every string."""
     with TemporaryDirectory() as folder:
-        SmileScorer(store=folder).score(rows.predictions, rows.references)
+        SmileScorer(store=folder).score(rows.predictions, rows.references, rows.questions)
         start = time.perf_counter()
-        SmileScorer(store=folder).score(rows.predictions, rows.references)
+        SmileScorer(store=folder).score(rows.predictions, rows.references, rows.questions)
         return {"seconds": time.perf_counter() - start}
 
 
@@ -92,7 +95,7 @@ _METHODS: dict[str, Callable[[labelled.RowsAndLabels], dict[str, Any]]] = {
     _OPENVINO: partial(run_smile, setting="default", backend="openvino"),
     "SMILE (default), all stored": run_stored,
     _FAST: partial(run_smile, setting="fast"),
-    _LEARNED: partial(run_smile, setting="learned", asks=True),
+    _LEARNED: partial(run_smile, setting="learned"),
     "SAS": partial(run_other, metric="sas"),
     "BERTScore": partial(run_other, metric="bert_score"),
 }
@@ -101,9 +104,10 @@ _REWARDS = {
 }
 
 
-def measure(method: str, n: int, data: Path, repeats: int) -> dict[str, Any]:
+def measure(method: str, n: int, data: Path, repeats: int, words: tuple[int, int] = _ANY_LENGTH) -> dict[str, Any]:
     """Runs one method on n rows, each time in a process of its own, and returns the run of median time."""
-    command = [sys.executable, "-m", "benchmarks.speed", "--data", str(data), "--measure", method, str(n)]
+    options = map(str, ("--data", data, "--measure", method, n, *words))
+    command = [sys.executable, "-m", "benchmarks.speed", *options]
     outputs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(repeats)]
     runs = [json.loads(output.splitlines()[-1]) for output in outputs]
     return dict(sorted(runs, key=lambda run: float(run["seconds"]))[len(runs) // 2])
@@ -120,11 +124,12 @@ def main() -> None:
         "--repeats", type=int, default=3, help="runs of each on the first number, of which the median counts"
     )
     parser.add_argument("--rewards", action="store_true", help="measure rewards, on the first number of rows")
-    parser.add_argument("--measure", nargs=2, metavar=("METHOD", "ROWS"), help=argparse.SUPPRESS)
+    parser.add_argument("--measure", nargs=4, metavar=("METHOD", "ROWS", "FEWEST", "MOST"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
-        method, n = arguments.measure
-        result = (_METHODS | _REWARDS)[method](labelled.read(arguments.data).head(int(n)))
+        method, n, fewest, most = arguments.measure
+        rows = labelled.read(arguments.data).with_words(int(fewest), int(most)).head(int(n))
+        result = (_METHODS | _REWARDS)[method](rows)
         result["peak_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(json.dumps(result))
         return
@@ -142,7 +147,12 @@ def main() -> None:
             if name != "BERTScore" or why_metric_is_missing("bert_score", "en") is None:
                 run = measure(name, n, arguments.data, arguments.repeats if n == first else 1)
                 lines.append([name, f"{n:,}", f"{n / float(run['seconds']):,.0f}", f"{run['peak_mb']:.0f}"])
-    print(labelled.markdown_table(["method", "rows", "answers/s", "peak MB"], lines))
+    print(labelled.markdown_table(["method", "rows", "answers/s", "peak MB"], lines), flush=True)
+    lines = []
+    for words in _LENGTHS:
+        run = measure(_FAST, max(arguments.rows), arguments.data, 1, words)
+        lines.append(["{} to {}".format(*words), f"{max(arguments.rows) / float(run['seconds']):,.0f}"])
+    print(f"\n{labelled.markdown_table(['words of the answers', f'answers/s: {_FAST}'], lines)}")
 
 
 if __name__ == "__main__":
