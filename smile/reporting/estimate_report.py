@@ -27,13 +27,14 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     blocks: list[Block] = [
         Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
-        _estimate_of_all_rows(whole, interval),
-        *(Line(note) for note in _counts_of_rows(found)),
+        Line(_basis_of_estimate(whole)),
+        _estimate_of_all_rows(whole, interval, "Share correct" if found.are_verdicts else "Mean label"),
         *([Line(f"Answers that are refusals: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_estimate_table(name, members, interval) for name, members in found.by_grouping.items()),
         *([_system_differences(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", SHRINKING),
+        Line(_estimate_method(whole), "method"),
         Signature(found.signature),
         *([Signature(scored_by, "Scores")] if scored_by else []),
     ]
@@ -75,22 +76,32 @@ def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> 
     return f"About {shown_percent(share)} of the {n:,} answers are correct ({ends_in_percent})."
 
 
-def _estimate_of_all_rows(found: MeanEstimate, interval: str) -> Table:
+def _basis_of_estimate(found: MeanEstimate) -> str:
+    """Returns how many labels the estimate has, and what would improve it."""
+    n, rest = found.n_labelled, found.n - found.n_labelled
+    text = f"{n:,} of {found.n:,} answers have a human label. "
+    if not rest:
+        return f"{text}No further labels are needed."
+    enough = "" if n >= FEWEST_TUNED else f"From {FEWEST_TUNED} labels on, the scores count, too. "
+    return (
+        f"{text}{enough}If the interval is too wide, label more: half the width takes about four times as many labels."
+    )
+
+
+def _estimate_of_all_rows(found: MeanEstimate, interval: str, heading: str) -> Table:
     rows: list[list[str | Cell]] = [
         ["Labels and scores", *_estimate_bar(found.estimate, found.estimate_ci)],
         ["Labels alone", *_estimate_bar(found.labels_only, found.labels_only_ci)],
         ["Scores alone", shown_statistic(found.metric_only), f"bias {shown_change(found.bias)}"],
     ]
-    return Table("", [Column("From"), Column("Mean label"), Column(interval, is_interval=True)], rows)
+    return Table("", [Column("From"), Column(heading), Column(interval, is_interval=True)], rows)
 
 
-def _counts_of_rows(found: Estimates) -> list[str]:
-    n, size = found.whole.n_labelled, found.whole.effective_sample_size
-    text = f"{n:,} of {found.whole.n:,} rows have a label. "
-    if not math.isnan(size):
-        text += f"With the scores of all, their effective sample size is {size:,.0f}. "
-    few = [f"From {FEWEST_TUNED} labels on, the scores help."] if n < FEWEST_TUNED else []
-    return [f"{text}The intervals are for the rows of this file.", *few]
+def _estimate_method(found: MeanEstimate) -> str:
+    text = "The labels correct the errors of the scores. The interval is for the answers of this file. "
+    if math.isnan(found.effective_sample_size):
+        return text
+    return f"{text}Without scores, {found.effective_sample_size:,.0f} labels would give an interval of the same width."
 
 
 def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:

@@ -85,7 +85,7 @@ def score_figure(scores: Scores, settings: Settings, source: str) -> Figure:
     )
     axes.axvline(settings.threshold, color="black", linestyle="--", label=f"threshold {settings.threshold:g}")
     axes.set(xlabel="SMILE", ylabel="Rows", xlim=(0, 1))
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     # Above the panel, where there are no bars to hide.
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     panel_without_frame(axes)
@@ -107,18 +107,19 @@ def comparison_figure(found: SystemComparison) -> Figure:
     for y, system in enumerate(systems):
         _draw_interval(means, y, system.smile, system.smile_ci, BLUE)
     means.set(xlabel="Mean SMILE")
-    ranks = [f"{shortened(system.system)}   {shown_rank(system)}" for system in systems]
+    names = [shortened(system.system) for system in systems]
+    ranks = [f"{name}   {shown_rank(system)}" for name, system in zip(names, systems, strict=True)]
     # The best system is not behind itself.
-    for axes, first in ((means, 0), (differences, 1)):
+    for axes, first, labels in ((means, 0, ranks), (differences, 1, names)):
         axes.set_ylim(n - 0.4, first - 0.6)
-        axes.set_yticks(range(first, n), ranks[first:], parse_math=False)  # a name may have dollar signs
+        axes.set_yticks(range(first, n), labels[first:], parse_math=False)  # a name may have dollar signs
 
     behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
     for y, system in enumerate(systems[1:], start=1):
         each = behind[system.system]
         _draw_interval(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
     differences.axvline(0, color="black", linewidth=0.8)
-    differences.set(xlabel="Behind the best by (points of SMILE)\nhollow: not significant")
+    differences.set_xlabel(f"Mean SMILE behind {names[0]}\nhollow: not significant", parse_math=False)
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
     for axes in (means, differences):
         panel_without_frame(axes, grid="x")
@@ -177,7 +178,7 @@ def _score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) 
             axes.hist(values[chosen], bins=bins, color=color, alpha=0.6, label=what)
         threshold = best_threshold(values, is_right).threshold
         axes.axvline(threshold, color="black", linestyle="--", linewidth=1, label="best threshold")
-        axes.set_title(f"{name}: {round(threshold, 2) + 0.0:.2f}", fontsize="medium")
+        axes.set_title(f"{name}: threshold {round(threshold, 2) + 0.0:.2f}", fontsize="medium")
         panel_without_frame(axes)
     for axes in panels[len(scores) :]:
         axes.set_axis_off()

@@ -77,10 +77,10 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
         },
         numbers={
             "smile": Column("SMILE"),
-            "semantic": Column("semantic"),
-            "lexical": Column("lexical"),
-            "easy_match": Column("easy match"),
-            "keyword_similarity": Column("keywords"),
+            "semantic": Column("semantic", 1),
+            "lexical": Column("lexical", 1),
+            "easy_match": Column("easy match", 1),
+            "keyword_similarity": Column("keywords", 1),
         },
     )
 
@@ -120,7 +120,7 @@ def score_report(
     notes += [f"Failed: {failure}" for failure in summary.get("failures", ())]
     headline = []
     if "smile" in summary:
-        headline = [Line(f"{one_line(title)}: {verdict_counts_in_words(summary)}", "headline", "yes")]
+        headline = [Line(f"{one_line(title)}: {verdict_counts_in_words(summary)}", "headline")]
     return Report(
         title,
         [
@@ -137,7 +137,7 @@ def score_report(
 
 def scores_page(report: Report, lowest: Sequence[Table], n: int) -> Report:
     """Returns a report as a page: with the figure of the scores, and the lowest-scoring of n rows."""
-    picture = Picture("scores", "SMILE of the rows, and its two parts")
+    picture = Picture("scores", "Number of rows by their score")
     listed = [Line(f"Listed are the {len(each.rows):,} lowest of {n:,} rows.", "note") for each in lowest]
     return Report("Scores", [*report.blocks, picture, *lowest, *listed])
 

@@ -16,7 +16,7 @@ from smile.people.agreement.metrics import MetricScores
 from smile.people.labels import check_labelled
 from smile.reporting.agreement_report import agreement_report
 from smile.reporting.comparison_report import changed_answers_report, comparison_report
-from smile.reporting.figures import agreement_figures, save_figure, score_figure
+from smile.reporting.figures import agreement_figures, comparison_figure, save_figure, score_figure
 from smile.reporting.report import Column, Report, Table
 from smile.reporting.report_html import report_page
 from smile.runs.system_comparison import compare_systems
@@ -129,6 +129,21 @@ def test_wide_tables_leave_out_minor_columns() -> None:
     assert kept == ["name", "c0", "c1", "c3", "c4", "c6", "c7", "c9", "c10", "95 %"]
     assert table.narrowed(9).rows == [["0", "1", "2", "4", "5", "7", "8", "10", "11", "13"]]
     assert table.narrowed(13) == table
+
+
+def test_lower_panel_names_systems_and_the_best(tmp_path: Path) -> None:
+    answers = {"good": "Paris", "bad": "Rome", "none": ""}
+    rows = [
+        {"id": i, "prediction": answer, "reference": "Paris", "system": system}
+        for i in range(3)
+        for system, answer in answers.items()
+    ]
+    paired = pair_systems(read_systems([write_jsonl(tmp_path / "rows.jsonl", rows)]))
+    scores = SmileScorer("fast").score_rows(paired.rows)
+    found = compare_systems(scores, paired.systems, 0.95, paired.paired_by, paired.left_out, paired.ids)
+    _, behind = comparison_figure(found).axes
+    assert [label.get_text() for label in behind.get_yticklabels()] == ["bad", "none"]
+    assert behind.get_xlabel().startswith("Mean SMILE behind good")
 
 
 PREDICTIONS = ["Paris", "in Paris", "London", "", "a city in France", "It is Paris, I think."]

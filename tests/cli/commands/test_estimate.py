@@ -57,6 +57,20 @@ def test_json_is_the_estimators_result(smile: Run, data: Path) -> None:
     assert found == expected | {"metric": "smile"}
 
 
+def test_share_and_labels_come_before_the_method(smile: Run, data: Path) -> None:
+    found = Estimator().estimate(column("smile"), column("human"), column("question"), column("system"))
+    text = " ".join(smile("estimate", data).stdout.split())
+    parts = [
+        "of the 200 answers are correct",
+        f"{found['n_labelled']} of 200 answers have a human label. If the interval is too wide, label more",
+        "Share correct",
+        f"Without scores, {found['effective_sample_size']:.0f} labels would give",
+    ]
+    at = [text.find(part) for part in parts]
+    assert at == sorted(at)
+    assert at[0] >= 0
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
