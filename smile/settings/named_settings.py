@@ -106,7 +106,7 @@ TRADES: Mapping[str, str] = {
     "fast": "Fixed word vectors: many times faster; ignores word order, agrees slightly less with human labels.",
     "learned": "A small model trained on human labels reads question, reference and answer: the best agreement.",
     "paper": "The paper's own encoder and normalisation: much slower, with a download.",
-    "multilingual": "An encoder for some fifty languages: a download, and words without lemmas.",
+    "multilingual": "An encoder for about a hundred languages: a download, and words without lemmas.",
 }
 
 # The options of a user; the named setting fixes the other fields.
