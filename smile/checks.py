@@ -26,11 +26,7 @@ def is_blank(text: str) -> bool:
 
 
 def as_list(name: str, column: Any) -> list[Any]:
-    """Returns a column of any kind as a list of Python objects.
-
-    Raises:
-        DataError: The column is missing, or is a single cell.
-    """
+    """Returns a column of any kind as a list; raises a `DataError` if it is missing or a single cell."""
     if column is None:
         raise DataError(f"{name} is missing: give a list with one entry per row")
     is_table = hasattr(column, "columns") and hasattr(column, "iloc")
@@ -87,11 +83,7 @@ def is_missing(value: Any) -> bool:
 
 
 def check_lengths(columns: Mapping[str, Sequence[Any]]) -> int:
-    """Returns the number of rows.
-
-    Raises:
-        DataError: A column is longer or shorter than the first, or there are no rows.
-    """
+    """Returns the number of rows; raises a `DataError` if columns differ in length or there are no rows."""
     (first_name, first), *others = columns.items()
     for name, column in others:
         if len(column) != len(first):
@@ -149,11 +141,7 @@ def numbers_of_names(names: Iterable[str]) -> tuple[list[str], list[int]]:
 
 
 def check_name(name: str, what: str, value: Any) -> str:
-    """Returns, as text, the string or whole number that names a question, a system or a group.
-
-    Raises:
-        DataError: The cell is blank, or neither a string nor a whole number.
-    """
+    """Returns, as text, the string or whole number that names a question, system or group, or raises a `DataError`."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, str) and not is_blank(value):
@@ -166,11 +154,7 @@ def check_name(name: str, what: str, value: Any) -> str:
 
 
 def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
-    """Returns the finite number in a cell.
-
-    Raises:
-        DataError: The cell does not hold a finite number.
-    """
+    """Returns the finite number in a cell, or raises a `DataError` with the remedy."""
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, Real):
@@ -186,11 +170,7 @@ def check_finite(name: str, what: str, value: Any, remedy: str) -> float:
 
 
 def check_share(option: str, value: Any, *, open_interval: bool = False) -> float:
-    """Returns a number from 0 to 1; an `open_interval` excludes both.
-
-    Raises:
-        UsageError: The value is not such a number.
-    """
+    """Returns a number from 0 to 1, or raises a `UsageError`; an `open_interval` excludes both."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not (0 < value < 1 if open_interval else 0 <= value <= 1):
         excluded = ", both excluded" if open_interval else ""
@@ -199,33 +179,21 @@ def check_share(option: str, value: Any, *, open_interval: bool = False) -> floa
 
 
 def check_number(option: str, value: Any) -> float:
-    """Returns a finite number.
-
-    Raises:
-        UsageError: The value is not one.
-    """
+    """Returns a finite number, or raises a `UsageError`."""
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
         raise UsageError("{} must be a finite number, got {!r}", Option(option), value)
     return float(value)
 
 
 def check_whole(option: str, value: Any, least: int = 1) -> int:
-    """Returns a whole number of at least `least`.
-
-    Raises:
-        UsageError: The value is not one.
-    """
+    """Returns a whole number of at least `least`, or raises a `UsageError`."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UsageError("{} must be a whole number of at least {}, got {!r}", Option(option), least, value)
     return value
 
 
 def check_texts(options: Any, names: Iterable[str]) -> None:
-    """Checks that each of the named options is None or a string that is not empty; an error never shows a wrong value.
-
-    Raises:
-        UsageError: One is neither.
-    """
+    """Raises a `UsageError`, which shows no value, unless each named option is None or a string that is not empty."""
     for name in names:
         value = getattr(options, name)
         if value is not None and not (isinstance(value, str) and value):
@@ -234,22 +202,14 @@ def check_texts(options: Any, names: Iterable[str]) -> None:
 
 
 def check_flag(option: str, value: Any) -> bool:
-    """Returns True or False.
-
-    Raises:
-        UsageError: The value is neither.
-    """
+    """Returns True or False, or raises a `UsageError`."""
     if not isinstance(value, bool):
         raise UsageError("{} must be True or False, got {!r}", Option(option), value)
     return value
 
 
 def check_choice(option: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Checks that a value is one of the choices.
-
-    Raises:
-        UsageError: It is not one of them.
-    """
+    """Raises a `UsageError` unless the value is one of the choices."""
     if value not in choices:
         raise UsageError("{} must be one of {}, got {!r}", Option(option), ", ".join(choices), value)
 
@@ -264,11 +224,7 @@ def unknown_name(name: str, known: tuple[str, ...], what: str = "option") -> str
 
 
 def refuse_unknown(options: Iterable[str], known: tuple[str, ...]) -> None:
-    """Checks that all options are known.
-
-    Raises:
-        UsageError: One is not.
-    """
+    """Raises a `UsageError` if an option is unknown."""
     for option in options:
         if option not in known:
             raise UsageError(unknown_name(option, known))
@@ -284,11 +240,7 @@ def is_installed(package: str) -> bool:
 
 
 def check_installed(package: str, user: str, extra: str) -> None:
-    """Checks that an optional package can be imported.
-
-    Raises:
-        ModelError: It cannot; the message names the feature and the extra that installs the package.
-    """
+    """Raises a `ModelError`, which names the user and the extra to install, if a package cannot be imported."""
     try:
         import_module(package)
     except ImportError as error:
