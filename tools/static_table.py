@@ -20,6 +20,7 @@ from smile.encoding.model_files import FoundModel, find_model
 from smile.encoding.static.word_table import FOLDER, TOKENIZER, VECTORS
 from smile.encoding.torch_backend import load_torch
 from smile.encoding.unknown_tokens import unknown_id
+from smile.settings.named_settings import named_settings
 
 _DIMENSIONS = 256
 _SIF = 1e-4
@@ -31,7 +32,7 @@ def distil(found: FoundModel, folder: Path) -> dict[str, str]:
     # Imported after the limit of threads, as it was for the shipped table: the last bits depend on it.
     from model2vec.distill import distill_from_model
 
-    model = load_torch(found, "cpu", "float32", None).model
+    model = load_torch(found, named_settings(device="cpu")).model
     transformer: Any = model[0].auto_model
     # A name that model2vec does not look up on the Hub.
     transformer.name_or_path = transformer.config._name_or_path = str(folder)

@@ -1,17 +1,23 @@
-"""The interface of a back end, and batches of texts of equal length, which need no padding."""
+"""Batches of texts of equal length, which need no padding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from ..shared_types import BoolArray, IntArray, OnProgress, VectorArray
 
+if TYPE_CHECKING:
+    from .embedded_backend import EmbeddedBackend
+    from .torch_backend import TorchBackend
+
+# What computes a model's vectors.
+Backend: TypeAlias = "EmbeddedBackend | TorchBackend"
+
 # A CPU's caches hold the data of about a thousand tokens. An accelerator needs many tokens to be busy; the largest
 # encoders then take one or two gigabytes of its memory.
-_TOKENS_PER_BATCH = {"cpu": 1024}
-_TOKENS_PER_BATCH_OF_ACCELERATORS = 65_536
+TOKENS_PER_BATCH, _TOKENS_PER_BATCH_OF_ACCELERATORS = 1024, 65_536
 
 
 @dataclass(frozen=True)
@@ -36,33 +42,6 @@ class Tokenized:
         """Returns the network's inputs by name, for b texts of l tokens each: (b, l) arrays, and shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
-
-
-class Backend(Protocol):
-    """Computes a model's vectors."""
-
-    @property
-    def name(self) -> str:
-        """One of `smile.constants.BACKENDS`, except `auto`."""
-        ...
-
-    @property
-    def dimensions(self) -> int:
-        """The length of its vectors."""
-        ...
-
-    @property
-    def tokens_per_batch(self) -> int:
-        """The number of tokens in one batch; a single text may have more."""
-        ...
-
-    def tokenize(self, texts: Sequence[str]) -> Tokenized:
-        """Returns the tokens of texts."""
-        ...
-
-    def embed(self, features: Mapping[str, Any]) -> VectorArray:
-        """Returns the (b, d) unit vectors of texts of equal length; see `Tokenized.features`."""
-        ...
 
 
 def embed_in_batches(
@@ -97,4 +76,4 @@ def batches_by_length(lengths: IntArray, tokens_per_batch: int, batch_size: int 
 
 def tokens_per_batch(device: str) -> int:
     """Returns the number of tokens in a batch that suits a device."""
-    return _TOKENS_PER_BATCH.get(device.partition(":")[0], _TOKENS_PER_BATCH_OF_ACCELERATORS)
+    return TOKENS_PER_BATCH if device.partition(":")[0] == "cpu" else _TOKENS_PER_BATCH_OF_ACCELERATORS

@@ -1,7 +1,7 @@
 """The network of the embedded encoder, BERT, and its operations in numpy."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -23,28 +23,8 @@ _ERF_OVER = np.array(
 _ERF_UNDER = np.array([-1.456607e-05, -2.133741e-04, -1.682827e-03, -7.373329e-03, -1.426474e-02], np.float32)
 
 
-class Operations(Protocol):
-    """The operations of the network. `name` names a weight, without `.weight` and `.bias`."""
-
-    def dense(self, x: Any, name: str) -> Any:
-        """Returns a linear map of the last axis."""
-        ...
-
-    def norm(self, x: Any, name: str) -> Any:
-        """Returns the normalised last axis."""
-        ...
-
-    def attention(self, query: Any, key: Any, value: Any) -> Any:
-        """Returns the (b, l, d) values averaged by attention in each head."""
-        ...
-
-    def gelu(self, x: Any) -> Any:
-        """Returns the activation."""
-        ...
-
-
-def run_layers(embedded: Any, operations: Operations, n_layers: int) -> Any:
-    """Returns the token vectors of embedded tokens."""
+def run_layers(embedded: Any, operations: Any, n_layers: int) -> Any:
+    """Returns the token vectors of embedded tokens; `operations` are those of `NumpyOperations`, in any library."""
     of = operations
     x = of.norm(embedded, "embeddings.LayerNorm")
     for i in range(n_layers):
@@ -63,7 +43,7 @@ def count_layers(weights: Weights) -> int:
 
 
 class NumpyOperations:
-    """The operations in numpy, for machines without OpenVINO."""
+    """The operations in numpy, for machines without OpenVINO. `name` names a weight, without `.weight` and `.bias`."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = {name: each.astype(np.float32) for name, each in weights.items()}

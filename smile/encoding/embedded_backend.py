@@ -13,9 +13,10 @@ import numpy as np
 from ..caches import cached
 from ..errors import ModelError, first_line
 from ..shared_types import IntArray, VectorArray
-from .batches import Tokenized, tokens_per_batch
+from .batches import TOKENS_PER_BATCH, Tokenized
 from .bert import EPSILON, N_HEADS, Layers, Weights, count_layers, numpy_layers, run_layers
 from .model_files import EMBEDDED_FOLDER, Adaptation, FoundModel
+from .torch_tools import n_threads
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -36,11 +37,7 @@ class EmbeddedBackend:
     adaptation: Adaptation | None
     dimensions: int
     prompt: str = ""
-
-    @property
-    def tokens_per_batch(self) -> int:
-        """The number of tokens in one batch that suits a CPU."""
-        return tokens_per_batch("cpu")
+    tokens_per_batch = TOKENS_PER_BATCH
 
     def tokenize(self, texts: Sequence[str]) -> Tokenized:
         """Returns the tokens of texts."""
@@ -73,13 +70,9 @@ class EmbeddedBackend:
         return mean
 
 
-def open_embedded(name: str, found: FoundModel, prompt: str | None, n_threads: int) -> EmbeddedBackend:
-    """Opens the embedded encoder, or an adaptation of it, with the back end `openvino` or `numpy`.
-
-    Raises:
-        ModelError: The back end cannot run it.
-    """
-    return replace(_open_once(name, found.adaptation, n_threads, os.getpid()), prompt=prompt or "")
+def open_embedded(name: str, found: FoundModel, prompt: str | None) -> EmbeddedBackend:
+    """Opens the embedded encoder or an adaptation with `openvino` or `numpy`; raises a `ModelError` if that fails."""
+    return replace(_open_once(name, found.adaptation, n_threads(), os.getpid()), prompt=prompt or "")
 
 
 @cached(1)
@@ -91,7 +84,7 @@ def _embedded_weights() -> Weights:
 
 # The process is part of the key: a forked process must open the model again, because a fork copies no threads.
 @cached(4)
-def _open_once(name: str, adaptation: Adaptation | None, n_threads: int, pid: int) -> EmbeddedBackend:
+def _open_once(name: str, adaptation: Adaptation | None, threads: int, pid: int) -> EmbeddedBackend:
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(EMBEDDED_FOLDER / "tokenizer.json"))
@@ -103,7 +96,7 @@ def _open_once(name: str, adaptation: Adaptation | None, n_threads: int, pid: in
         layers = numpy_layers(of_layers)
     else:
         try:
-            layers = openvino_layers(of_layers, n_threads)
+            layers = openvino_layers(of_layers, threads)
         except Exception as error:
             raise ModelError(
                 f"the back end openvino does not work here ({type(error).__name__}: {first_line(error)}): use torch or "
@@ -144,7 +137,7 @@ class _OpenVINOOperations:
         return self._ops.gelu(x, "erf")
 
 
-def openvino_layers(weights: Weights, n_threads: int) -> Layers:
+def openvino_layers(weights: Weights, threads: int) -> Layers:
     """Returns the layers, compiled for a CPU. Threads take turns."""
     openvino = _openvino()
     from openvino import opset13
@@ -156,7 +149,7 @@ def openvino_layers(weights: Weights, n_threads: int) -> Layers:
     )
     options = {
         "INFERENCE_PRECISION_HINT": "f32",
-        "INFERENCE_NUM_THREADS": n_threads,
+        "INFERENCE_NUM_THREADS": threads,
         "NUM_STREAMS": 1,
         # Otherwise several processes would be bound to the same cores.
         "ENABLE_CPU_PINNING": False,

@@ -18,7 +18,7 @@ from .batches import Backend, embed_in_batches
 from .embedded_backend import open_embedded
 from .model_files import FoundModel, find_model
 from .torch_backend import load_torch
-from .torch_tools import has_accelerator, n_threads
+from .torch_tools import has_accelerator
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
 
 # Cosines at a time: their vectors fit into the processor's cache.
@@ -180,14 +180,14 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
             )
         if not is_installed(wanted):
             raise UsageError(f"the back end {wanted} needs the package {wanted}: install it, or use numpy")
-        return open_embedded(wanted, found, settings.prompt, n_threads())
+        return open_embedded(wanted, found, settings.prompt)
     is_plain = found.is_embedded and settings.dtype == "float32"
     if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):
-        return _open_torch_backend(found, settings)
+        return load_torch(found, settings)
     if not is_installed("openvino"):
         return _without_openvino(found, settings)
     try:
-        return open_embedded("openvino", found, settings.prompt, n_threads())
+        return open_embedded("openvino", found, settings.prompt)
     except ModelError as error:
         backend = _without_openvino(found, settings)
         warnings.warn(f"{backend.name} computes the vectors: {error} to skip the attempt", BackendWarning, stacklevel=2)
@@ -196,12 +196,8 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
 
 def _without_openvino(found: FoundModel, settings: Settings) -> Backend:
     if is_installed("sentence_transformers"):
-        return _open_torch_backend(found, settings)
-    return open_embedded("numpy", found, settings.prompt, n_threads())
-
-
-def _open_torch_backend(found: FoundModel, settings: Settings) -> Backend:
-    return load_torch(found, settings.device, settings.dtype, settings.prompt)
+        return load_torch(found, settings)
+    return open_embedded("numpy", found, settings.prompt)
 
 
 def _is_on_cpu(device: str | None) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..caches import cached
 from ..checks import check_installed
+from ..settings.named_settings import Settings
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
@@ -83,7 +84,7 @@ class TorchBackend:
         return unit
 
 
-def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | None) -> TorchBackend:
+def load_torch(found: FoundModel, settings: Settings) -> TorchBackend:
     """Loads a model; the last two stay loaded.
 
     Raises:
@@ -91,7 +92,7 @@ def load_torch(found: FoundModel, device: str | None, dtype: str, prompt: str | 
         UsageError: The device does not work here, or not with this number format.
     """
     check_installed("sentence_transformers", f"the encoder {found.name} by torch", "torch")
-    model = _load_backend(found, device, dtype)
+    model, prompt = _load_backend(found, settings.device, settings.dtype), settings.prompt
     if prompt is None and model.default_prompt_name is not None:
         prompt = model.prompts[model.default_prompt_name]
     return TorchBackend(model, prompt)

@@ -11,9 +11,8 @@ from ..files.systems import PairedBy
 from ..scoring.results import Scores, attempt_measures
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
-from ..statistics.accuracy_interval import accuracy_interval
+from ..statistics.accuracy_interval import accuracy_interval, samples_measures
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
-from ..statistics.samples import samples_measures
 from ..statistics.system_ranking import Ranking, rank_score_table
 
 

@@ -16,9 +16,8 @@ from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray, IntArray
-from ..statistics.accuracy_interval import accuracy_interval
+from ..statistics.accuracy_interval import accuracy_interval, samples_measures
 from ..statistics.bootstrap import mean_interval
-from ..statistics.samples import samples_measures
 from .evidence import WordsFound, verdict_reason
 from .explanation import explain
 from .verdicts import EVEN, NAMES_OTHERS, verdict_counts, verdict_counts_in_words
