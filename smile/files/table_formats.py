@@ -194,44 +194,33 @@ def _not_utf8(path: Path) -> DataError:
 
 
 def _json_objects(path: Path) -> Iterator[Record]:
-    for row_name, value in _json_values(path):
-        if isinstance(value, dict | DataError):
-            yield row_name, value
-        else:
-            told = 'a row must be a JSON object, not a {}: write {{"column": value, ...}}'
-            yield row_name, DataError(told, type(value).__name__, row=row_name)
-
-
-def _json_values(path: Path) -> Iterator[tuple[str, Any]]:
     first = next((line.lstrip() for line in _lines_of_text_file(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
     is_whole = ending_of(path) == ".json" or first.strip() in ("[", "{")
-    if is_whole and (array := _whole_rows(path, first)) is not None:
-        yield from ((f"{path.name}, row {i}", value) for i, value in enumerate(array))
-        return
-    # Only \n ends a line: JSON strings may contain other line separators.
-    for number, line in enumerate(_lines_of_text_file(path, "\n"), start=1):
-        if line.strip():
-            value: Any
-            try:
-                value = _parse_json(path, line.removesuffix("\n"), number)
-            except DataError as fault:
-                value = fault
-            yield f"{path.name}, line {number}", value
+    if is_whole and (whole := _whole_rows(path, first)) is not None:
+        values = ((f"{path.name}, row {i}", value) for i, value in enumerate(whole))
+    else:
+        # Only \n ends a line: JSON strings may contain other line separators.
+        lines = enumerate(_lines_of_text_file(path, "\n"), start=1)
+        filled = ((number, line.removesuffix("\n")) for number, line in lines if line.strip())
+        values = ((f"{path.name}, line {number}", _parse_json(path, line, number)) for number, line in filled)
+    for row_name, value in values:
+        if not isinstance(value, dict | DataError):
+            told = 'a row must be a JSON object, not a {}: write {{"column": value, ...}}'
+            value = DataError(told, type(value).__name__, row=row_name)
+        yield row_name, value
 
 
 def _whole_rows(path: Path, first: str) -> Any:
     """Returns the rows of a file that is one array or object; None for JSON lines."""
-    text = "".join(_lines_of_text_file(path, ""))
+    whole = _parse_json(path, "".join(_lines_of_text_file(path, "")), first_line=1)
     if first.startswith("["):
-        return _parse_json(path, text, first_line=1)
-    try:
-        whole = json.loads(text, object_pairs_hook=_unique_keys)
-    except (ValueError, RecursionError):
-        return None  # the error is reported by line
+        if isinstance(whole, DataError):
+            raise whole
+        return whole
     if not isinstance(whole, dict):
-        return None
+        return None  # the error is reported by line
     try:
         return json_rows_in(whole) or [whole]
     except DataError as error:
@@ -239,18 +228,15 @@ def _whole_rows(path: Path, first: str) -> Any:
 
 
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
+    """Returns a value, or the error why it cannot be read."""
     try:
         return json.loads(text, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
-        raise DataError(
-            "the JSON is not valid ({}, column {}): correct this line",
-            error.msg,
-            error.colno,
-            row=f"{path.name}, line {first_line + error.lineno - 1}",
-        ) from error
+        told, line = "the JSON is not valid ({}, column {}): correct this line", first_line + error.lineno - 1
+        return DataError(told, error.msg, error.colno, row=f"{path.name}, line {line}")
     except (ValueError, RecursionError) as error:
         told = "cannot read the JSON ({}): correct this line"
-        raise DataError(told, error, row=f"{path.name}, line {first_line}") from error
+        return DataError(told, error, row=f"{path.name}, line {first_line}")
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -260,30 +246,38 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _csv_column_names(path: Path, _faults: list[DataError]) -> list[str]:
-    rows = _csv_rows(path)
-    _, header = next(rows, (0, []))
-    if not any(name.strip() for name in header) and next(rows, None) is None:
-        raise DataError(f"{path} {_EMPTY}")
-    return _unique_column_names(path, header)
+def _with_header(rows_of: Callable[[Path], Iterator[tuple[int, list[str]]]], place: str, hint: str) -> TableFormat:
+    """Returns the format of files in which a row names the columns; `rows_of` yields numbered rows, header first.
+
+    Errors name a row by its `place` and number; `hint` is the remedy if a row has another number of cells.
+    """
+
+    def column_names(path: Path, _faults: list[DataError]) -> list[str]:
+        rows = rows_of(path)
+        _, header = next(rows, (0, []))
+        if not any(name.strip() for name in header) and next(rows, None) is None:
+            raise DataError(f"{path} {_EMPTY}")
+        return _unique_column_names(path, header)
+
+    def records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+        rows = rows_of(path)
+        _, header = next(rows, (0, []))
+        for number, cells in islice(rows, start, None):
+            row_name = f"{path.name}, {place} {number}"
+            if len(cells) == len(header):
+                yield row_name, {name: cell for name, cell in zip(header, cells, strict=True) if name in wanted}
+            else:
+                told = f"the header has {{}} columns, but this row has {{}}{hint}"
+                yield row_name, DataError(told, len(header), len(cells), row=row_name)
+
+    return TableFormat(column_names, records, is_text=True)
 
 
-def _csv_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
+def _csv_cells(path: Path) -> Iterator[tuple[int, list[str]]]:
     rows = _csv_rows(path)
-    _, header = next(rows, (0, []))
-    for line, cells in islice(rows, start, None):
-        row_name, row = f"{path.name}, line {line}", {}
-        if len(cells) != len(header):
-            told = (
-                "the header has {} columns, but this row has {}: put double quotes around cells that contain a "
-                "separator or a line break"
-            )
-            yield row_name, DataError(told, len(header), len(cells), row=row_name)
-            continue
-        for name, cell in zip(header, cells, strict=True):
-            if name in wanted:
-                row[name] = "" if cell in _MISSING else unescaped_from_spreadsheet(cell)
-        yield row_name, row
+    yield from islice(rows, 1)
+    for line, cells in rows:
+        yield line, ["" if cell in _MISSING else unescaped_from_spreadsheet(cell) for cell in cells]
 
 
 def _csv_separator(path: Path) -> str:
@@ -331,35 +325,17 @@ def _next_csv_row(reader: Iterator[list[str]]) -> list[str] | None:
             csv.field_size_limit(former_limit)
 
 
-def _excel_column_names(path: Path, _faults: list[DataError]) -> list[str]:
-    _, header = next(_excel_rows(path), (0, []))
-    if not any(header):
-        raise DataError(f"{path} {_EMPTY}")
-    return _unique_column_names(path, header)
-
-
-def _excel_records(path: Path, wanted: Set[str], start: int) -> Iterator[Record]:
-    rows = _excel_rows(path)
-    _, header = next(rows, (0, []))
-    for line, cells in islice(rows, start, None):
-        row_name = f"{path.name}, row {line}"
-        if len(cells) > len(header):
-            told = "the header has {} columns, but this row has {}"
-            yield row_name, DataError(told, len(header), len(cells), row=row_name)
-            continue
-        row = dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=True))
-        yield row_name, {name: row[name] for name in header if name in wanted}
-
-
 def _excel_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yields the rows of the first sheet that are not empty, header first, each with its number in the sheet."""
+    width = 0
     with _workbook(path) as sheets:
         for number, row in enumerate(sheets[0].iter_rows(values_only=True), start=1):
             cells = ["" if cell is None else str(as_text(cell)) for cell in row]
             while cells and not cells[-1]:
                 cells.pop()
             if cells:
-                yield number, cells
+                width = width or len(cells)
+                yield number, cells + [""] * (width - len(cells))
 
 
 @contextmanager
@@ -475,7 +451,7 @@ def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
 
 _DETAILS = _by_rows(_lighteval_rows)
 _JSON = _by_rows(lambda path: rows_of_samples(path, _json_objects(path)))
-_CSV = TableFormat(_csv_column_names, _csv_records, is_text=True)
+_CSV = _with_header(_csv_cells, "line", ": put double quotes around cells that contain a separator or a line break")
 _EXCEL = ".xlsx"
 _FORMATS = {
     ".jsonl": _JSON,
@@ -483,7 +459,7 @@ _FORMATS = {
     ".json": _JSON,
     ".csv": _CSV,
     ".tsv": _CSV,
-    _EXCEL: TableFormat(_excel_column_names, _excel_records, is_text=True),
+    _EXCEL: _with_header(_excel_rows, "row", ""),
     ".parquet": TableFormat(_parquet_column_names, _parquet_records),
     ".eval": _by_rows(inspect_rows),
 }
