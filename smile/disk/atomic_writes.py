@@ -20,11 +20,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def check_writable(path: Path) -> None:
-    """Checks in advance that a file or folder can be written.
-
-    Raises:
-        UsageError: Its folder does not exist, or it or its folder is write-protected.
-    """
+    """Raises a `UsageError` in advance if a file or folder cannot be written."""
     with write_errors(path):
         folder = path.resolve().parent
         if not folder.is_dir():
@@ -38,9 +34,6 @@ def new_file_in_place(path: Path) -> Iterator[Path]:
     """Yields a temporary path in the same folder, which replaces `path` if the block ends without an error.
 
     After an error the temporary file is removed, and an existing file stays as it was.
-
-    Raises:
-        UsageError: The file cannot be written.
     """
     target = path.resolve()
     temporary = target.with_name(f".smile-{uuid4().hex}.tmp")

@@ -8,12 +8,9 @@ from pathlib import Path
 
 @contextmanager
 def locked_file(path: Path, timeout: float = -1) -> Iterator[None]:
-    """Holds an exclusive lock on a file. The file stays.
+    """Holds an exclusive lock on a file, which stays.
 
-    Waits up to `timeout` seconds for another process, without limit if it is -1.
-
-    Raises:
-        TimeoutError: Another process holds the lock.
+    Waits `timeout` seconds for another process before it raises a `TimeoutError`; -1 sets no limit.
     """
     from filelock import FileLock  # registers hooks for forks
 

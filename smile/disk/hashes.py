@@ -19,11 +19,7 @@ def file_sha256(*paths: Path) -> str:
 
 
 def check_file_hashes(folder: Path, expected: Mapping[str, str], whose: str, remedy: str) -> None:
-    """Checks files by their SHA-256. A file is hashed again only after a change.
-
-    Raises:
-        ModelError: A file is missing or differs.
-    """
+    """Raises a `ModelError` if a file is missing or has another SHA-256. It is hashed again only after a change."""
     for name, digest in expected.items():
         path = folder / name
         try:

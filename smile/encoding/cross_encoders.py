@@ -41,10 +41,6 @@ def is_cross_encoder(model: str, revision: str | None = None) -> bool:
     """Returns whether a model is a cross-encoder, by `architectures` in its configuration.
 
     A folder without a config.json is not a cross-encoder.
-
-    Raises:
-        ModelError: The configuration cannot be loaded.
-        UsageError: A folder was given with a revision.
     """
     if model == EMBEDDED_MODEL:
         return False
@@ -96,11 +92,7 @@ class PairEncoder:
         return "+".join(parts)
 
     def score(self, pairs: Sequence[tuple[str, str]], on_progress: OnProgress | None = None) -> PairScores:
-        """Scores distinct pairs; calls `on_progress` with the numbers of pairs done and of all pairs.
-
-        Raises:
-            ModelError: The model cannot be loaded, or gives more than one score per pair.
-        """
+        """Scores distinct pairs; calls `on_progress` with the numbers of pairs done and of all pairs."""
         loaded = self._load()
         lengths = _token_counts(loaded.model, pairs)
         limit = loaded.model.max_seq_length

@@ -54,9 +54,6 @@ class EmbeddingStore:
         path: The folder; it is created if it is missing.
         encoder: The encoder of the embeddings; only its signature is used.
         gigabytes: The largest size of the store. A full store deletes its oldest embeddings.
-
-    Raises:
-        UsageError: The path is not a folder, or the size is out of range.
     """
 
     def __init__(self, path: str | Path, encoder: Encoder, gigabytes: float = DEFAULT_GIGABYTES) -> None:

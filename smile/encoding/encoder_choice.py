@@ -22,9 +22,6 @@ def choose_encoder(
     """Returns the given encoder or that of the settings, around it the store if one is given. Loads nothing.
 
     Static vectors are not stored. For `learned`, the scorer stores the reader's results.
-
-    Raises:
-        UsageError: The store is not a folder, its size is out of range, or the settings would not use it.
     """
     if store is not None and not settings.runs_model:
         raise UsageError(

@@ -96,16 +96,11 @@ class SentenceEncoder:
         return "+".join(parts)
 
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        """Encodes texts in batches of equal length, without padding.
-
-        Raises:
-            ModelError: The model cannot be loaded, or the requested back end cannot run it.
-            UsageError: The device does not work here, or the back end is not installed.
-        """
+        """Encodes texts in batches of equal length, without padding."""
         return Encoded(*embed_in_batches(self.load(), texts, self._settings.batch_size, on_progress))
 
     def load(self) -> Backend:
-        """Loads the model and returns its back end; raises as `encode` does."""
+        """Loads the model and returns its back end."""
         if self._backend is None or self._pid != os.getpid():
             self._backend, self._pid = open_backend(self._find(), self._settings), os.getpid()
         return self._backend
@@ -165,10 +160,6 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
 
     `auto` uses OpenVINO for the embedded encoder in float32 on a CPU. If OpenVINO is not installed, it uses torch, and
     numpy if torch is not installed either. If OpenVINO does not work, it also warns. Everything else needs torch.
-
-    Raises:
-        ModelError: The model cannot be loaded, or the requested back end cannot run it.
-        UsageError: The back end is not installed, or does not run this encoder or this device.
     """
     wanted = settings.backend
     if wanted in ("openvino", "numpy"):

@@ -91,16 +91,9 @@ class FoundModel:
 
 
 def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundModel:
-    """Finds a sentence-transformers model and identifies its files, without loading it.
+    """Finds a sentence-transformers model, in a folder or on the Hub, and identifies its files, without loading it.
 
-    Args:
-        model: Its local folder, or its id on the Hub.
-        revision: The commit on the Hub.
-        extra: What installs torch, for the error that says so.
-
-    Raises:
-        ModelError: The files do not belong to the model, it is not a sentence-transformers model, or torch is missing.
-        UsageError: A folder was given with a revision.
+    `extra` is what installs torch, for the error that says so.
     """
     if model == EMBEDDED_MODEL and revision is None:
         folder, identity = find_embedded()

@@ -85,12 +85,7 @@ class TorchBackend:
 
 
 def load_torch(found: FoundModel, settings: Settings) -> TorchBackend:
-    """Loads a model; the last two stay loaded.
-
-    Raises:
-        ModelError: The model cannot be loaded.
-        UsageError: The device does not work here, or not with this number format.
-    """
+    """Loads a model; the last two stay loaded."""
     check_installed("sentence_transformers", f"the encoder {found.name} by torch", "torch")
     model, prompt = _load_backend(found, settings.device, settings.dtype), settings.prompt
     if prompt is None and model.default_prompt_name is not None:

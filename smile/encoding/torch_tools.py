@@ -83,11 +83,7 @@ def torch_load_options(device: str | None, dtype: str) -> dict[str, Any]:
 
 
 def choose_device(device: str | None, dtype: str) -> str:
-    """Returns the device to load a model on, after trying it. Processes forked afterwards compute in one thread.
-
-    Raises:
-        UsageError: The device does not work here, or not with this number format.
-    """
+    """Returns the device to load a model on, after trying it. Processes forked afterwards compute in one thread."""
     import torch
     from sentence_transformers.util import get_device_name
 

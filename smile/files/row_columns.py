@@ -156,11 +156,7 @@ class RowColumns:
         return usual | {name for name in asdict(self).values() if name}
 
     def choose(self, path: Path, there: Sequence[str], needs: "RowNeeds") -> dict[str, str | None]:
-        """Returns the column of each role among the columns `there`; None if an optional one is missing.
-
-        Raises:
-            ColumnsError: A required column is missing, or several columns can have a role.
-        """
+        """Returns the column of each role among the columns `there`; None if an optional one is missing."""
         required = needs.roles()
         roles = [role for role in COLUMN_NAMES if role != "prediction" or needs.predictions]
         named: dict[str, str | None] = {role: getattr(self, role) for role in COLUMN_NAMES}
@@ -210,11 +206,7 @@ def no_column(path: Path, column: str, option: Option | str, there: Sequence[str
 
 
 def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]]) -> None:
-    """Refuses a column of human labels in place of references.
-
-    Raises:
-        ColumnsError: Its name and all its cells, which `read` returns, fit labels.
-    """
+    """Raises a `ColumnsError` if a column's name and all its cells, which `read` returns, fit human labels."""
     if _words_of_name(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
         told = "{} has no column for the reference ({!r} holds human labels): choose one with {}"
         raise ColumnsError(told, path, column, Option("reference_column"), columns={"reference": None})

@@ -36,7 +36,6 @@ Needed = Literal["some", "none"]
 
 NO_RIGHT_ANSWERS = "all labels are equal and over 1 or under 0: give label_threshold; labels above it count as correct"
 
-_NUMBERS = frozenset({int, float, bool})
 # How error messages name scores that were passed without a column name.
 _SCORES = {"predictions": "score", "other_predictions": "other score"}
 
@@ -195,7 +194,12 @@ def check_labelled(
     return LabelledRows(
         check_labels(columns["references"], needs_one=needs == "some"),
         {
-            name: check_label_numbers(columns[name], names, _SCORES.get(name, f"score {name!r}"), remedy)
+            name: np.array(
+                [
+                    check_finite(row, _SCORES.get(name, f"score {name!r}"), cell, remedy)
+                    for row, cell in zip(names, columns[name], strict=True)
+                ]
+            )
             for name in scores or {}
         },
         Grouping.of("question id", columns["question_ids"], names) if "question_ids" in columns else None,
@@ -224,18 +228,6 @@ def choose_rows_to_label(rows: LabelledRows, n: int, seed: int = SEED) -> IntArr
     if n > len(left):
         raise DataError(f"cannot choose {n} rows, as {len(left)} of {len(rows)} are left to label: choose fewer")
     return np.random.default_rng(seed).permutation(left)[:n]
-
-
-def check_label_numbers(cells: Sequence[Any], names: Sequence[str], what: str, remedy: str) -> FloatArray:
-    """Returns a column as (n,) finite numbers. Errors name the row, what the cell is, and the remedy."""
-    if set(map(type, cells)) <= _NUMBERS:  # a million are quick
-        try:
-            numbers = np.array(cells, dtype=np.float64)
-        except OverflowError:
-            numbers = np.array([math.inf])
-        if np.isfinite(numbers).all():
-            return numbers
-    return np.array([check_finite(name, what, cell, remedy) for name, cell in zip(names, cells, strict=True)])
 
 
 # In lower case: English, German, Spanish, French and Chinese, and ticks. The letters and "not attempted" are SimpleQA's

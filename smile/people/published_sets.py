@@ -71,15 +71,7 @@ def write_published_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[
 
 
 def fetch(address: str, sha256: str) -> Path:
-    """Returns a published file, which is fetched once and kept in the cache folder.
-
-    Args:
-        address: Repository, commit and path on GitHub.
-        sha256: Hash that the file must have.
-
-    Raises:
-        DataError: The file cannot be fetched, or has another hash.
-    """
+    """Returns a file on GitHub, which is fetched once, checked by its hash, and kept in the cache folder."""
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
     path = cache_folder() / "data" / f"{sha256[:16]}-{Path(address).name}"
     address = f"{host.rstrip('/')}/{address}"

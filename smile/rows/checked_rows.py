@@ -138,9 +138,6 @@ def check_each_row(
 
     `is_text`: the cells come from CSV, which has no lists; errors then suggest a JSON list.
 
-    Raises:
-        DataError: There are no rows, or the columns differ in length.
-
     >>> [str(row) for row in check_each_row([{}], ["Paris"])]
     ['row 0: the prediction is {} (dict), not a string: write the answer as text, or "" where there is none']
     """
@@ -209,10 +206,7 @@ def has_question(row: Row) -> bool:
 
 
 def rows_as_read(rows: Sequence[Row], use_questions: bool | None) -> list[Row]:
-    """Returns rows with the questions that are used: all, none or, with None, those that exist.
-
-    Raises:
-        DataError: `use_questions` is True and a row has no question.
+    """Returns rows with the questions that are used: all (an error if a row has none), none or, with None, those given.
 
     >>> where, none = check_rows(["Oslo", "Rome"], ["Oslo", "Rome"], ["Where?", " "])
     >>> [row.question for row in rows_as_read([where, none], None)]

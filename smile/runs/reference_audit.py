@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ..caches import cached
 from ..checks import as_list, check_choice, check_lengths, check_name, show_value
 from ..constants import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
@@ -29,9 +30,9 @@ from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..text.attempts import not_attempted
-from ..text.clauses import english_function_words
+from ..text.clauses import SENTENCE_END, english_function_words
+from ..text.lemmas import dictionary_form
 from ..text.normalization import words
-from .answer_core import answer_core
 
 # The ways in which a reference and the answer that systems agree on differ.
 Kind = Literal["another answer", "broader or narrower", "changed with time", "another format"]
@@ -53,6 +54,10 @@ _OF_ITS_TIME = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+
+
+# A word with its signs: "Al-Anon", "3.14", "L'Abner", "$5", "71%".
+_WORD = re.compile(r"[$€£¥.-]?[^\W_]+(?:['’.,-][^\W_]+)*[%°]?")
 
 
 @dataclass(frozen=True)
@@ -150,9 +155,6 @@ def audit_rows(
     """Audits the references of checked rows; `keys` are their questions, `systems` the systems that answered.
 
     `scores` are the scores of the rows against their references, if they are known.
-
-    Raises:
-        DataError: A system answers a question twice, no question has two systems, or one has different references.
     """
     rows_of: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for i, (key, system) in enumerate(zip(keys, systems, strict=True)):
@@ -288,6 +290,38 @@ class _Audit:
         """Returns the core of an answer if the answer has it word for word, otherwise the whole answer on one line."""
         answer, core = self._rows[i].prediction, self._cores[i]
         return core if core in answer else " ".join(answer.split())
+
+
+def answer_core(answer: str, question: str, language: str) -> str:
+    """Returns the words of an answer's first sentence that its question does not have, without function words around.
+
+    Two sentences that repeat the question look similar whatever they answer; their cores do not.
+
+    >>> answer_core("The voice was dubbed by Frank Oz. He is a puppeteer.", "Who dubbed the voice?", "en")
+    'Frank Oz'
+    >>> answer_core("July 4, 1776", "When was it signed?", "en")
+    'July 4, 1776'
+    """
+    first = SENTENCE_END.split(answer.strip(), maxsplit=1)[0]
+    asked = {_lemma_of_word(word, language) for word in _WORD.findall(question)}
+    found = [(word, _lemma_of_word(word[0], language) in asked) for word in _WORD.finditer(first)]
+    is_content = [not is_asked and word[0].lower() not in english_function_words() for word, is_asked in found]
+    if True not in is_content:
+        return ""
+    start, end = is_content.index(True), len(is_content) - is_content[::-1].index(True)
+    core, after = "", 0
+    for i, (word, is_asked) in enumerate(found[start:end], start):
+        if is_asked:
+            continue
+        if core:  # what stands between two neighbours, such as a comma, stays
+            core += first[found[i - 1][0].end() : word.start()] if after == i else " "
+        core, after = core + word[0], i + 1
+    return core if core.count("(") == core.count(")") else core.partition("(")[0].rstrip()
+
+
+@cached(2**16)
+def _lemma_of_word(word: str, language: str) -> str:
+    return dictionary_form(word.lower().removesuffix("'s").removesuffix("’s"), language)
 
 
 def _kind_of_difference(proposed: str, row: Row, language: str) -> Kind:
