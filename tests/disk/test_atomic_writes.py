@@ -10,52 +10,34 @@ from smile.disk.atomic_writes import check_writable, new_file_in_place
 from smile.errors import UsageError
 
 
-def content(folder: Path) -> dict[str, str]:
-    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+def test_linked_file_is_replaced(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    with new_file_in_place(link) as temporary:
+        temporary.write_text("new")
+        assert target.read_text() == "old"
+    assert (link.is_symlink(), target.stat().st_mode & 0o777) == (True, 0o640)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"link.txt": "new", "target.txt": "new"}
 
 
-class TestFiles:
-    def test_failure_leaves_only_the_former_file(self, tmp_path: Path) -> None:
-        path = tmp_path / "figure.png"
-        path.write_text("the former file")
-
-        def write_half() -> None:
-            with new_file_in_place(path) as temporary:
-                temporary.write_text("half")
-                raise ZeroDivisionError
-
-        with pytest.raises(ZeroDivisionError):
-            write_half()
-        assert content(tmp_path) == {"figure.png": "the former file"}
-
-    def test_linked_file_is_replaced(self, tmp_path: Path) -> None:
-        target, link = tmp_path / "target.txt", tmp_path / "link.txt"
-        target.write_text("old")
-        target.chmod(0o640)
-        link.symlink_to(target)
-        with new_file_in_place(link) as temporary:
-            temporary.write_text("new")
-            assert target.read_text() == "old"
-        assert (link.is_symlink(), target.stat().st_mode & 0o777) == (True, 0o640)
-        assert content(tmp_path) == {"link.txt": "new", "target.txt": "new"}
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: create it first$"):
+        check_writable(tmp_path / "nowhere" / "a")
+    with pytest.raises(UsageError, match=r"cannot be written \(File name too long\): name another file$"):
+        check_writable(tmp_path / ("a" * 300))
 
 
-class TestChecks:
-    def test_one_that_cannot(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: create it first$"):
-            check_writable(tmp_path / "nowhere" / "a")
-        with pytest.raises(UsageError, match=r"cannot be written \(File name too long\): name another file$"):
-            check_writable(tmp_path / ("a" * 300))
-
-    @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-    @pytest.mark.parametrize("is_folder", [True, False])
-    def test_write_protection(self, is_folder: bool, tmp_path: Path) -> None:
-        path = tmp_path / "items.csv"
-        path.touch()
-        (tmp_path if is_folder else path).chmod(0o555)
-        with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
-            check_writable(path)
-        tmp_path.chmod(0o755)
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_write_protection(is_folder: bool, tmp_path: Path) -> None:
+    path = tmp_path / "items.csv"
+    path.touch()
+    (tmp_path if is_folder else path).chmod(0o555)
+    with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
+        check_writable(path)
+    tmp_path.chmod(0o755)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

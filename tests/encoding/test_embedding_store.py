@@ -1,16 +1,12 @@
 """The store on disk: what it gives back, and what it does when its file, its disk or another process is in the way."""
 
-import gc
 import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from smile import SmileScorer, UsageError
+from smile import UsageError
 from smile.encoding.embedding_store import STORE_FILE, EmbeddingStore, StoredEncoder
 from smile.errors import StoreWarning
 from tests.support.damage import flip_a_bit
@@ -147,30 +143,6 @@ def test_a_forked_process_shares_it(path: Path) -> None:
         os._exit(0 if n_found(opened) == 300 else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert n_found(opened, ["new"]) == 1
-
-
-def test_two_scorers_of_a_process_share_it(path: Path) -> None:
-    rows = [[f"answer {i} of {j}" for i in range(30)] for j in range(20)]
-    references = [f"reference {i}" for i in range(30)]
-    encoders = [TinyEncoder(), TinyEncoder()]
-    scorers = [SmileScorer(encoder=encoder, store=path) for encoder in encoders]
-    found: list[list[Any]] = [[], []]
-
-    def run(which: int, order: Sequence[int]) -> None:
-        for j in order:
-            found[which].append(scorers[which].score(rows[j], references))
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(run, (0, 1), (range(20), range(19, -1, -1))))
-    plain = [SmileScorer(encoder=TinyEncoder()).score(each, references).smile.tolist() for each in rows]
-    assert [each.smile.tolist() for each in found[0]] == plain
-    assert [each.smile.tolist() for each in found[1]] == plain[::-1]
-
-    del scorers[0]
-    gc.collect()
-    encoders[1].calls.clear()
-    assert [scorers[0].score(each, references).smile.tolist() for each in rows] == plain
-    assert encoders[1].calls == []  # what either has encoded is known
 
 
 def test_what_cannot_be_a_store_is_an_error(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import socket
 import threading
 import time
 import tracemalloc
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -143,34 +142,24 @@ def test_a_busy_server_is_asked_again(scripted: Scripted, after: dict[str, str])
     assert (outcome, len(scripted.bodies)) == (ChatFailure("429: slow down"), 3)
 
 
-def dripping(before: bytes, after: bytes) -> Iterator[str]:
-    """Serves replies that send `before` at once and then a byte of `after` every 0.05 seconds, for ever."""
+@pytest.mark.parametrize(
+    "before", [b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", b"HTTP/1.1 200 OK\r\nServer: ", b""]
+)
+def test_the_timeout_limits_a_whole_reply(before: bytes) -> None:
+    """The server sends a part of its reply at once, then a byte every 0.05 seconds, or nothing."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
-        def serve(connection: socket.socket) -> None:
+        def serve() -> None:
+            connection, _ = server.accept()
             with connection, suppress(OSError):
                 connection.recv(10**5)
                 connection.sendall(before)
                 while True:
-                    connection.sendall(after)
+                    connection.sendall(before and b" ")
                     time.sleep(0.05)
 
-        def accept() -> None:
-            with suppress(OSError):
-                while True:
-                    threading.Thread(target=serve, args=(server.accept()[0],), daemon=True).start()
-
-        threading.Thread(target=accept, daemon=True).start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", b" "), (b"HTTP/1.1 200 OK\r\nServer: ", b"x"), (b"", b"")],
-    ids=["body", "headers", "nothing"],
-)
-def test_the_timeout_limits_a_whole_reply(before: bytes, after: bytes) -> None:
-    for address in dripping(before, after):
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
         model = ApiModel(judge_settings("vllm", "m", base_url=address, max_retries=0, timeout=0.3))
         with pytest.raises(ModelError, match=r"no whole reply in 0\.3 seconds"):
             ask(model, "a")

@@ -147,11 +147,3 @@ def test_a_damaged_record_is_never_an_answer(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(ModelError, match="cannot be used"):
         AnswerStore(path).get("k")
-
-
-@pytest.mark.parametrize(
-    ("provider", "model", "price"),
-    [("openai", "gpt-4o-2024-08-06", (2.5, 10.0)), ("openai", "gpt-99", None), ("compatible", "gpt-4o", None)],
-)
-def test_unknown_prices_are_none(provider: str, model: str, price: object) -> None:
-    assert find_provider(provider).price(model) == price

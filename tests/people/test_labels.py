@@ -2,13 +2,10 @@
 
 import json
 import math
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from smile import DataError, UsageError
@@ -23,22 +20,6 @@ from smile.people.labels import (
 from smile.people.published_sets import CONVERTERS, SETS
 
 NAN = float("nan")
-
-
-def test_columns_of_any_kind_give_the_same() -> None:
-    frame = pd.DataFrame({"score": [0.5, 1.0], "label": [True, False], "id": ["a", "b"]})
-    columns: list[tuple[Any, Any, Any]] = [
-        ([0.5, 1], [True, False], ["a", "b"]),
-        (np.array([0.5, 1]), np.array([True, False]), np.array(["a", "b"])),
-        (frame["score"], frame["label"], frame["id"]),
-        ((Fraction(1, 2), np.float32(1)), (np.bool_(True), np.int8(0)), ("a", "b")),
-    ]
-    for scores, labels, ids in columns:
-        rows = check_labelled(labels, ids, scores={"predictions": scores})
-        assert (rows.score.tolist(), rows.labels.tolist()) == ([0.5, 1.0], [[1.0], [0.0]])
-        assert rows.question is not None
-        assert rows.question.of_rows() == ["a", "b"]
-        assert rows.groupings == {}
 
 
 def test_labels_may_be_missing() -> None:

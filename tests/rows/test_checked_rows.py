@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from smile import DataError, SmileScorer
+from smile import DataError
 from smile.checks import as_list, is_blank
 from smile.errors import ColumnWarning
 from smile.files.row_columns import RowColumns
@@ -114,19 +114,6 @@ def test_text_with_nothing_to_read_is_blank() -> None:
     blank = ("", " ", "\t\r\n", "\u00a0\u3000", "\u200b\u200e\ufeff", "\x00\x1b", "\u2028\u2029")
     assert [text for text in blank if not is_blank(text)] == []
     assert [text for text in ("0", "?", "🙂", "\u0301", "\u200bx", "\ufffd", "\ue000") if is_blank(text)] == []
-
-
-@pytest.mark.parametrize("write", [json.dumps, repr], ids=["JSON", "Python"])
-@pytest.mark.parametrize("ending", ["jsonl", "csv", None])
-def test_a_list_written_as_text_is_a_list(write: Any, ending: str | None, tmp_path: Path) -> None:
-    references = [write(list(names)) for names in NAMES]
-    assert [row.references for row in check_rows(PREDICTIONS, references)] == NAMES
-    if ending is None:
-        assert SmileScorer("fast").score(PREDICTIONS, references).correct.all()
-        return
-    records = [{"prediction": p, "reference": r} for p, r in zip(PREDICTIONS, references, strict=True)]
-    file = (write_csv if ending == "csv" else write_jsonl)(tmp_path / f"rows.{ending}", records)
-    assert json.loads(run_smile("score", file, "--setting", "fast", "--json").stdout)["accuracy"] == 1
 
 
 @pytest.mark.parametrize("separator", [";", "\n", " / "])

@@ -17,7 +17,6 @@ from smile.statistics.bootstrap import (
     WeightedCorrelations,
     WeightedVerdicts,
     mean_interval,
-    percentile_interval,
     sign_p_value,
 )
 from smile.statistics.corrected_share import corrected_share
@@ -36,12 +35,6 @@ def test_the_interval_is_scipys_percentile_bootstrap(level: float) -> None:
         rng=np.random.default_rng(SEED),
     ).confidence_interval
     assert mean_interval(SAMPLE, level) == pytest.approx([expected.low, expected.high], abs=1e-12)
-
-
-def test_interval_ignores_undefined_draws() -> None:
-    draws = np.append(np.arange(101.0), [math.nan, math.nan])
-    assert percentile_interval(draws, 0.9) == pytest.approx([5.0, 95.0])
-    assert np.isnan(percentile_interval(np.array([math.nan]), 0.9)).all()
 
 
 def test_the_p_value_of_a_difference() -> None:
