@@ -2,6 +2,7 @@
 
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -126,6 +127,14 @@ def positions_of_names(names: Sequence[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for i, name in enumerate(names):
         found.setdefault(name, []).append(i)
+    return found
+
+
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns the object of a JSON document (`object_pairs_hook`), or raises a `ValueError` if a key is repeated."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"an object repeats the key {Counter(key for key, _ in pairs).most_common(1)[0][0]!r}")
     return found
 
 

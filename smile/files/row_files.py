@@ -133,7 +133,8 @@ class RowsFile:
                 continue
             empty_cells += [each for each in (found, id_fault) if isinstance(each, DataError)]
             rows.append(row)
-            ids.append(None if id_fault else _as_row_id(cells["id"][i]) if has_ids else start + table.numbers[i])
+            row_id = None if id_fault else cells["id"][i] if has_ids else start + table.numbers[i]
+            ids.append(row_id.encode("utf-8", "replace").decode("utf-8") if isinstance(row_id, str) else row_id)
             names.append(name)
             if self.own:
                 own.append({column: record.get(column) for column in self.own})
@@ -244,10 +245,6 @@ def _members_of_list(cell: str) -> Any:
     members = parsed_data(cell) if cell.startswith("[") else None
     is_list = isinstance(members, list) and all(isinstance(member, str | None) for member in members)
     return members if is_list else cell
-
-
-def _as_row_id(value: Any) -> Any:
-    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
 
 
 def _fault_of_row_id(row_name: str, value: Any) -> DataError | None:

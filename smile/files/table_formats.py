@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from ..caches import cached
-from ..checks import as_text, check_installed, how_to_install
+from ..checks import as_text, check_installed, how_to_install, unique_keys
 from ..errors import DataError, UsageError
 from .json_rows import json_rows_in, names_in_object
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
@@ -230,20 +230,13 @@ def _whole_rows(path: Path, first: str) -> Any:
 def _parse_json(path: Path, text: str, first_line: int) -> Any:
     """Returns a value, or the error why it cannot be read."""
     try:
-        return json.loads(text, object_pairs_hook=_unique_keys)
+        return json.loads(text, object_pairs_hook=unique_keys)
     except json.JSONDecodeError as error:
         told, line = "the JSON is not valid ({}, column {}): correct this line", first_line + error.lineno - 1
         return DataError(told, error.msg, error.colno, row=f"{path.name}, line {line}")
     except (ValueError, RecursionError) as error:
         told = "cannot read the JSON ({}): correct this line"
         return DataError(told, error, row=f"{path.name}, line {first_line}")
-
-
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        raise ValueError(f"an object repeats the key {Counter(key for key, _ in pairs).most_common(1)[0][0]!r}")
-    return record
 
 
 def _with_header(rows_of: Callable[[Path], Iterator[tuple[int, list[str]]]], place: str, hint: str) -> TableFormat:

@@ -90,7 +90,8 @@ def ask_once(
     identity = model.identity
     keys = [request.key(identity) for request in requests]
     different = dict(zip(keys, requests, strict=True))
-    with closing(AnswerStore(_reply_cache_file(settings))) as store:
+    cache = cache_folder() / "judge.sqlite" if settings.cache is True else settings.cache
+    with closing(AnswerStore(Path(cache) if cache else None)) as store:
         kept = {key: answer for key in different if (answer := store.get(key)) is not None}
         outcomes: dict[str, Outcome] = {
             key: answer for key, answer in kept.items() if isinstance(check(answer), ChatAnswer)
@@ -147,12 +148,6 @@ def is_same_chat_model(asked: str, named: str) -> bool:
     asked, named = (_TAG.sub("", re.split(r"[/\\]", name)[-1].casefold()) for name in (asked, named))
     without_date = [_DATE.sub("", name) for name in (asked, named)]
     return asked == named or asked in without_date[1:] or named in without_date[:1]
-
-
-def _reply_cache_file(settings: JudgeSettings) -> Path | None:
-    if settings.cache is True:
-        return cache_folder() / "judge.sqlite"
-    return Path(settings.cache) if settings.cache else None
 
 
 class AnswerStore:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..checks import unique_keys
 from ..errors import Option, UsageError
 from ..rows.checked_rows import Row
 from .base_judge import Judge, Verdict, short_prompt_hash
@@ -131,16 +132,10 @@ def _after_thinking(text: str) -> str:
     return text.rpartition("</think>")[2] if "</think>" in text else "" if text.lstrip().startswith("<think>") else text
 
 
-def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key is given twice")
-    return dict(pairs)
-
-
 def _read_json_grade(rubric: Rubric, text: str) -> Grade | str:
     fenced = _FENCE.fullmatch(text.strip())
     try:
-        content = json.loads(fenced[1] if fenced else text, object_pairs_hook=_without_repeated_keys)
+        content = json.loads(fenced[1] if fenced else text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
         return "answer is not JSON"
     if not isinstance(content, dict) or "score" not in content:

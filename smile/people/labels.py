@@ -1,6 +1,5 @@
 """Human labels of all or some rows and metrics' scores, checked once."""
 
-import json
 import math
 import re
 import warnings
@@ -28,6 +27,7 @@ from ..errors import ColumnWarning, DataError, UsageError
 from ..files.row_files import FileRows
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.bootstrap import SEED
+from ..text.chat_messages import parsed_data
 
 # The name of a grouping that comes as a column without a name, and that of the systems.
 GROUP, SYSTEM = "group", "system"
@@ -355,7 +355,8 @@ def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
     unread: Counter[str] = Counter()
     all_members: list[Any] = []
     for cell in cells:
-        members = as_cells(_labels_listed_in_cell(cell))
+        listed = parsed_data(cell) if isinstance(cell, str) and cell.strip().startswith("[") else None
+        members = as_cells(cell if listed is None else listed)
         given = [cell] if members is None else list(members)
         found = list(map(label_value, given))
         unread.update({show_value(each) for each, value in zip(given, found, strict=True) if value is None})
@@ -363,15 +364,6 @@ def read_labels(cells: Iterable[Any]) -> tuple[list[list[float]], Counter[str]]:
         all_members += given
     _refuse_mixed_scales(all_members, (label for each in labels for label in each))
     return labels, unread
-
-
-def _labels_listed_in_cell(cell: Any) -> Any:
-    if isinstance(cell, str) and cell.strip().startswith("["):
-        try:
-            return json.loads(cell)
-        except (ValueError, RecursionError):
-            pass
-    return cell
 
 
 def unread_labels(unread: Mapping[str, int]) -> str:

@@ -272,7 +272,9 @@ class _Audit:
         independence = 1 - float(np.mean([self._correlation[pair] for pair in pairs]))
         margin = max(0.0, smile - float(self._smile[at].max()))
         row = self._rows[at[0]]
-        forms = Counter(self._form(i) for i in at)
+        # The core of an answer if the answer has it word for word, otherwise the whole answer on one line.
+        answers = [(self._cores[i], self._rows[i].prediction) for i in at]
+        forms = Counter(core if core in answer else " ".join(answer.split()) for core, answer in answers)
         proposed = min(forms, key=lambda form: (-forms[form], len(form)))
         return Proposal(
             key,
@@ -285,11 +287,6 @@ class _Audit:
             (len(group) - len(siding)) * margin * independence,
             {system: self._rows[i].prediction for system, i in of_systems.items()},
         )
-
-    def _form(self, i: int) -> str:
-        """Returns the core of an answer if the answer has it word for word, otherwise the whole answer on one line."""
-        answer, core = self._rows[i].prediction, self._cores[i]
-        return core if core in answer else " ".join(answer.split())
 
 
 def answer_core(answer: str, question: str, language: str) -> str:
