@@ -233,7 +233,7 @@ class CascadeScorer:
         name, limit = self._limit
         if name == "share":
             return min(len(order), math.floor(limit * len(rows) + 0.5))
-        costs = self.judge.expected_costs(_rows_for_judge(rows, scores, order))
+        costs = [self.judge.expected_cost([row]) for row in _rows_for_judge(rows, scores, order)]
         spent = np.cumsum([each.n_requests if name == "most_requests" else each.dollars or 0.0 for each in costs])
         return int(np.searchsorted(spent, limit, side="right"))
 

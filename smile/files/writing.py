@@ -47,10 +47,10 @@ class ItemColumns:
     types: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, file_rows: FileRows, target: Path) -> "ItemColumns":
-        """Returns the columns of some rows, which are written to `target`."""
+    def of(cls, columns: Mapping[str, list[Any]], target: Path) -> "ItemColumns":
+        """Returns columns of some rows, which are written to `target`."""
         is_typed = target.suffix.lower() == _PARQUET
-        return cls({name: _parquet_type_of(cells) if is_typed else None for name, cells in file_rows.columns().items()})
+        return cls({name: _parquet_type_of(cells) if is_typed else None for name, cells in columns.items()})
 
     def __or__(self, other: "ItemColumns") -> "ItemColumns":
         both = {name: _joint_parquet_type(kind, other.types.get(name, kind)) for name, kind in self.types.items()}
@@ -63,7 +63,8 @@ def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) ->
     Check the path with `check_output_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet
     would run as a formula gets an apostrophe (`smile.files.table_formats`).
     """
-    with new_file_in_place(path) as temporary, open_items(temporary, ItemColumns.of(file_rows, path), path) as add:
+    columns = ItemColumns.of(file_rows.columns(), path)
+    with new_file_in_place(path) as temporary, open_items(temporary, columns, path) as add:
         add(file_rows, items)
 
 
@@ -88,9 +89,7 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
 
     Check the path with `check_output_target` first.
     """
-    types = (
-        {name: _parquet_type_of(cells) for name, cells in columns.items()} if path.suffix.lower() == _PARQUET else {}
-    )
+    types = ItemColumns.of(columns, path).types
     with new_file_in_place(path) as temporary, _opened_output(temporary, types, path) as write:
         write(columns)
 

@@ -127,25 +127,12 @@ class Judge(ABC):
         """US dollars per million tokens sent and generated; None if unknown."""
         return self._model.price
 
-    def expected_costs(self, rows: Sequence[Row]) -> list[ExpectedCost]:
-        """Returns the expected cost of each row, without sending requests or looking up cached replies."""
-        found = []
-        for row in rows:
-            requests = [] if is_blank(row.prediction) else self._requests(row)
-            tokens = [expected_tokens(each) for each in requests]
-            sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
-            found.append(ExpectedCost(len(requests), sent, generated, cost_in_dollars((sent, generated), self.price)))
-        return found
-
     def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:
-        """Returns the expected cost of all rows; see `expected_costs`."""
-        costs = self.expected_costs(rows)
-        return ExpectedCost(
-            sum(each.n_requests for each in costs),
-            sum(each.prompt_tokens for each in costs),
-            sum(each.completion_tokens for each in costs),
-            None if self.price is None else sum(each.dollars or 0.0 for each in costs),
-        )
+        """Returns the expected cost of rows, without sending requests or looking up cached replies."""
+        requests = [each for row in rows if not is_blank(row.prediction) for each in self._requests(row)]
+        tokens = [expected_tokens(each) for each in requests]
+        sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
+        return ExpectedCost(len(requests), sent, generated, cost_in_dollars((sent, generated), self.price))
 
     def warm_up(self) -> None:
         """Loads a local model, which is otherwise loaded on first use."""

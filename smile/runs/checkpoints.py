@@ -43,7 +43,7 @@ class DatasetSummary:
     @classmethod
     def of(cls, rows: FileRows, output: Path | None) -> "DatasetSummary":
         """Returns the summary of some rows, which are written to `output`."""
-        columns = ItemColumns() if output is None else ItemColumns.of(rows, output)
+        columns = ItemColumns() if output is None else ItemColumns.of(rows.columns(), output)
         return cls(len(rows.rows), RowKinds.of(rows.rows), columns)
 
     def __or__(self, other: "DatasetSummary") -> "DatasetSummary":
