@@ -27,8 +27,6 @@ def correlations(x: FloatArray, y: FloatArray) -> dict[str, float]:
     >>> {name: round(value, 3) for name, value in correlations(np.arange(4), np.array([0, 1, 1, 8])).items()}
     {'pearson': 0.838, 'spearman': 0.949, 'kendall_tau_b': 0.913}
     """
-    if is_constant(x) or is_constant(y):
-        return dict.fromkeys(CORRELATIONS, math.nan)
     found = WeightedCorrelations(x, y)(np.ones((1, len(x))))
     return {name: float(found[name][0]) for name in CORRELATIONS}
 

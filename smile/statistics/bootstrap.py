@@ -1,8 +1,8 @@
 """Bootstrap and sign flips with a fixed seed, and statistics of many draws at once.
 
-`mean_interval` draws items, the others draw whole questions. Statistics take weights, so that no row is copied: a row
-with weight w counts as w equal rows. Weights are (d, n) whole numbers, for d draws of n rows. A statistic that is
-undefined in a draw, such as a correlation with constant labels, is NaN.
+Whole questions are drawn. Statistics take weights, so that no row is copied: a row with weight w counts as w equal
+rows. Weights are (d, n) whole numbers, for d draws of n rows. A statistic that is undefined in a draw, such as a
+correlation with constant labels, is NaN.
 """
 
 import math
@@ -19,9 +19,6 @@ SEED = 12345
 # Why there are no intervals.
 ONE_QUESTION = "there is one question only, and the intervals are drawn by question"
 
-# The most items times resamples of `mean_interval` in memory.
-_CELLS_IN_MEMORY = 10_000_000
-
 # Rows times draws at a time: they fit into the processor's cache.
 _CELLS_IN_CACHE = 500_000
 
@@ -35,23 +32,14 @@ def mean_interval(values: FloatArray, confidence_level: float, question: IntArra
     >>> 0.35 < low < 0.45, 0.55 < high < 0.65
     (True, True)
     """
-    if question is not None:
-        _, first, at, sizes = np.unique(question, return_index=True, return_inverse=True, return_counts=True)
-        if len(sizes) == 1 < len(values):
-            return [math.nan, math.nan]
-        if len(sizes) < len(values):
-            order = np.argsort(first)  # the numbers of questions may differ between processes
-            sums, sizes = np.bincount(at, values)[order], sizes[order]
-            draws = [(drawn @ sums) / (drawn @ sizes) for drawn in draw_questions(len(sizes), len(values))]
-            return percentile_interval(np.concatenate(draws), confidence_level)
-    # Not scipy's `bootstrap`, which gives the same numbers but takes longer to import than 1,000 rows take to score.
-    random = np.random.default_rng(SEED)
-    at_a_time = max(1, _CELLS_IN_MEMORY // len(values))
-    means = [
-        values[random.integers(0, len(values), size=(min(at_a_time, RESAMPLES - start), len(values)))].mean(axis=-1)
-        for start in range(0, RESAMPLES, at_a_time)
-    ]
-    return percentile_interval(np.concatenate(means), confidence_level)
+    question = np.arange(len(values)) if question is None else question
+    _, first, at, sizes = np.unique(question, return_index=True, return_inverse=True, return_counts=True)
+    if len(sizes) == 1 < len(values):
+        return [math.nan, math.nan]
+    order = np.argsort(first)  # the numbers of questions may differ between processes
+    sums, sizes = np.bincount(at, values)[order], sizes[order]
+    draws = [(drawn @ sums) / (drawn @ sizes) for drawn in draw_questions(len(sizes), len(values))]
+    return percentile_interval(np.concatenate(draws), confidence_level)
 
 
 def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
