@@ -59,7 +59,7 @@ def rows_of_samples(
                 f"{listed_names(sorted(filters))}: choose one filter, or keep only its lines"
             )
         documents.add(record["doc_id"])
-        yield row_name, _row_of_lm_eval(record) if is_lm_eval else _row_of_lmms_eval(record)
+        yield row_name, _row_of_sample(record)
     if log_filter is not None and not documents:
         raise DataError(f"{path} has no samples of the filter {log_filter!r}: it has {listed_names(sorted(filters))}")
 
@@ -98,25 +98,15 @@ def logged_model(path: Path) -> str | None:
         return str(_inspect_header(path, log)["eval"]["model"])
 
 
-def _row_of_lm_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
-    doc = sample["doc"]
+def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
+    doc, scored = sample.get("doc", {}), sample.get("smile")
+    asked = doc if "doc" in sample else scored if isinstance(scored, dict) else {}
     return {
         "id": doc.get("id", sample["doc_id"]),
         "prediction": sample["filtered_resps"],
         "references": _lm_eval_target(sample["target"]),
-        **({"question": doc["question"]} if "question" in doc else {}),
-        **{f"doc.{name}": cell for name, cell in doc.items()},
-    }
-
-
-def _row_of_lmms_eval(sample: Mapping[str, Any]) -> dict[str, Any]:
-    scored = sample.get("smile")
-    return {
-        "id": sample["doc_id"],
-        "prediction": sample["filtered_resps"],
-        "references": _lm_eval_target(sample["target"]),
-        **({"question": scored["question"]} if isinstance(scored, dict) and "question" in scored else {}),
-        "input": sample["input"],
+        **({"question": asked["question"]} if "question" in asked else {}),
+        **({f"doc.{name}": cell for name, cell in doc.items()} if "doc" in sample else {"input": sample["input"]}),
     }
 
 
