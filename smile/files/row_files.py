@@ -1,7 +1,7 @@
 """Reads and checks the rows of files of every supported format, whole or in chunks."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -81,13 +81,6 @@ class RowsFile:
     def path(self) -> Path:
         """The path of the file."""
         return self.table.path
-
-    def chunks(self, size: int | None) -> Iterator[FileRows]:
-        """Reads and checks the rows in chunks of `size`; None reads all rows at once."""
-        n = 0
-        for table in self.table.tables(size):
-            yield self.rows_of(table, n)
-            n += len(table.records) + len(table.faults)
 
     def part(self, start: int, n: int, number: int) -> FileRows:
         """Reads and checks n rows from `start` on; without a column of ids, the ids count from `number`."""
@@ -183,8 +176,8 @@ def read_rows(
     list of strings is several texts. An empty synthetic answer is missing. NaN, which pandas and R write for a missing
     cell, is an empty cell. The separator of CSV (comma, semicolon or tab) is found from the header.
     """
-    [whole] = open_rows(path, columns, needs, optional=None, on_fault=on_fault).chunks(None)
-    return whole
+    rows, _ = open_rows(path, columns, needs, optional=None, on_fault=on_fault).whole()
+    return rows
 
 
 def open_rows(
@@ -211,13 +204,6 @@ def open_rows(
         refuse_labels(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
     own = outer_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
-
-
-def read_rows_and_columns(
-    path: Path, columns: RowColumns | None, options: Mapping[str, Option | str], optional: Sequence[str] = ()
-) -> tuple[FileRows, FileTable]:
-    """Reads the rows of a file as `read_rows` does, and other columns of it as `open_rows` does."""
-    return open_rows(path, columns, options=options, optional=optional).whole()
 
 
 def outer_columns(names: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from ..errors import DataError, Option, UsageError
 from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
 from .row_columns import RowColumns
-from .row_files import FileRows, read_rows, read_rows_and_columns
+from .row_files import FileRows, open_rows, read_rows
 from .table_formats import read_errors
 from .tables import FileTable
 
@@ -66,7 +66,7 @@ def _read_system_column(
 ) -> dict[str, FileRows]:
     required = {} if system_column is None else {system_column: Option("system_column")}
     name = SYSTEM if system_column is None else system_column
-    file, table = read_rows_and_columns(path, columns, required, [SYSTEM])
+    file, table = open_rows(path, columns, options=required, optional=[SYSTEM]).whole()
     if name not in table.column_names and may_be_unnamed and all(map(has_question, file.rows)):
         answers = positions_of_names([str(row.question) for row in file.rows]).values()
         nth = [[rows[i] for rows in answers if i < len(rows)] for i in range(max(map(len, answers)))]

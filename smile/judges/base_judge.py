@@ -95,13 +95,9 @@ class JudgeScores(RowScores):
 
 @dataclass(frozen=True)
 class ExpectedCost:
-    """The expected cost of requests.
+    """The expected cost of requests: tokens estimated from the prompts, and the most that may be generated.
 
-    Attributes:
-        n_requests: Number of requests.
-        prompt_tokens: Tokens of the prompts, estimated from their length.
-        completion_tokens: Largest number of tokens that may be generated.
-        dollars: Cost of both in US dollars; None if the price is unknown.
+    `dollars` is None if the price is unknown.
     """
 
     n_requests: int

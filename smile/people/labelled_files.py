@@ -10,7 +10,7 @@ from typing import Any, Literal
 from ..checks import first_listed, show_value
 from ..errors import ColumnNote, ColumnWarning, DataError, Option
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label
-from ..files.row_files import FileRows, read_rows_and_columns, references_in
+from ..files.row_files import FileRows, open_rows, references_in
 from ..files.systems import id_key
 from ..files.tables import FileTable, column_names_of, read_columns
 from ..rows.checked_rows import reference_texts
@@ -89,7 +89,7 @@ def read_labelled(
     optional += row_columns.possible() if label_file is not None else ()
     file = None
     if with_rows:
-        file, table = read_rows_and_columns(path, row_columns, options, optional)
+        file, table = open_rows(path, row_columns, options=options, optional=optional).whole()
     else:
         table = read_columns(path, options, optional)
     if label_file is not None:

@@ -293,22 +293,6 @@ def test_a_full_disk_leaves_the_former_file(ending: str, is_there: bool, tmp_pat
     )
 
 
-@pytest.mark.parametrize("name", WRITERS)
-@pytest.mark.parametrize("has_ids", [True, False])
-def test_chunks_together_are_the_whole(tmp_path: Path, name: str, has_ids: bool) -> None:
-    records = [{"pred": f"answer\n{i}", "answer": f"right {i}"} for i in range(10)]
-    if has_ids:
-        records = [{"id": f"q{i}"} | record for i, record in enumerate(records)]
-    WRITERS[name](tmp_path / name, records)
-    whole = read_rows(tmp_path / name)
-    for size in (1, 3, 10, 11):
-        chunks = list(open_rows(tmp_path / name).chunks(size))
-        assert [len(chunk.rows) for chunk in chunks[:-1]] == [size] * (len(chunks) - 1)
-        assert [row for chunk in chunks for row in chunk.rows] == whole.rows
-        assert [row_id for chunk in chunks for row_id in chunk.ids] == whole.ids
-        assert all(chunk.has_ids == has_ids for chunk in chunks)
-
-
 @pytest.mark.parametrize("name", ["data.parquet", "data.jsonl", "data.csv"])
 @pytest.mark.parametrize("group", [1, 7])
 def test_parts_of_a_file_are_its_rows(tmp_path: Path, name: str, group: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +303,7 @@ def test_parts_of_a_file_are_its_rows(tmp_path: Path, name: str, group: int, mon
     else:
         WRITERS[name](path, records)
     file = open_rows(path)
-    [whole] = file.chunks(None)
+    whole, _ = file.whole()
     for start, n in [(i, n) for i in range(20) for n in (1, 5, 20 - i) if i + n <= 20]:
         part = file.part(start, n, 100)
         assert part.rows == whole.rows[start : start + n]
