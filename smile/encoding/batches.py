@@ -1,19 +1,12 @@
 """Batches of texts of equal length, which need no padding."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from ..shared_types import BoolArray, IntArray, OnProgress, VectorArray
-
-if TYPE_CHECKING:
-    from .embedded_backend import EmbeddedBackend
-    from .torch_backend import TorchBackend
-
-# What computes a model's vectors.
-Backend: TypeAlias = "EmbeddedBackend | TorchBackend"
+from ..shared_types import BoolArray, IntArray
 
 # A CPU's caches hold the data of about a thousand tokens. An accelerator needs many tokens to be busy; the largest
 # encoders then take one or two gigabytes of its memory.
@@ -42,23 +35,6 @@ class Tokenized:
         """Returns the network's inputs by name, for b texts of l tokens each: (b, l) arrays, and shared values."""
         tokens = self.start[batch, None] + np.arange(self.lengths[batch[0]])
         return {name: flat[tokens] for name, flat in self.flat.items()} | dict(self.shared)
-
-
-def embed_in_batches(
-    backend: Backend, texts: Sequence[str], batch_size: int | None = None, on_progress: OnProgress | None = None
-) -> tuple[VectorArray, BoolArray]:
-    """Returns the (n, d) unit vectors of texts, and (n,) whether a text was longer than the encoder reads."""
-    vectors = np.zeros((len(texts), backend.dimensions), dtype=np.float32)
-    if not texts:
-        return vectors, np.zeros(0, dtype=np.bool_)
-    tokenized = backend.tokenize(texts)
-    done = 0
-    for batch in batches_by_length(tokenized.lengths, backend.tokens_per_batch, batch_size):
-        vectors[batch] = backend.embed(tokenized.features(batch))
-        done += len(batch)
-        if on_progress is not None:
-            on_progress(done, len(texts))
-    return vectors, tokenized.is_truncated
 
 
 def batches_by_length(lengths: IntArray, tokens_per_batch: int, batch_size: int | None = None) -> Iterator[IntArray]:

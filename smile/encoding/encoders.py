@@ -14,12 +14,14 @@ from ..constants import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
-from .batches import Backend, embed_in_batches
-from .embedded_backend import open_embedded
+from .batches import batches_by_length
+from .embedded_backend import EmbeddedBackend, open_embedded
 from .model_files import FoundModel, find_model
-from .torch_backend import load_torch
+from .torch_backend import TorchBackend, load_torch
 from .torch_tools import has_accelerator
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
+
+Backend = EmbeddedBackend | TorchBackend
 
 # Cosines at a time: their vectors fit into the processor's cache.
 _PAIRS_AT_A_TIME = 512
@@ -115,6 +117,23 @@ class SentenceEncoder:
             extra = "paper" if settings.normalization == PAPER_NORMALIZATION else "torch"
             self._found = find_model(settings.model, settings.revision, extra) if find is None else find()
         return self._found
+
+
+def embed_in_batches(
+    backend: Backend, texts: Sequence[str], batch_size: int | None = None, on_progress: OnProgress | None = None
+) -> tuple[VectorArray, BoolArray]:
+    """Returns the (n, d) unit vectors of texts, and (n,) whether a text was longer than the encoder reads."""
+    vectors = np.zeros((len(texts), backend.dimensions), dtype=np.float32)
+    if not texts:
+        return vectors, np.zeros(0, dtype=np.bool_)
+    tokenized = backend.tokenize(texts)
+    done = 0
+    for batch in batches_by_length(tokenized.lengths, backend.tokens_per_batch, batch_size):
+        vectors[batch] = backend.embed(tokenized.features(batch))
+        done += len(batch)
+        if on_progress is not None:
+            on_progress(done, len(texts))
+    return vectors, tokenized.is_truncated
 
 
 def load_encoder(encoder: object) -> None:

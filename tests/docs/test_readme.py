@@ -23,8 +23,7 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer
 from smile.cli.main import app
-from smile.encoding.batches import Backend, embed_in_batches
-from smile.encoding.encoders import open_backend
+from smile.encoding.encoders import Backend, embed_in_batches, open_backend
 from smile.encoding.model_files import FoundModel
 from smile.people.agreement.metrics import score_metrics
 from smile.rows.checked_rows import check_rows

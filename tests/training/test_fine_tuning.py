@@ -10,7 +10,7 @@ import torch
 from safetensors.numpy import load_file
 from sentence_transformers import SentenceTransformer
 
-from smile.encoding.batches import embed_in_batches
+from smile.encoding.encoders import embed_in_batches
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
 from smile.learned.network import with_reader

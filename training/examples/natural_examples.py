@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from smile import SmileScorer
-from smile.encoding.batches import embed_in_batches
+from smile.encoding.encoders import embed_in_batches
 from smile.encoding.model_files import find_embedded
 from smile.encoding.torch_backend import TorchBackend
 from smile.learned.texts import mask_mentions, meaning_text, mention_text
