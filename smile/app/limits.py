@@ -1,6 +1,6 @@
 """The limits of the app: constants for a public Space, and five that environment variables change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -45,12 +45,11 @@ def check_at_most(what: str, n: int, most: int) -> None:
         raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
 
 
-def check_sizes(rows: Sequence[Row], names: Sequence[str]) -> None:
-    """Checks that no text of any row is too long."""
-    for row, name in zip(rows, names, strict=True):
-        for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
-            if text is not None:
-                check_text_length(name, text)
+def check_sizes(row: Row, name: str) -> None:
+    """Checks that no text of a row is too long."""
+    for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
+        if text is not None:
+            check_text_length(name, text)
 
 
 def check_text_length(name: str, text: str) -> None:
@@ -71,7 +70,7 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
     if unknown:
         raise UsageError(f"unknown limit {unknown[0]}: expected one of {', '.join(known)}")
     given = {name: environment[name] for name in known if environment.get(name)}
-    limits = Limits(**{known[name].name: _read_limit(name, text, known[name].default) for name, text in given.items()})
+    limits = Limits(**{known[name].name: _read_limit(name, text) for name, text in given.items()})
     if f"{_PREFIX}SETTINGS" not in given and is_model_here(NAMED_SETTINGS["multilingual"].model):
         limits = replace(limits, settings=(*limits.settings, "multilingual"))
     for name in limits.settings:
@@ -80,8 +79,8 @@ def read_limits(environment: Mapping[str, str]) -> Limits:
     return limits
 
 
-def _read_limit(variable: str, text: str, default: Any) -> Any:
-    if isinstance(default, tuple):
+def _read_limit(variable: str, text: str) -> Any:
+    if variable == f"{_PREFIX}SETTINGS":
         return tuple(name.strip() for name in text.split(",") if name.strip())
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise UsageError(f"{variable} must be a whole number of at least 1, got {text!r}")

@@ -288,7 +288,7 @@ def faults_by_kind(faults: Sequence[DataError]) -> list[str]:
 
 def _size_fault(row: Row, name: str) -> DataError | None:
     try:
-        check_sizes([row], [name])
+        check_sizes(row, name)
     except DataError as fault:
         return fault
     return None

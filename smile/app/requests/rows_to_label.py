@@ -17,7 +17,7 @@ from ...errors import DataError, UsageError
 from ...people.estimates import Estimator, MeanEstimate
 from ...people.labels import LabelledRows, check_labelled
 from ...reporting.estimate_report import SHRINKING, estimate_report
-from ...reporting.formatting import as_sentence, shown_statistic
+from ...reporting.formatting import as_sentence, shown_percent, shown_statistic
 from ...reporting.report import Line, Picture, Report
 from ...reporting.report_html import report_html
 from ...rows.checked_rows import has_question
@@ -139,7 +139,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
 
 
 def _estimate_headline(found: MeanEstimate) -> Line:
-    share = f"{_as_percent(found.estimate)} %"
+    share = shown_percent(found.estimate)
     if found.n_labelled == found.n:
         text = f"{round(found.estimate * found.n):,} of {found.n:,} answers are correct ({share})."
     else:
@@ -152,15 +152,11 @@ def _agreement_with_user(accepted: BoolArray, people: BoolArray, question: IntAr
     is_same, kappa = accepted == people, WeightedVerdicts(accepted.astype(np.float64), 0.5, people)
     found = float(kappa(np.ones((1, len(people))))["cohen_kappa"][0])
     interval = _percents(accuracy_interval(is_same, CONFIDENCE_LEVEL, question))
-    share = f"{is_same.sum():,} of {len(people):,} answers: {_as_percent(float(is_same.mean()))} % ({interval})"
+    share = f"{is_same.sum():,} of {len(people):,} answers: {shown_percent(float(is_same.mean()))} ({interval})"
     beside = "" if math.isnan(found) else f", Cohen's kappa {shown_statistic(found)}"
     return Line(f"SMILE agrees with your labels on {share}{beside}.", mark="people")
 
 
-def _as_percent(share: float) -> str:
-    return f"{100 * share:.0f}"
-
-
 def _percents(interval: Sequence[float]) -> str:
-    low, high = map(_as_percent, interval)
-    return f"{low} to {high} %"
+    low, high = interval
+    return f"{100 * low:.0f} to {100 * high:.0f} %"

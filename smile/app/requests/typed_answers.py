@@ -30,7 +30,8 @@ def score_answers(
     check_at_most("correct answers", len(references), MOST_ANSWERS)
     names = [f"answer {i + 1}" for i in range(n)]
     rows = check_rows(list(answers), [list(references)] * n, [question] * n, names=names)
-    check_sizes(rows, names)
+    for row, name in zip(rows, names, strict=True):
+        check_sizes(row, name)
     scorer = engine.wait_for_scorer(chosen, rows)
     return ScoredAnswers(rows, scorer.score_rows(rows), scorer)
 
