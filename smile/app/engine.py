@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -23,9 +23,8 @@ from .limits import REMEDY, Limits
 
 _LOG = logging.getLogger(__name__)
 
-# A turn encodes at most this many texts and characters, in a fraction of a second.
-_TEXTS_IN_A_TURN = 128
-_CHARACTERS_IN_A_TURN = 10_000
+# A turn encodes at most this many texts, in a fraction of a second; encoders read only the beginning of long ones.
+_TEXTS_IN_A_TURN = 32
 
 
 class TimeUpError(StoppedError):
@@ -167,29 +166,16 @@ class _TurnTakingEncoder(EncoderAround):
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         if not texts:
             return self._encoder.encode(texts)
-        blocks: list[tuple[list[int], Encoded]] = []
-        done = 0
-        for block in _blocks_of_turns([len(text) for text in texts]):
-            blocks.append((block, self._turns.submit(self._encoder.encode, [texts[i] for i in block]).result()))
-            done += len(block)
+        # Texts of similar length stand together, as encoders like them.
+        order = np.argsort([len(text) for text in texts], kind="stable")
+        parts: list[Encoded] = []
+        for start in range(0, len(texts), _TEXTS_IN_A_TURN):
+            block = [texts[i] for i in order[start : start + _TEXTS_IN_A_TURN].tolist()]
+            parts.append(self._turns.submit(self._encoder.encode, block).result())
             if on_progress is not None:
-                on_progress(done, len(texts))
-        order = np.argsort([i for block, _ in blocks for i in block])
+                on_progress(min(start + _TEXTS_IN_A_TURN, len(texts)), len(texts))
+        place = np.argsort(order)
         return Encoded(
-            np.concatenate([encoded.embeddings for _, encoded in blocks])[order],
-            np.concatenate([encoded.is_truncated for _, encoded in blocks])[order],
+            np.concatenate([encoded.embeddings for encoded in parts])[place],
+            np.concatenate([encoded.is_truncated for encoded in parts])[place],
         )
-
-
-def _blocks_of_turns(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yields the positions of the texts of each turn; texts of similar length stand together, as encoders like them."""
-    block: list[int] = []
-    n_characters = 0
-    for i in np.argsort(lengths, kind="stable").tolist():
-        if block and (len(block) == _TEXTS_IN_A_TURN or n_characters + lengths[i] > _CHARACTERS_IN_A_TURN):
-            yield block
-            block, n_characters = [], 0
-        block.append(i)
-        n_characters += lengths[i]
-    if block:
-        yield block
