@@ -73,7 +73,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="the folder with the files of human labels")
     folder = parser.parse_args().folder
-    if changed := _git("status", "--porcelain", "--untracked-files=no", "--", ":!docs/measurements.md"):
+    if changed := _git(
+        "status", "--porcelain", "--untracked-files=no", "--", ":!docs/measurements.md", ":!assets/*.png"
+    ):
         raise SystemExit(f"commit these changes first, so that the figures have a commit:\n{changed}")
     commit = _git("rev-parse", "--short", "HEAD")
     kept = _ROOT / "build/measurements" / commit
