@@ -124,6 +124,6 @@ def warnings_html(texts: Sequence[str]) -> str:
     return "".join(f'<p class="smile-warning">{html.escape(text[:1].upper() + text[1:])}.</p>' for text in texts)
 
 
-def signature_line(signature: str, label: str = "Signature") -> str:
+def signature_html(signature: str, label: str = "Signature") -> str:
     """Returns the line with a signature."""
     return f'<p class="smile-signature"><span>{label}</span> <code>{html.escape(signature)}</code></p>'

@@ -77,7 +77,7 @@ def checked_upload_path(file: str | None, limits: Limits) -> Path:
             f"{path.name} is {'a' if is_parquet else 'not a'} Parquet file, despite its name: correct its ending"
         )
     if is_parquet:
-        _check_parquet(path, limits)
+        _check_uploaded_parquet(path, limits)
     elif is_log or path.suffix.lower() == _EXCEL:
         _check_archive(path, limits, "log of Inspect" if is_log else "Excel file")
     elif b"\x00" in beginning and not beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -102,7 +102,7 @@ def _unpacks_to_too_much(path: Path, limits: Limits) -> str:
     return f"{path.name} unpacks to more than {most} MB, which is too large here; {REMEDY}"
 
 
-def _check_parquet(path: Path, limits: Limits) -> None:
+def _check_uploaded_parquet(path: Path, limits: Limits) -> None:
     """Unpacks a Parquet file piece by piece, as the size in its header may be wrong."""
     import pyarrow
     from pyarrow import parquet

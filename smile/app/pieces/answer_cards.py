@@ -13,7 +13,7 @@ from ...scoring.explanation import Explanation, explain
 from ...scoring.results import Scores
 from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, verdict_counts, verdict_counts_in_words
 from ...settings.named_settings import Settings
-from ..replies import signature_line, warnings_html
+from ..replies import signature_html, warnings_html
 from .fields import OLD_NOTE
 
 FACE = (
@@ -41,7 +41,7 @@ def cards_html(cards: Sequence[Card], scores: Scores, cautions: Sequence[str]) -
     return (
         f'<div class="smile-results" role="status">{OLD_NOTE}{summary}{warnings_html(cautions)}{lines}</div>'
         f'<details class="smile-details"><summary>Details</summary>{details}'
-        f"{signature_line(scores.signature)}</details>"
+        f"{signature_html(scores.signature)}</details>"
     )
 
 

@@ -132,7 +132,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     question = None if sent["asked"] is None else np.array(sent["asked"], dtype=np.int64)[at]
     shown_below = [block for block in estimate_report(found).blocks[1:] if not isinstance(block, Picture)]
     numbers = Report("All numbers", shown_below, is_folded=True)
-    top = [_estimate_headline(found.whole), _agreement_with_user(accepted, people, question), Line(_UNSURE, "note")]
+    top = [_estimate_headline(found.whole), _agreement_with_labels(accepted, people, question), Line(_UNSURE, "note")]
     report = Report("", [*top, Picture("by_labels", SHRINKING), numbers])
     pictures = {"by_labels": png_address(figure_as_png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)
@@ -147,7 +147,7 @@ def _estimate_headline(found: MeanEstimate) -> Line:
     return Line(text, "headline", "people")
 
 
-def _agreement_with_user(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
+def _agreement_with_labels(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
     """Returns how often SMILE's (n,) verdicts are those of the user."""
     is_same, kappa = accepted == people, WeightedVerdicts(accepted.astype(np.float64), 0.5, people)
     found = float(kappa(np.ones((1, len(people))))["cohen_kappa"][0])

@@ -219,7 +219,7 @@ class FileTab:
         """Adds a field for a file, with sample data, and a note."""
         file = upload_field("A file")
         sample = gr.Button("Try with sample data", size="sm", visible=SAMPLE.is_file())
-        sample.click(_in_temporary_folder(self.copy_sample), None, file, **HIDDEN)
+        sample.click(_write_in_folder_of_tab(self.copy_sample), None, file, **HIDDEN)
         about = self._about()
         # The reason for refusing a file replaces the note: gradio would show it for some seconds, titled "Error".
         most = self.limits.megabytes * 1024 * 1024
@@ -243,7 +243,7 @@ class FileTab:
         )
         use = gr.Button("Use this table", size="sm")
         use.click(
-            with_errors_shown(_in_temporary_folder(lambda folder, text: _write_pasted(text, Path(folder)))),
+            with_errors_shown(_write_in_folder_of_tab(lambda folder, text: _write_pasted(text, Path(folder)))),
             pasted,
             file,
             **HIDDEN,
@@ -290,7 +290,7 @@ def chosen_column(choice: str | None) -> str | None:
     return "" if choice == NO_COLUMN else choice or None
 
 
-def _in_temporary_folder(write: Any) -> Any:
+def _write_in_folder_of_tab(write: Any) -> Any:
     """Returns a function for gradio that writes a file into a temporary folder, from which gradio copies it."""
 
     def written(*values: Any) -> Iterator[str]:

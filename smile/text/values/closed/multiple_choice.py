@@ -252,7 +252,7 @@ class Alternatives:
         """Reads texts that a question offers."""
         return cls(
             texts,
-            tuple(without_leading_articles(lemmas_and_negations(text)) for text in texts),
+            tuple(bare_alternative(lemmas_and_negations(text)) for text in texts),
             lemmas_and_negations(question),
         )
 
@@ -264,7 +264,7 @@ class Alternatives:
 
     def places(self, reference: str) -> list[int]:
         """Returns the numbers of the alternatives that contain all words of a reference, or are contained in it."""
-        wanted = set(without_leading_articles(lemmas_and_negations(reference)))
+        wanted = set(bare_alternative(lemmas_and_negations(reference)))
         return [number for number, its in enumerate(self.words) if wanted <= set(its) or wanted >= set(its)]
 
 
@@ -295,7 +295,7 @@ def offered_alternatives(question: str, reference: str | None = None) -> Alterna
     ('butter', 'oil')
     >>> offered_alternatives("Is it big or not?", "big")
     """
-    size = len(without_leading_articles(reference.split())) if reference else 1
+    size = len(bare_alternative(reference.split())) if reference else 1
     if not may_offer_alternatives(question) or _NO_OFFER.search(question) or size > _MOST_WORDS:
         return None
     items = (item.strip(_MARKS) for item in _around_or(question, size))
@@ -304,10 +304,10 @@ def offered_alternatives(question: str, reference: str | None = None) -> Alterna
     return offered if is_offered and len(set(offered.words)) == len(offered.words) > 1 else None
 
 
-def without_leading_articles(words: Sequence[str]) -> tuple[str, ...]:
+def bare_alternative(words: Sequence[str]) -> tuple[str, ...]:
     """Returns words without the articles and prepositions at their beginning.
 
-    >>> without_leading_articles(["The", "Nile"]), without_leading_articles(("on",))
+    >>> bare_alternative(["The", "Nile"]), bare_alternative(("on",))
     (('Nile',), ('on',))
     """
     rest = tuple(dropwhile(lambda word: word.lower() in WORD_LISTS["before an alternative"], words))
@@ -323,7 +323,7 @@ def _around_or(question: str, size: int) -> list[str]:
         del pieces[0]
     if any(len(piece.split()) > _MOST_WORDS for piece in pieces[1:]):
         pieces = pieces[-1:]
-    return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(without_leading_articles(right.split())[:size])]
+    return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(bare_alternative(right.split())[:size])]
 
 
 def chosen_alternative(offered: Alternatives, answer: str) -> AlternativeChoice | None:
