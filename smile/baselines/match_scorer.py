@@ -11,10 +11,9 @@ import numpy as np
 from ..checks import check_choice, check_flag, is_blank
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_signature_pairs, references_in_signature
+from ..scoring.signature import references_in_signature, signature_of_run
 from ..settings.named_settings import check_language
 from ..shared_types import BoolArray, FloatArray, IntArray
-from ..version import __version__
 from . import word_overlap
 from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1
 
@@ -149,4 +148,4 @@ class QAMatchScorer:
             pairs["rouge_l"] = f"rouge-score@{version('rouge-score')}"
         if "meteor" in self._measures:
             pairs["meteor"] = f"nltk@{version('nltk')}"
-        return join_signature_pairs(pairs | {"version": __version__})
+        return signature_of_run(pairs)

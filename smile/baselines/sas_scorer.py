@@ -14,12 +14,11 @@ from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..errors import UsageError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_signature_pairs, references_in_signature
+from ..scoring.signature import references_in_signature, signature_of_run
 from ..settings.named_settings import named_settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..text.languages import ANY_LANGUAGE
 from ..text.normalization import words
-from ..version import __version__
 
 SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
 
@@ -136,9 +135,9 @@ class SASScorer:
             is_truncated[i] = is_cut[of_row].any()
             start = of_row.stop
         kind = "cross-encoder" if isinstance(model, PairEncoder) else "bi-encoder"
-        parts = {"nrefs": references_in_signature(rows), "kind": kind, "model": model.signature, "version": __version__}
+        parts = {"nrefs": references_in_signature(rows), "kind": kind, "model": model.signature}
         backend = backend_of(model) if pairs else None
-        return SASScores(sas, best, is_empty, is_unknown, is_truncated, join_signature_pairs(parts), backend)
+        return SASScores(sas, best, is_empty, is_unknown, is_truncated, signature_of_run(parts), backend)
 
     def _model(self) -> Encoder | PairEncoder:
         if self._encoder is None:

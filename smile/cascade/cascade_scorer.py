@@ -17,7 +17,7 @@ from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..scoring.signature import join_signature_pairs
+from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import verdict_counts, verdicts
 from ..shared_types import BoolArray, IntArray, OnProgress
 
@@ -210,7 +210,7 @@ class CascadeScorer:
         correct, is_judged = plan.scores.correct.copy(), np.zeros(len(plan.rows), dtype=np.bool_)
         judged = None
         name, limit = self._limit
-        signature = f"{plan.scores.signature}|{name}:{limit:g}"
+        signature = add_to_signature(plan.scores.signature, {name: f"{limit:g}"})
         if len(plan.asked):
             judged = self.judge.score_rows(
                 _rows_for_judge(plan.rows, plan.scores, plan.asked), on_progress, self._budget()
@@ -220,9 +220,8 @@ class CascadeScorer:
                     is_judged[position] = True
                     is_right = verdict.is_correct
                     correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
-            signature += "|" + join_signature_pairs(
-                {f"judge_{key}": value for key, value in judged.signature_parts.items()}
-            )
+            of_judge = {f"judge_{key}": value for key, value in judged.signature_parts.items()}
+            signature = add_to_signature(signature, of_judge)
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
     def _budget(self) -> Budget:

@@ -12,7 +12,7 @@ from ..checks import is_blank
 from ..errors import DataError
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
-from ..scoring.signature import join_signature_pairs, references_in_signature
+from ..scoring.signature import references_in_signature, signature_of_run
 from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..version import __version__
 from .ask import AskedRequests, ask_once, first_failures, make_chat_model
@@ -173,7 +173,6 @@ class Judge(ABC):
         ]
         n_references = references_in_signature(rows)
         parts = {"metric": self._metric, "nrefs": n_references, **self._model.identity, **self._pinned()}
-        parts["version"] = __version__
         return JudgeScores(
             name=self._score_name,
             verdicts=verdicts,
@@ -182,8 +181,8 @@ class Judge(ABC):
             is_empty=np.array(is_empty, dtype=np.bool_),
             asked=asked,
             price=self._model.price,
-            signature=join_signature_pairs(parts),
-            signature_parts=parts,
+            signature=signature_of_run(parts),
+            signature_parts={**parts, "version": __version__},
         )
 
     @property

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..checks import check_number, check_share
-from ..scoring.signature import join_signature_pairs
+from ..scoring.signature import signature_of_run
 from ..shared_types import FloatArray, IntArray
 from ..statistics.prediction_powered import (
     Bounds,
@@ -22,7 +22,6 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
 )
 from ..statistics.system_ranking import Difference, adjusted_differences
-from ..version import __version__
 from .labels import SYSTEM, LabelledRows, check_labelled
 
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
@@ -184,8 +183,7 @@ class Estimator:
     def signature(self) -> str:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
-        pairs = {"estimate": "ppi++", "label_threshold": threshold}
-        return join_signature_pairs(pairs | {"cl": str(self._level), "version": __version__})
+        return signature_of_run({"estimate": "ppi++", "label_threshold": threshold, "cl": str(self._level)})
 
 
 class _Mean(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..files.systems import PairedBy
 from ..scoring.results import Scores, attempt_measures
+from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval, samples_measures
@@ -168,7 +169,7 @@ def compare_systems(
     right, wrong = (
         [i if ids is None else ids[i] for i in at] for at in (changed_rows(correct) if len(systems) == 2 else ([], []))
     )
-    spread = f"|bs:{RESAMPLES}|seed:{SEED}|cl:{confidence_level}|bs_differences:{ranked.n_draws}|p:holm"
+    spread = {"bs": RESAMPLES, "seed": SEED, "cl": confidence_level, "bs_differences": ranked.n_draws, "p": "holm"}
     compared = [
         ComparedSystem(
             member.system,
@@ -198,7 +199,7 @@ def compare_systems(
         round(scores.n_without_question * n_questions / len(scores)),
         scores.sources(),
         confidence_level,
-        scores.signature + spread,
+        add_to_signature(scores.signature, spread),
         warnings,
         len(scores),
     )

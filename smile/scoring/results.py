@@ -20,6 +20,7 @@ from ..statistics.accuracy_interval import accuracy_interval, samples_measures
 from ..statistics.bootstrap import mean_interval
 from .evidence import WordsFound, verdict_reason
 from .explanation import explain
+from .signature import add_to_signature
 from .verdicts import EVEN, NAMES_OTHERS, verdict_counts, verdict_counts_in_words
 
 if TYPE_CHECKING:
@@ -388,7 +389,7 @@ class Scores(RowScores):
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level, self.question)
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
-            result["signature"] += f"|ci:{confidence_level}"
+            result["signature"] = add_to_signature(self.signature, {"ci": confidence_level})
         if self.question is not None:
             result |= samples_measures(self.correct, self.question, confidence_level)
         return result | ({"items": self.items()} if per_item else {})

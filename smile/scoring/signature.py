@@ -88,9 +88,8 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "agg": _aggregation_in_signature(settings),
         **({} if reader is None else {"reader": reader}),
         "threshold": str(settings.threshold),
-        "version": __version__,
     }
-    return join_signature_pairs(pairs)
+    return signature_of_run(pairs)
 
 
 def _escaped_for_signature(pattern: str) -> str:
@@ -102,8 +101,17 @@ def _escaped_for_signature(pattern: str) -> str:
     return pattern.replace("%", "%25").replace("|", "%7C")
 
 
-def join_signature_pairs(pairs: Mapping[str, str]) -> str:
-    """Returns `key:value` pairs joined by bars."""
+def signature_of_run(pairs: Mapping[str, str]) -> str:
+    """Returns `key:value` pairs and the version, joined by bars: to be printed and compared, never read back."""
+    return _joined_pairs({**pairs, "version": __version__})
+
+
+def add_to_signature(signature: str, pairs: Mapping[str, object]) -> str:
+    """Returns a signature with more pairs at its end."""
+    return f"{signature}|{_joined_pairs(pairs)}"
+
+
+def _joined_pairs(pairs: Mapping[str, object]) -> str:
     return "|".join(f"{key}:{value}" for key, value in pairs.items())
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...checks import check_number, check_share
 from ...errors import ColumnWarning, Option, UsageError
-from ...scoring.signature import join_signature_pairs
+from ...scoring.signature import signature_of_run
 from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
     CORRELATIONS,
@@ -31,7 +31,6 @@ from ...statistics.bootstrap import (
     percentile_interval,
     sign_p_value,
 )
-from ...version import __version__
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, label_scale, only_labelled
 from ..reference_counts import ReferenceCounts
 from ..slices import SliceAccuracy
@@ -364,7 +363,7 @@ class AgreementScorer:
             "seed": str(SEED),
             "cl": str(options.confidence_level),
         }
-        return join_signature_pairs(pairs | {"version": __version__})
+        return signature_of_run(pairs)
 
     def _between_people(self, rows: LabelledRows) -> tuple[dict[str, float | int], dict[str, str]]:
         """Returns the agreement between several annotators, and why a value is NaN."""

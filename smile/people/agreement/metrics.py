@@ -18,10 +18,9 @@ from ...encoding.torch_tools import no_progress_bar
 from ...errors import Option, SmileError, UsageError
 from ...rows.checked_rows import Row
 from ...scoring.scorer import SmileScorer
-from ...scoring.signature import join_signature_pairs, references_in_signature
+from ...scoring.signature import references_in_signature, signature_of_run
 from ...settings.named_settings import Settings, named_settings
 from ...shared_types import BoolArray, FloatArray, OnProgress
-from ...version import __version__
 from ..labels import LabelledRows
 from ..reference_counts import measure_references, pair_references
 from ..slices import compare_slices, find_slices
@@ -220,4 +219,4 @@ class BertScore:
         """Returns all that decides the scores."""
         parts = {"nrefs": references_in_signature(rows), "metric": f"bert-score@{version('bert-score')}"}
         parts |= {"model": f"{short_model_name(EMBEDDED_MODEL)}@{self._identity}", "layer": str(_LAYERS)}
-        return join_signature_pairs(parts | {"version": __version__})
+        return signature_of_run(parts)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re
@@ -97,7 +98,7 @@ class Found:
         code: A noun and a label, or a kind of identifier and its signs.
     """
 
-    kind: str
+    kind: Literal["amount", "date", "time", "frequency", "code"]
     span: Span
     clause: int
     stance: Stance = "says"
