@@ -38,7 +38,7 @@ class MeasuredPairs:
     Attributes:
         pairs: P pairs; for `learned` those that the reader scored.
         answers: The answers; `is_truncated` includes texts that are longer than the encoder reads.
-        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
+        n_strings: Strings by source (see `smile.scoring.cosines.Similarities`); for `learned` also `n_rows_…`.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
     """
 

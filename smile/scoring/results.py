@@ -142,7 +142,7 @@ class Scores(RowScores):
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
         has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
         signature: The signature of the run.
-        n_strings: Number of strings by source; see `smile.scoring.cosines.Similarities`.
+        n_strings: Strings by source (see `smile.scoring.cosines.Similarities`); for `learned` also `n_rows_…`.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
         equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
             1; None for the other settings.
