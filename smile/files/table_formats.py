@@ -126,9 +126,9 @@ def _opened_text(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
 
 
 def _lines_of_text_file(path: Path, newline: str) -> Iterator[str]:
-    with _opened_text(path) as file:
+    with _opened_text(path) as file, TextIOWrapper(file, _encoding_of_text_file(path), newline=newline) as text:
         try:
-            yield from TextIOWrapper(file, encoding=_encoding_of_text_file(path), newline=newline)
+            yield from text
         except UnicodeDecodeError as error:
             raise _not_utf8(path) from error
 

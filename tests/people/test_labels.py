@@ -2,6 +2,7 @@
 
 import json
 import math
+import warnings
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from smile import DataError, UsageError
+from smile.errors import ColumnNote
+from smile.people.labelled_files import LabelOptions
 from smile.people.labels import (
     check_labelled,
     choose_rows_to_label,
@@ -121,3 +124,13 @@ def test_a_published_format_becomes_our_columns(name: str, tmp_path: Path) -> No
     assert records == [each for each in expected if isinstance(each, dict)]
     assert sorted(left_out) == sorted(each for each in expected if isinstance(each, str))
     assert all(set(record) == set(SETS[name].columns.split()) for record in records)
+
+
+@pytest.mark.parametrize(("name", "noted"), [("human", False), ("is_correct", True)])
+def test_a_recognised_label_column_is_noted(name: str, noted: bool, tmp_path: Path) -> None:
+    path = tmp_path / "labelled.jsonl"
+    path.write_text(json.dumps({"prediction": "a", "reference": "b", name: 1}) + "\n", encoding="utf-8")
+    with warnings.catch_warnings(record=True) as notes:
+        warnings.simplefilter("always")
+        assert LabelOptions().of_file(path, None).label_names() == [name]
+    assert [note.category for note in notes] == [ColumnNote] * noted
