@@ -50,7 +50,7 @@ def _run(lines: str, folder: Path, kept: Path) -> str:
         start = time.monotonic()
         script = re.sub(r"\bDATA\b", str(folder.resolve()), lines).replace(".venv/bin/python", sys.executable)
         done = subprocess.run(  # noqa: S603 (the page's own commands)
-            ["bash", "-euc", script],  # noqa: S607
+            ["bash", "-euo", "pipefail", "-c", script],  # noqa: S607
             cwd=_ROOT,
             stdout=subprocess.PIPE,
             text=True,

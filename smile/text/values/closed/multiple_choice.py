@@ -12,6 +12,7 @@ from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...clauses import split_clauses
 from ...view import view_of
+from ..numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS
 from .closed_words import NEGATIONS, WITHOUT_MEANING, WORD_LISTS, are_opposites, lemmas_and_negations
 from .yes_no import polarity_of_answer, stated_polarity
 
@@ -20,6 +21,7 @@ AlternativeChoice = int | Literal["both", "neither"]
 _LONGEST_QUESTION = 600
 _MOST_WORDS = 6
 _MARKS = " \t\n.,;:?!\"'()*“”"
+_PLACES = {word: number - 1 for word, number in (CARDINAL_NUMBERS | ORDINAL_NUMBERS).items()}
 
 # Options with a label: "A) whale", "(b) red", "C. bat", "2: yes", "[D]", "E - none".
 _SEQUENCES = ("ABCDEFGHIJKLMNOP", "abcdefghijklmnop", tuple(map(str, range(1, 17))))
@@ -65,6 +67,12 @@ _ITEMS_BEGIN = lazy_re(r"[:(]")  # "Which is it: red or blue?", "Which is it (re
 _ITEM_END = lazy_re(r",? or |[,;] ")
 _ASKS = lazy_re(r"(?i)\W*(?:[a-z]+ )?(?:which|what|whom?|whose|where|when|how|why)\b")
 _ASKED = lazy_re(r"[^.?!\n]*\?")
+# "I'd say the latter", "the second one", "option two", "the last of these"
+_BY_PLACE = lazy_re(
+    r"(?:it's |it is |i'd say |i (?:think|choose|pick) )?(?:the )?(?:option |choice |number )?"
+    r"(?P<place>former|latter|last|first|second|third|fourth|fifth|one|two|three|four|five)"
+    r"(?: (?:one|option|choice|alternative|answer|mentioned|is))?(?: of (?:the|those|these|them)(?: \w+)?)?"
+)
 _BOTH = lazy_re(r"(?<!not )(?<!n't )\b(?:both|either|all of (?:them|these))\b")
 _NEITHER = lazy_re(r"\b(?:neither|none of (?:them|these|the))\b|\b(?:not|n't) either\b")
 
@@ -326,15 +334,33 @@ def _around_or(question: str, size: int) -> list[str]:
     return [" ".join(pieces[0].split()[-size:]), *pieces[1:], " ".join(bare_alternative(right.split())[:size])]
 
 
+def chosen_place(answer: str, n: int) -> int | None:
+    """Returns the place of the one of n options that an answer names by its place.
+
+    >>> chosen_place("The former.", 2), chosen_place("the last one", 3), chosen_place("The second is", 2)
+    (0, 2, 1)
+    >>> chosen_place("the third", 2), chosen_place("the latter", 3)
+    (None, None)
+    """
+    found = _BY_PLACE.fullmatch(answer.lower().replace("\u2019", "'").strip(" .!,\"'"))
+    named = _PLACES | {"last": n - 1} | ({"former": 0, "latter": 1} if n == 2 else {})
+    place = named.get(found["place"], n) if found else n
+    return place if place < n else None
+
+
 def chosen_alternative(offered: Alternatives, answer: str) -> AlternativeChoice | None:
     """Returns the number of the alternative that an answer chooses, "both" or "neither"; None if that is unclear.
 
     >>> drinks = offered_alternatives("Is it tea or coffee?", "tea")
-    >>> chosen_alternative(drinks, "tea rather than coffee"), chosen_alternative(drinks, "Not tea.")
-    (0, None)
+    >>> chosen_alternative(drinks, "tea rather than coffee"), chosen_alternative(drinks, "The latter.")
+    (0, 1)
+    >>> chosen_alternative(drinks, "Not tea.")
     >>> chosen_alternative(drinks, "tea or coffee"), chosen_alternative(drinks, "neither")
     ('both', 'neither')
     """
+    place = chosen_place(answer, len(offered.words))
+    if place is not None:
+        return place
     if not all(offered.keys):
         return None
     text = _ASKED.sub(" ", answer).lower().replace("\u2019", "'")
