@@ -43,6 +43,11 @@ def test_what_is_sent(scripted: Scripted) -> None:
     body = scripted.bodies.pop()
     assert [each["content"] for each in body["messages"]] == ["You are a doctor.", "Is it?"]
     assert (body["thinking"], body["max_tokens"]) == ({"type": "disabled"}, 1)
+    # A reply that states no usage adds no tokens.
+    reply = completion(Yes=-0.1)
+    scripted.reply = lambda _: (200, {name: part for name, part in reply.items() if name != "usage"})
+    assert ask(scripted.model(), "Is it?") == [ChatAnswer("Yes", (("Yes", -0.1),), 0, 0)]
+    scripted.bodies.clear()
     # A schema goes where the provider supports it.
     scripted.reply = lambda _: (200, completion())
     for names in ((), ("deepseek", "deepseek-v4-flash"), ("compatible", "m")):
