@@ -93,8 +93,10 @@ def test_page_opens_with_a_result(page: Page) -> None:
     expect(page.locator(".smile-signature")).to_contain_text("setting:learned")
     open_advanced(page)
     # The arrow keys choose within the group.
-    page.get_by_role("radio", name=re.compile("^fast")).first.focus()
-    page.keyboard.press("ArrowUp")
+    fast = page.get_by_role("radio", name=re.compile("^fast")).first
+    fast.focus()
+    expect(fast).to_be_focused()
+    fast.press("ArrowUp")
     expect(page.get_by_role("radio", name=re.compile("^default"))).to_be_checked()
     check(page, "advanced")
 
