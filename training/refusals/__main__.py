@@ -1,4 +1,4 @@
-"""Fits the weights of refusals, prints how they do on examples left out, and writes the table that the package ships.
+"""Prints how the shipped weights of refusals do on replies that no fit has seen; `--fit` fits and writes them first.
 
     python -m training.refusals --replies rag_replies.jsonl --answers evouna_dev.jsonl judged.jsonl
 
@@ -20,9 +20,9 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 
-from smile.reporting.formatting import one_line
+from smile import clear_caches
 from smile.text.clauses import split_sentences
-from smile.text.refusals import THRESHOLD, refusal_grams, refusal_tokens
+from smile.text.refusals import THRESHOLD, refusal_grams, refusal_probability, refusal_tokens
 
 _ASSETS = Path("assets")
 _EXAMPLES = Path(__file__).parent / "examples"
@@ -45,12 +45,23 @@ class _Batch(NamedTuple):
 
 
 def main() -> None:
-    """Fits, measures and writes."""
+    """Measures, after a fit if one is wanted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--replies", type=Path, required=True)
     parser.add_argument("--answers", type=Path, nargs="+", default=[])
+    parser.add_argument("--fit", action="store_true", help=f"fit the weights and write them to {_TABLE}")
     arguments = parser.parse_args()
     learned, left_out = _batches(arguments.replies, arguments.answers)
+    if arguments.fit:
+        _fit(learned)
+        clear_caches()
+    print("with the shipped weights, on what no fit has seen: refusals found, answers taken for refusals")
+    for batch in left_out:
+        _print(batch, np.array(list(map(refusal_probability, batch.texts))))
+
+
+def _fit(learned: Sequence[_Batch]) -> None:
+    """Prints how a fit to all batches but one does on that one, and writes the weights of a fit to all."""
     written = [text for batch in learned if batch.weight == 1 for text in batch.texts]
     counts = _Counts([text for batch in learned for text in batch.texts], written)
     features = [counts.of(batch.texts) for batch in learned]
@@ -62,9 +73,7 @@ def main() -> None:
     model = _fitted(list(zip(features, learned, strict=True)))
     table = counts.table(model)
     _TABLE.write_text("".join(f"{weight}\t{gram}\n" for gram, weight in table.items()), "utf-8")
-    print(f"{_TABLE}: {len(table):,} weights, {_TABLE.stat().st_size // 1000} kB. With these, on what no fit has seen:")
-    for batch in left_out:
-        _print(batch, _probabilities(batch.texts, table))
+    print(f"wrote {_TABLE}: {len(table):,} weights, {_TABLE.stat().st_size // 1000} kB")
 
 
 def _batches(replies: Path, answers: Sequence[Path]) -> tuple[list[_Batch], list[_Batch]]:
@@ -135,18 +144,11 @@ def _fitted(batches: Sequence[tuple[csr_matrix, _Batch]]) -> LogisticRegression:
     return LogisticRegression(C=_STRENGTH, max_iter=500).fit(features, refuse, weights)
 
 
-def _probabilities(texts: Sequence[str], table: dict[str, int]) -> npt.NDArray[np.float64]:
-    logits = [(table[""] + sum(table.get(gram, 0) for gram in refusal_grams(text, table))) / 100 for text in texts]
-    return np.asarray(1 / (1 + np.exp(-np.array(logits))))
-
-
 def _print(batch: _Batch, probability: npt.NDArray[np.float64]) -> None:
     is_taken = probability >= THRESHOLD
     found, alarms = (is_taken[its] for its in (batch.refuse, ~batch.refuse))
     shares = [f"{its.mean():.3f} of {len(its):5}" if len(its) else " " * 14 for its in (found, alarms)]
     print(f"  {batch.name:35} {shares[0]}   {shares[1]}")
-    for i in np.flatnonzero(is_taken & ~batch.refuse)[:3]:
-        print(f"      {one_line(batch.texts[i])[:110]}")
 
 
 if __name__ == "__main__":
