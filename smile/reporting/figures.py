@@ -25,9 +25,8 @@ from .comparison_report import shown_rank
 from .formatting import shortened
 
 # The colours of Okabe and Ito (2008), which colour-blind people can tell apart.
-BLUE, VERMILLION, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#999999"
-
-CORRECT, INCORRECT, NEUTRAL = BLUE, VERMILLION, GREY
+BLUE, VERMILLION, GREY = "#0072b2", "#d55e00", "#999999"
+CORRECT, INCORRECT = BLUE, VERMILLION
 
 _DOTS_PER_INCH = 150
 
