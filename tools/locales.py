@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babel import Locale
 
-from smile.text.values.amounts.units import measures_named
+from smile.text.values.amounts.units import units_named
 
 TARGET = Path(__file__).parent.parent / "smile" / "text" / "locales" / "cldr.tsv"
 
@@ -44,14 +44,14 @@ def _units(locale: Locale) -> dict[str, set[str]]:
     english = _ENGLISH._data["unit_patterns"]
     for unit, lengths in locale._data["unit_patterns"].items():
         name = next(iter(_forms(english.get(unit, {}).get("long", {}).get("other", ""))), "")
-        if not measures_named(name) or name in _NOT_READ:
+        if not units_named(name) or name in _NOT_READ:
             continue
         for length in ("long", "short"):
             for form in _forms(lengths.get(length, {})):
                 # What English writes in the same way needs no line; "in" and "st" are words of other languages.
                 if len(form) == 1 and form.isalpha() and not _HAN.search(form):
                     continue
-                if not (form.isascii() and (len(form) <= _SHORT or measures_named(form))):
+                if not (form.isascii() and (len(form) <= _SHORT or units_named(form))):
                     found[name].add(form)
     return found
 
@@ -61,7 +61,7 @@ def _money(locale: Locale) -> dict[str, set[str]]:
     return {
         code: {locale.currencies[code], *plural.get(code, {}).values()}
         for code in _CURRENCIES
-        if measures_named(code) and code in locale.currencies
+        if units_named(code) and code in locale.currencies
     }
 
 

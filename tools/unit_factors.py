@@ -7,7 +7,8 @@ from typing import Any
 
 import pint
 
-from smile.text.values.amounts.units import UNIT_FACTORS, known_units
+from smile.text.values.amounts.units import UNIT_FACTORS
+from smile.tsv import read_table
 
 _HEADER = "# Written by tools/unit_factors.py with pint: a unit, how many base units it is, its zero, its dimensions"
 
@@ -26,12 +27,13 @@ def main() -> None:
 def table() -> str:
     """Returns the table as text."""
     registry: Any = pint.UnitRegistry()
-    return "\n".join([_HEADER, *("\t".join(_line(registry, unit)) for unit in known_units())]) + "\n"
+    names = {part for name, *_ in read_table(UNIT_FACTORS.parent, "units.tsv") for part in name.split(" / ")}
+    return "\n".join([_HEADER, *("\t".join(_line(registry, unit)) for unit in sorted(names - {"percent"}))]) + "\n"
 
 
 def _line(registry: Any, unit: str) -> tuple[str, str, str, str]:
     if unit in _DIMENSIONS:
-        return unit, "1.0", "0.0", _DIMENSIONS[unit]
+        return unit, "1", "0", _DIMENSIONS[unit]
     known = "year" if unit in _YEARS else unit
     zero = registry.Quantity(0.0, known).to_base_units()
     # A difference of one degree has a factor; one degree has a zero too.
@@ -39,7 +41,7 @@ def _line(registry: Any, unit: str) -> tuple[str, str, str, str]:
     factor = float(step.magnitude) * _YEARS.get(unit, 1)
     exponents = sorted(step.dimensionality.items())
     dimensions = " ".join(f"{name.strip('[]')}:{int(exponent)}" for name, exponent in exponents)
-    return unit, repr(factor), repr(float(zero.magnitude)), dimensions
+    return unit, f"{factor:.15g}", f"{zero.magnitude:.15g}", dimensions
 
 
 if __name__ == "__main__":

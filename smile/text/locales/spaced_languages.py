@@ -9,7 +9,7 @@ from text_to_num import alpha2digit
 from ...caches import cached
 from ..clauses import Span
 from ..languages import DECIMAL_COMMA_LANGUAGES, NUMBER_WORD_LANGUAGES
-from ..values.amounts.units import measures_named
+from ..values.amounts.units import units_named
 from .rewritten_text import (
     BEFORE,
     DAY_PARTS,
@@ -261,7 +261,7 @@ def _mark_other_words(text: RewrittenText, words: LocaleWords) -> Iterator[Piece
         if word[0].lower().rstrip("'") in words.function_words:
             yield start, stop, "The" if word[0][0].isupper() else "the"
         elif word[0].isascii() and not (
-            measures_named(word[0]) and _AFTER_NUMBER.search(text.text[max(0, start - _NEAR) : start])
+            units_named(word[0]) and _AFTER_NUMBER.search(text.text[max(0, start - _NEAR) : start])
         ):
             yield start, stop, word[0] + _MARK
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, asked_change
-from .amounts.units import Measure, measures_named, names_of_units
+from .amounts.units import PERCENT, Unit, units_named, words_for_unit
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
 _SCALE = rf"(?P<scale>{'|'.join(_SCALES)})s?"
@@ -57,7 +57,7 @@ class AskedValue:
     """The unit, the scale and the kind of value that a question asks for."""
 
     question: str = ""
-    measures: tuple[Measure, ...] = ()
+    units: tuple[Unit, ...] = ()
     scale: int = 0  # a power of ten: 6 for "in millions"
     is_share: bool = False  # a percentage or a fraction may answer it
     is_count: bool = False
@@ -77,32 +77,32 @@ def asked_value(question: str) -> AskedValue:
 
     >>> asked_value("What was the revenue, in USD millions?").scale
     6
-    >>> asked_value("How long is it, in km?").measures[0].unit
+    >>> asked_value("How long is it, in km?").units[0].name
     'kilometer'
-    >>> asked_value("What share is it, as a percentage?").measures[0].unit
+    >>> asked_value("What share is it, as a percentage?").units[0].name
     'percent'
     """
-    measures: tuple[Measure, ...] = ()
+    units: tuple[Unit, ...] = ()
     scale = 0
     if found := _IN_SCALE.search(question):
         scale = _SCALES[found["scale"].lower()]
-        measures = measures_named((found["before"] or found["after"] or "").strip())
+        units = units_named((found["before"] or found["after"] or "").strip())
     elif _PERCENT.search(question):
-        measures = measures_named("%")
+        units = (PERCENT,)
     elif points := _POINTS.search(question):
-        measures = measures_named(points["unit"].lower())
+        units = units_named(points["unit"].lower())
     else:
         for pattern in (_IN_UNIT, _HOW_MANY):
             for found in pattern.finditer(question):
                 text = found["unit"].strip()
-                while text and not measures:
-                    measures = measures_named(text) if len(text) > 1 or text in "%€$£°" or text.islower() else ()
+                while text and not units:
+                    units = units_named(text) if len(text) > 1 or text in "%€$£°" or text.islower() else ()
                     text = text[: max(text.rfind(" "), 0)]
-            if measures:
+            if units:
                 break
     return AskedValue(
         question,
-        measures,
+        units,
         scale,
         _SHARE.search(question) is not None,
         _COUNT.search(question) is not None,
@@ -138,9 +138,9 @@ def question_names_unit(amount: Amount, question: str) -> bool:
     >>> question_names_unit(amounts_of("5 km")[0], "How many kilometres is it?")
     True
     """
-    its_words, units = _question_words(question), {measure.unit for measure in amount.measures}
+    its_words = _question_words(question)
     return (
-        any(its_words & names_of_units(unit) for unit in units)
-        or ("year" in units and bool(its_words & _AGE))
-        or ("percent" in units and _PERCENT.search(question) is not None)
+        any(its_words & words_for_unit(part.name) for unit in amount.units for part in unit.parts)
+        or (bool(its_words & _AGE) and any(unit.name == "year" for unit in amount.units))
+        or (PERCENT in amount.units and _PERCENT.search(question) is not None)
     )

@@ -108,7 +108,7 @@ def has_labels(reference: str) -> bool:
 
 def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Found, ...]:
     """A bare year is no amount, unless the question asks for a number: then it is no date."""
-    wants_number = bool(wanted.measures or wanted.scale or wanted.is_count) and not wanted.is_date
+    wants_number = bool(wanted.units or wanted.scale or wanted.is_count) and not wanted.is_date
     years = {one.span for one in values if one.date and one.date.text.isdigit()}
     dropped = "date" if wants_number else "amount"
     return tuple(one for one in values if one.span not in years or one.kind != dropped)
@@ -306,7 +306,7 @@ class _Context:
         mine = self.meant[n].readings[0].amount
         if one.amount and one.amount.is_implicit:
             return len(text.split()) <= 5
-        if one.amount is None or one.amount.measures or mine is None or mine.measures or self.wanted.scale:
+        if one.amount is None or one.amount.units or mine is None or mine.units or self.wanted.scale:
             return True
         if (one.rates and self.meant[n].readings[0].rates) or (one.amount.change and mine.change):
             return True
@@ -344,7 +344,7 @@ class _Context:
     def _may_hold(self, meant: ReferenceValue) -> bool:
         """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 and 2" for 7."""
         amount = meant.readings[0].amount
-        if amount is None or amount.measures or amount.is_pair:
+        if amount is None or amount.units or amount.is_pair:
             return False
         digits = re.sub(r"\D", "", amount.text)
         text = numbers_in_figures(self.answer.text).text
@@ -357,7 +357,7 @@ class _Context:
         places = [match.start() for match in _FIGURES.finditer(self.answer.text)]
         if not all(any(start <= at < stop for start, stop in spans) for at in places):
             return True
-        bare = [one.amount.low for one in self.said if one.amount and not one.amount.measures]
+        bare = [one.amount.low for one in self.said if one.amount and not one.amount.units]
         return any(sum(bare[:n]) == amount.low for n in range(2, min(len(bare), 6) + 1))
 
     def _is_in_question(self, s: int) -> bool:
@@ -430,7 +430,7 @@ class _Context:
         missing = new - self.answer_words
         there = len(words - missing)
         kinds = [one.readings[0] for one in self.meant]
-        if not any(one.date or one.time or (one.amount and one.amount.measures) for one in kinds):
+        if not any(one.date or one.time or (one.amount and one.amount.units) for one in kinds):
             # Labels and bare numbers in a sentence are seldom all that it says.
             return not missing and len(words & self.answer_words) >= 0.6 * len(words)
         is_date = all(one.kind == "date" for one in kinds) and self.wanted.is_date
@@ -454,8 +454,8 @@ class _Context:
             noun, label = one.code
             is_identifier = noun in IDENTIFIERS or (not noun and len(label) >= _IDENTIFIER)
             return one.kind if one.kind != "code" else "identifier" if is_identifier else "name with a number"
-        measures = one.amount.measures or self.wanted.measures
-        return "number" if not measures else "money" if any(one.is_money for one in measures) else "quantity"
+        units = one.amount.units or self.wanted.units
+        return "number" if not units else "money" if any(one.is_money for one in units) else "quantity"
 
 
 _LATEX = lazy_re(r"[\\{}]")

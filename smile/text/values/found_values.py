@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, Stance, clause_at, clauses
 from .amounts.amount_parser import Amount, amounts_of
-from .amounts.units import Measure, measures_named
+from .amounts.units import PERCENT, PERCENTAGE_POINT, Unit, units_named
 from .codes import IDENTIFIERS, Code, codes_in
 from .date_grammar import NAMES_IN_DATES, WEEKDAYS, CalendarDate, dates_in
 from .numbers import has_number, numbers_in_figures
@@ -56,7 +56,7 @@ _POINTS = lazy_re(
     r" ?(?:(?P<basis>basis points?|bps?\b)|(?P<points>(?:percentage|per cent|%)[ -]points?|p\.?p\.?\b))", re.I
 )
 # A rate of 175 basis points is one of 1.75 %. So many bps are bits.
-_POINT, _MOST_BASIS_POINTS = (Measure("percentage_point"),), 1000
+_MOST_BASIS_POINTS = 1000
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
 
@@ -77,6 +77,13 @@ DIRECTION = lazy_re(
 _MOVES = lazy_re(
     r"\b(?:mov|chang|shift|adjust|revis|amend|worsen|improv|slipp?|swung|went|go(?:es|ing))\w*\b", re.IGNORECASE
 )
+
+
+class Rate(NamedTuple):
+    """What a value is per: a month, a user, 1,000 calls."""
+
+    noun: str
+    n: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Found:
     stance: Stance = "says"
     is_old: bool = False
     amount: Amount | None = None
-    rates: frozenset[str] = frozenset()
+    rates: frozenset[Rate] = frozenset()
     often: float = 0.0
     direction: int = 0
     date: CalendarDate | None = None
@@ -137,7 +144,7 @@ def values_in(text: str) -> tuple[Found, ...]:
         for one in amounts
         if not any(one.span != (a, b) and a <= one.span[0] and one.span[1] <= b for a, b in signs)
     ]
-    units = [one.span for one in amounts if one.amount and one.amount.measures]
+    units = [one.span for one in amounts if one.amount and one.amount.units]
     found = [one for one in codes if not any(_spans_overlap(one.span, span) for span in units)]
     dates = [one for one in dates if not any(_spans_overlap(one.span, span) for span in (*units, *signs))]
     rated = [one.span for one in amounts if one.rates and one.span in units]
@@ -167,7 +174,7 @@ def may_hold_value(text: str) -> bool:
         _MAY_BE_VALUE.search(text) is not None
         or has_number(text)
         or _MAY_BE_DATE.search(text) is not None
-        or any(measures_named(match[1]) for match in _ONE_OF.finditer(text))
+        or any(units_named(match[1]) for match in _ONE_OF.finditer(text))
     )
 
 
@@ -245,7 +252,7 @@ def _amounts(text: str) -> Iterator[Found]:
             continue
         points = None
         is_basis = amount.text.endswith(" bps") and amount.low < _MOST_BASIS_POINTS
-        if is_basis or not amount.measures or amount.measures == measures_named("%"):
+        if is_basis or not amount.units or amount.units == (PERCENT,):
             its_end = figures.text[amount.start : amount.end].lower()
             if points := _POINTS.match(figures.text, amount.end):
                 share = 0.01 if points["basis"] else 1.0
@@ -254,10 +261,8 @@ def _amounts(text: str) -> Iterator[Found]:
             else:
                 share = 0.0
             if share:
-                measures = _POINT if share == 1 else (*_POINT, Measure("percent"))
-                amount = replace(
-                    _multiplied(amount, share), measures=measures, end=points.end() if points else amount.end
-                )
+                units = (PERCENTAGE_POINT,) if share == 1 else (PERCENTAGE_POINT, PERCENT)
+                amount = replace(_multiplied(amount, share), units=units, end=points.end() if points else amount.end)
         amount, rates = _without_rate(amount)
         end = amount.end
         if some := _FOR_SOME.match(figures.text, end):
@@ -265,7 +270,7 @@ def _amounts(text: str) -> Iterator[Found]:
             per = _singular(some["of"].lower())
             if per in SECONDS and n:
                 amount = _multiplied(amount, 1 / n)
-            rates |= {per if per in SECONDS else f"{n:g} {per}"}
+            rates |= {Rate(per, 1.0 if per in SECONDS else n)}
             end = some.end()
         elif after := _RATE_AFTER.match(figures.text, end):
             rates |= {_rate_after(after)}
@@ -274,8 +279,9 @@ def _amounts(text: str) -> Iterator[Found]:
                 rates |= {_rate_after(again)}
                 end = again.end()
         if before := _RATE_BEFORE.search(figures.text, max(0, amount.start - 60), amount.start):
-            per = _rate_after(before)
-            rates |= {per} if not (per in SECONDS and rates & set(SECONDS)) else set()
+            rate = _rate_after(before)
+            if not (rate.noun in SECONDS and any(each.noun in SECONDS for each in rates)):
+                rates |= {rate}
         reached = end
         for start, stop, one in _start_and_end_of_change(figures.text, amount, end):
             lead = len(one.bounded) - len(one.text) if one.bounded.endswith(one.text) else 0
@@ -320,11 +326,11 @@ def _start_and_end_of_change(text: str, amount: Amount, end: int) -> Iterator[tu
         yield amount.start, end, amount
 
 
-def _rate_after(match: re.Match[str]) -> str:
+def _rate_after(match: re.Match[str]) -> Rate:
     found = match.groupdict()
     if found.get("adverb"):
-        return _ADVERBS[found["adverb"].lower()]
-    return _singular((found.get("of") or found.get("time") or "").lower())
+        return Rate(_ADVERBS[found["adverb"].lower()])
+    return Rate(_singular((found.get("of") or found.get("time") or "").lower()))
 
 
 def _singular(word: str) -> str:
@@ -348,19 +354,18 @@ def _frequencies(text: str) -> Iterator[Found]:
             yield Found("frequency", span, 0, often=n / per / SECONDS[unit], code=named)
 
 
-def _without_rate(amount: Amount) -> tuple[Amount, frozenset[str]]:
+def _without_rate(amount: Amount) -> tuple[Amount, frozenset[Rate]]:
     """Takes the time out of the unit of "1200 mg per day"; speeds keep it."""
-    rates: set[str] = set()
-    measures: list[Measure] = []
-    for measure in amount.measures:
-        above, _, below = measure.unit.rpartition(" / ")
-        per = below.strip("()")
-        if above and per in SECONDS and "meter" not in above and "mile" not in above:
-            rates.add(per)
-            measures.append(Measure(above.strip("()")))
-        else:
-            measures.append(measure)
-    return (replace(amount, measures=tuple(measures)), frozenset(rates)) if rates else (amount, frozenset())
+    rates: set[Rate] = set()
+    units: list[Unit] = []
+    for unit in amount.units:
+        above, per = unit.of if len(unit.of) > 1 else (unit, unit)
+        is_speed = any("meter" in part.name or "mile" in part.name for part in above.parts)
+        if unit.of and per.name in SECONDS and not is_speed:
+            rates.add(Rate(per.name))
+            unit = above
+        units.append(unit)
+    return (replace(amount, units=tuple(units)), frozenset(rates)) if rates else (amount, frozenset())
 
 
 # Right before a value, and right after it.

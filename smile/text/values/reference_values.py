@@ -10,6 +10,7 @@ from ...lazy_patterns import lazy_re
 from ..clauses import Span, english_function_words
 from ..view import view_of
 from .amounts.amount_parser import Amount, amounts_of
+from .amounts.units import PERCENT
 from .asked_values import AskedValue
 from .found_values import DIRECTION, Found, may_hold_value, values_in
 from .relations import SAME, relation
@@ -138,7 +139,7 @@ def read(reference: str) -> ReferenceReading:
         bare = bare[: note.start()]
     found = values_in(bare)
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
-    has_units = any(one.amount and one.amount.measures for one in found)
+    has_units = any(one.amount and one.amount.units for one in found)
     labels = [one for one in found if has_units and one.kind in ("code", "date")]
     kept = [one for one in found if one not in labels and not _is_noise(one, bare)]
     groups = _group_readings(bare, kept)
@@ -163,9 +164,9 @@ def read(reference: str) -> ReferenceReading:
         values.append(ReferenceValue(tuple(group), span, its, piece))
     counted = _COUNTED.fullmatch(bare, values[0].span[1]) if len(values) == 1 else None
     amount = values[0].readings[0].amount if counted else None
-    noun = counted["noun"] if counted and amount and not amount.measures and not amount.is_pair else ""
+    noun = counted["noun"] if counted and amount and not amount.units and not amount.is_pair else ""
     places = [one.span for one in found]
-    is_title = _TITLE.search(bare) and any(m.is_money for one in kept if one.amount for m in one.amount.measures)
+    is_title = _TITLE.search(bare) and any(m.is_money for one in kept if one.amount for m in one.amount.units)
     return ReferenceReading(
         bare,
         tuple(values),
@@ -185,7 +186,7 @@ def _group_readings(text: str, found: Sequence[Found]) -> list[list[Found]]:
     for one in found:
         if groups and one.span[0] < groups[-1][0].span[1]:
             groups[-1].append(one)
-        elif groups and one.amount and one.amount.measures and relation(groups[-1][0], one, AskedValue()) is SAME:
+        elif groups and one.amount and one.amount.units and relation(groups[-1][0], one, AskedValue()) is SAME:
             if len(text[groups[-1][0].span[1] : one.span[0]].strip(" ,;(=/or")) > 0:
                 groups.append([one])
         else:
@@ -194,7 +195,7 @@ def _group_readings(text: str, found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _is_noise(one: Found, text: str) -> bool:
-    if one.amount is None or one.amount.measures:
+    if one.amount is None or one.amount.units:
         return False
     return text[slice(*one.span)].lower() in SMALL_WORDS and len(text.split()) > 4
 
@@ -208,7 +209,7 @@ def _accepting(amount: Amount, note: str) -> Amount:
     if len(ends) == 2 and 0 < ends[0] <= amount.low <= ends[1] and (len(noted) == 1 or note.startswith("[")):
         return replace(amount, accepted=(ends[0], ends[1]), text=note.strip("[]"))
     if len(noted) == 1 and (ends[0] == -ends[-1] or _ERROR.search(note)):
-        is_share = any(measure.unit == "percent" for measure in noted[0].measures)
+        is_share = PERCENT in noted[0].units
         error = ends[-1] * abs(amount.low) / 100 if is_share else ends[-1]
         amount = replace(amount, text=f"{amount.text} ± {noted[0].text.lstrip('± ')}")
     elif amount.bound == "~":

@@ -1,5 +1,6 @@
 """How a value of an answer relates to one of the reference: the same, close, another, or of another kind."""
 
+import itertools
 import math
 import re
 from collections.abc import Callable
@@ -8,15 +9,15 @@ from enum import IntEnum
 from ...lazy_patterns import lazy_re
 from . import dates
 from .amounts.amount_parser import Amount
-from .amounts.units import Measure, convert_amount, measures_named
+from .amounts.units import PERCENT, PERCENTAGE_POINT, Unit, units_named
 from .asked_values import AskedValue, question_names_unit
 from .codes import relation_of_codes
 from .date_grammar import CalendarDate
 from .dates import DateRelation
-from .found_values import SECONDS, Found
+from .found_values import SECONDS, Found, Rate
 from .times_of_day import TimeOfDay
 
-_TIME_RATES = frozenset(SECONDS)
+_TIME_RATES = frozenset(map(Rate, SECONDS))
 _DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
 _COMPUTED, _APART = 0.01, 0.02
@@ -64,13 +65,7 @@ def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:
 def _of_counts(meant: Found, said: Found, wanted: AskedValue) -> Relation:
     """Compares a frequency with a bare number, where the question asks how many times a day, a week or the like."""
     often, amount = (meant.often, said.amount) if meant.often else (said.often, meant.amount)
-    if (
-        amount is None
-        or amount.measures
-        or amount.is_pair
-        or not wanted.rate
-        or not (wanted.is_count or wanted.question)
-    ):
+    if amount is None or amount.units or amount.is_pair or not wanted.rate or not (wanted.is_count or wanted.question):
         return UNLIKE
     n = often * SECONDS[wanted.rate]
     if meant.rates or said.rates:
@@ -88,7 +83,7 @@ def is_exact(meant: Found, said: Found) -> bool:
     mine, theirs = meant.amount, said.amount
     if mine is None or theirs is None:
         return True
-    factors = [_factor(one, other) for one in mine.measures or (None,) for other in theirs.measures or (None,)]
+    factors = [_factor(one, other) for one in mine.units or (None,) for other in theirs.units or (None,)]
     return mine.bound == theirs.bound and any(
         all(
             abs(one - to_mine(other)) <= 1e-9 * max(abs(one), 1)
@@ -98,15 +93,12 @@ def is_exact(meant: Found, said: Found) -> bool:
     )
 
 
-def _factor(mine: Measure | None, theirs: Measure | None) -> Callable[[float], float]:
-    """Returns the conversion of an answer's number to the reference's measure."""
-    if mine and theirs and mine != theirs:
-        if mine.is_money != theirs.is_money:
-            return lambda number: math.nan  # pounds are money, or a weight
-        if mine.is_money:
-            return lambda number: number * theirs.share / mine.share
-        return lambda number: found if (found := convert_amount(number, theirs.unit, mine.unit)) is not None else number
-    if mine != theirs and "percent" in (mine and mine.unit, theirs and theirs.unit):
+def _factor(mine: Unit | None, theirs: Unit | None) -> Callable[[float], float]:
+    """Returns the conversion of an answer's number to the reference's unit."""
+    if mine and theirs:
+        # Pounds are money, or a weight.
+        return lambda number: math.nan if (found := theirs.to(mine, number)) is None else found
+    if PERCENT in (mine, theirs):
         return lambda number: number * 100 if mine else number / 100
     return lambda number: number
 
@@ -155,14 +147,12 @@ class _Amounts:
     def relation(self) -> Relation:
         """Returns how they relate in the meanings of their units in which they are closest."""
         mine, theirs = self.mine, self.theirs
-        found = min(
-            self._of_measures(one, other) for one in mine.measures or (None,) for other in theirs.measures or (None,)
-        )
+        found = min(self._of_units(one, other) for one in mine.units or (None,) for other in theirs.units or (None,))
         if found is SAME and self.meant.direction * self.said.direction == -1 and mine.change and theirs.change:
             return OTHER
         return found
 
-    def _of_measures(self, one: Measure | None, other: Measure | None) -> Relation:
+    def _of_units(self, one: Unit | None, other: Unit | None) -> Relation:
         """Compares two amounts in one meaning of their units."""
         mine, theirs, wanted = self.mine, self.theirs, self.wanted
         # A bare number has the unit and scale that the question asks for.
@@ -174,71 +164,50 @@ class _Amounts:
             scales = [(large if bare else 1.0, 1.0)] + ([(1.0, 1.0)] if bare and said_bare else [])
         return min(self._scaled(one, other, *each) for each in scales)
 
-    def _scaled(self, one: Measure | None, other: Measure | None, scale: float, its_scale: float) -> Relation:
+    def _scaled(self, one: Unit | None, other: Unit | None, scale: float, its_scale: float) -> Relation:
         mine, theirs, wanted = self.mine, self.theirs, self.wanted
         factor = 1.0
         is_exact_unit = True
-        units = {measure.unit if measure else "" for measure in (one, other)}
-        asked_units = {measure.unit for measure in wanted.measures}
-        if one and other and one.is_money and other.is_money:
-            if one.unit != other.unit:
-                return OTHER
-            factor = other.share / one.share
-        elif one != other:
-            if one is None and other is not None:
-                # "12 m" is not 12 where km are asked.
-                targets = [m for m in wanted.measures if m.is_money == other.is_money and m.unit == other.unit]
-                if targets:
-                    one = targets[0]
-                    factor = other.share / one.share if one.is_money else 1.0
-                elif wanted.measures and not any(m.is_money for m in wanted.measures) and not other.is_money:
-                    factors = [convert_amount(1.0, other.unit, m.unit) for m in wanted.measures]
-                    factor = next((found for found in factors if found), 0.0)
-                    if not factor:
-                        return self._in_percent() if "percent" in units else UNLIKE
-                    is_exact_unit = False
-                elif "percent" in units:
-                    return self._in_percent()
-                elif wanted.measures and any(m.is_money for m in wanted.measures) != other.is_money:
-                    return UNLIKE
-                elif not (wanted.scale and other.is_money):
-                    face = self._numbers()
-                    if not question_names_unit(theirs, wanted.question) and (
-                        wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
-                    ):
-                        return UNLIKE
-                    return face if question_names_unit(theirs, wanted.question) or face is SAME else UNLIKE
-            elif other is None and one is not None:
-                if "percent" in units and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
-                    return self._in_percent()
-                if not (asked_units & {one.unit}) and not question_names_unit(mine, wanted.question):
-                    face = self._numbers()
-                    return CLOSE if face is SAME else UNLIKE
-            elif one and other:
-                if {one.unit, other.unit} == {"percent", "percentage_point"}:
-                    return OTHER if self._numbers() is SAME else UNLIKE
-                if one.is_money or other.is_money:
-                    return UNLIKE
-                found = convert_amount(1.0, other.unit, one.unit)
-                if found is None:
-                    same_face = self._numbers() is SAME
-                    return OTHER if same_face and "percent" not in units else UNLIKE
-                if one.unit in ("degC", "degF", "kelvin") and other.unit != one.unit:
-                    apart = abs((convert_amount(theirs.low, other.unit, one.unit) or 0) - mine.low)
-                    return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
-                factor, is_exact_unit = found, False
+        has_percent = PERCENT in (one, other)
+        if one is None and other is not None:
+            # "12 m" is not 12 where km are asked.
+            one = other if other in wanted.units else next((unit for unit in wanted.units if other.to(unit)), None)
+        if one and other:
+            if one.is_money != other.is_money:
+                return UNLIKE
+            if {one, other} == {PERCENT, PERCENTAGE_POINT}:
+                return OTHER if self._numbers() is SAME else UNLIKE
+            found = other.to(one)
+            if found is None:
+                return OTHER if one.is_money or (not has_percent and self._numbers() is SAME) else UNLIKE
+            if one.zero != other.zero:
+                apart = abs((other.to(one, theirs.low) or 0) - mine.low)
+                return SAME if apart <= 0.6 else CLOSE if apart <= 3 else OTHER
+            factor, is_exact_unit = found, one == other or one.is_money
+        elif other:
+            if has_percent:
+                return self._in_percent()
+            if wanted.units and not (other.is_money and any(unit.is_money for unit in wanted.units)):
+                return UNLIKE
+            if not (wanted.scale and other.is_money):
+                face, is_named = self._numbers(), question_names_unit(theirs, wanted.question)
+                is_count = wanted.is_count or (mine.low != theirs.low and theirs.digits < _EXACT)
+                return face if is_named or (face is SAME and not is_count) else UNLIKE
+        elif one:
+            if has_percent and 0 < abs(theirs.low) <= 1 and theirs.step < 1:
+                return self._in_percent()
+            if one not in wanted.units and not question_names_unit(mine, wanted.question):
+                return CLOSE if self._numbers() is SAME else UNLIKE
         if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
             return UNLIKE  # a share and a count
         # A rate belongs to the amount.
         times, its_times = self.meant.rates & _TIME_RATES, self.said.rates & _TIME_RATES
         if wanted.rate and bool(times) != bool(its_times):
-            rate = frozenset((wanted.rate,))
+            rate = frozenset((Rate(wanted.rate),))
             times, its_times = times or rate, its_times or rate
         if times and its_times and times != its_times and len(times) == len(its_times) == 1:
             (per,), (its_per,) = times, its_times
-            ratio = {("month", "year"): 12, ("year", "month"): 1 / 12}.get(
-                (its_per, per), SECONDS[per] / SECONDS[its_per]
-            )
+            ratio = SECONDS[per.noun] / SECONDS[its_per.noun]
             converted_rate = self._numbers(scale, factor * ratio * its_scale, is_same_unit=False)
             return SAME if converted_rate is SAME else OTHER
         things, its_things = self.meant.rates - _TIME_RATES, self.said.rates - _TIME_RATES
@@ -246,7 +215,7 @@ class _Amounts:
         exact = is_exact_unit and many == 1
         found = self._numbers(scale, factor * its_scale * (many or 1.0), exact)
         if found is SAME and many is None:
-            units_per = [measures_named(word) for word in (*things, *its_things)]
+            units_per = [units_named(rate.noun) for rate in (*things, *its_things)]
             return OTHER if all(units_per) and units_per[0] != units_per[-1] else CLOSE
         return found
 
@@ -255,14 +224,12 @@ class _Amounts:
         mine, theirs, wanted = self.mine, self.theirs, self.wanted
         if wanted.is_ratio and (mine.change or theirs.change):
             # A hazard that is 30 % lower has a ratio of 0.7; 250 % more is 3.5 times as much.
-            percent, other = (
-                (mine, theirs) if any(measure.unit == "percent" for measure in mine.measures) else (theirs, mine)
-            )
+            percent, other = (mine, theirs) if PERCENT in mine.units else (theirs, mine)
             ratio = 1 + percent.change * percent.low / 100
             return SAME if abs(ratio - other.low) <= _COMPUTED * ratio else OTHER
-        mine_is_percent = any(measure.unit == "percent" for measure in mine.measures)
+        mine_is_percent = PERCENT in mine.units
         bare = theirs if mine_is_percent else mine
-        is_asked = any(measure.unit == "percent" for measure in wanted.measures)
+        is_asked = PERCENT in wanted.units
         if is_asked and not (bare.digits >= _EXACT and abs(bare.low) <= 2):
             return self._numbers()
         if 0 < abs(bare.low) <= 2 and (bare.step < 1 or wanted.is_share):
@@ -288,7 +255,7 @@ class _Amounts:
             if beyond <= 1e-9 * max(abs(least), abs(most)):
                 return SAME
             return CLOSE if mine.bound == "~" and beyond <= (most - least) / 4 else OTHER
-        is_ratio = mine.is_pair and theirs.is_pair and not (mine.measures or theirs.measures)
+        is_ratio = mine.is_pair and theirs.is_pair and not (mine.units or theirs.units)
         if is_ratio and (":" in mine.text or ":" in theirs.text) and a[1] and b[1]:
             return SAME if abs(a[0] / a[1] - b[0] / b[1]) <= 1e-6 else OTHER
         if mine.is_pair != theirs.is_pair:
@@ -322,7 +289,7 @@ class _Amounts:
             is_weak = [
                 weak or amount.bounded == amount.text for weak, amount in zip(is_weak, (mine, theirs), strict=True)
             ]
-            if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.measures:
+            if mine.is_strict != theirs.is_strict and True in is_weak and step == its_step == 1 and not mine.units:
                 # More than 5 is 6 or more.
                 strict, weak = (a[0], b[0]) if mine.is_strict else (b[0], a[0])
                 is_next = weak == strict + (1 if mine_bound == ">" else -1)
@@ -336,7 +303,7 @@ class _Amounts:
             if (value >= limit) != (bound == ">"):
                 return OTHER
             # "3.2 %" is less than 5 %, and all that "less than 5 %" says.
-            is_share = any(measure.unit == "percent" for measure in mine.measures)
+            is_share = PERCENT in mine.units
             return SAME if is_share and mine_bound and not its_bound and abs(value - limit) <= limit / 2 else CLOSE
         return numbers
 
@@ -356,14 +323,14 @@ class _Amounts:
         # 21.5 is rounded up.
         half = coarse / 2 * (1 + 1e-6) if (step >= its_step) == (abs(x) > abs(y)) else coarse / 2 * (1 - 1e-6)
         is_rounded = fine < coarse and apart <= half
-        is_exact = not mine.measures and not theirs.measures and scale == 1 and mine.step >= 1 and theirs.step >= 1
+        is_exact = not mine.units and not theirs.units and scale == 1 and mine.step >= 1 and theirs.step >= 1
         has_decimals = mine.step < 1 or theirs.step < 1
-        if min(mine.step, theirs.step) == 0.01 and any(measure.is_money for measure in mine.measures):
+        if min(mine.step, theirs.step) == 0.01 and any(unit.is_money for unit in mine.units):
             return OTHER  # a price
         if (
             wanted.is_count
             and " per " not in wanted.question
-            and not mine.measures
+            and not mine.units
             and mine.step >= 1 > theirs.step
             and theirs.digits < _EXACT
         ):
@@ -385,22 +352,18 @@ def _sign(amount: Amount, wanted: AskedValue) -> int:
     return -1 if amount.low < 0 else amount.change or wanted.change
 
 
-def _per_thing(things: frozenset[str], others: frozenset[str]) -> float | None:
+def _per_thing(things: frozenset[Rate], others: frozenset[Rate]) -> float | None:
     """Returns how many times more things an answer's rate has: 0.1 for "per 100 calls" and "per 1,000 calls".
 
-    >>> _per_thing(frozenset(["1000 call"]), frozenset(["100 call"]))
+    >>> _per_thing(frozenset([Rate("call", 1000)]), frozenset([Rate("call", 100)]))
     10.0
     """
-    mine, theirs = (
-        {word.split()[-1]: float(word.split()[0]) if " " in word else 1.0 for word in each} for each in (things, others)
-    )
-    for noun, n in mine.items():
-        for its, m in theirs.items():
-            if noun == its:
-                return n / m
-            units = measures_named(noun), measures_named(its)
-            if all(units) and not any(unit.is_money for each in units for unit in each):
-                size = convert_amount(m, units[1][0].unit, units[0][0].unit)
-                if size:
-                    return n / size
+    for mine, its in itertools.product(things, others):
+        if mine.noun == its.noun:
+            return mine.n / its.n
+        units = units_named(mine.noun), units_named(its.noun)
+        if all(units) and not any(unit.is_money for each in units for unit in each):
+            size = units[1][0].to(units[0][0], its.n)
+            if size:
+                return mine.n / size
     return None

@@ -8,7 +8,7 @@ from math import isinf
 from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ..numbers import numbers_in_figures
-from .units import Measure, convert_amount, measures_named
+from .units import PERCENT, Unit, units_named
 
 # "1,500.5", ".5", "1.5e6"
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3}(?!\d))?"
@@ -105,7 +105,7 @@ class Amount:
     high: float  # the same number, the upper end, or the second number
     step: float  # one unit of the last digit
     digits: int  # how many are given; a fraction in words is exact and has many
-    measures: tuple[Measure, ...]  # what its unit or currency may mean; none for a bare number
+    units: tuple[Unit, ...]  # what its unit or currency may mean; none for a bare number
     start: int  # its place in the text in figures
     end: int
     is_pair: bool = False  # whether two numbers stand there
@@ -122,7 +122,7 @@ class Amount:
 def amounts_of(text: str) -> tuple[Amount, ...]:
     r"""Returns the amounts of a text in English, in their order.
 
-    >>> [(amount.low, amount.measures[0].unit) for amount in amounts_of("about 5 km, or $2.5 million")]
+    >>> [(amount.low, amount.units[0].name) for amount in amounts_of("about 5 km, or $2.5 million")]
     [(5.0, 'kilometer'), (2500000.0, 'USD')]
     >>> [(amount.low, amount.high, amount.text) for amount in amounts_of("between 10 and 20 of them")]
     [(10.0, 20.0, '10 and 20')]
@@ -149,15 +149,15 @@ def _amount_at(text: str, start: int) -> Amount | None:
     if not match:
         return None
     scale, end = match["scale"] or "", match.end()
-    measures, unit_end = _measures_at(text, end)
+    units, unit_end = _units_at(text, end)
     if match["sign"]:
-        named = measures_named(match["sign"])
-        money = tuple(measure for measure in measures if measure in named)
-        measures, unit_end = (money or named), (unit_end if money else end)
-    elif scale in {"m", "b"} and not any(measure.is_money for measure in measures):
+        named = units_named(match["sign"])
+        money = tuple(unit for unit in units if unit in named)
+        units, unit_end = (money or named), (unit_end if money else end)
+    elif scale in {"m", "b"} and not any(unit.is_money for unit in units):
         scale = ""
-        measures, unit_end = _measures_at(text, match.end("figure"))
-    if not measures and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
+        units, unit_end = _units_at(text, match.end("figure"))
+    if not units and (text[unit_end : unit_end + 1].isalpha() or text[unit_end : unit_end + 1] == "_"):
         return None
     size = abs(Decimal(match["figure"].replace(",", ""))).scaleb(_LETTER_SCALES.get(scale, 0))
     is_negative = match["minus"] or match["figure"].startswith("-")
@@ -168,18 +168,18 @@ def _amount_at(text: str, start: int) -> Amount | None:
     step = float(f"1e{size.adjusted() + 1 - n_digits}")
     is_both = (match["minus"] or "").startswith("±")
     high = -number if is_both else number
-    return Amount(number, high, step, n_digits, measures, start, unit_end, is_pair=is_both)
+    return Amount(number, high, step, n_digits, units, start, unit_end, is_pair=is_both)
 
 
-def _measures_at(text: str, end: int) -> tuple[tuple[Measure, ...], int]:
+def _units_at(text: str, end: int) -> tuple[tuple[Unit, ...], int]:
     """Returns the units or currencies named after a number, and where their words end."""
     match = _TAIL.match(text, end)
     tail = match[2] if match else ""
     while match and tail:
         stop = match.start(2) + len(tail)
         is_word = (tail.lower() == "in" and _IN_GOES_ON.match(text, stop)) or (tail.lower() == "p" and match[1])
-        if not is_word and (measures := measures_named(tail)):
-            return measures, stop
+        if not is_word and (units := units_named(tail)):
+            return units, stop
         tail = tail[: max(tail.rfind(" "), tail.rfind("-"), 0)]
     return (), end
 
@@ -197,10 +197,10 @@ def _amount_with_second_number(text: str, first: Amount) -> Amount | None:
         return None
     if joint["error"]:
         return _amount_with_tolerance(first, second)
-    if first.measures and second.measures and not set(first.measures) & set(second.measures):
+    if first.units and second.units and not set(first.units) & set(second.units):
         return None
     # "from $4 in 2021 to $5 in 2022"
-    is_year = not first.measures and first.step == 1 and 1000 <= first.low <= 2100 and second.measures
+    is_year = not first.units and first.step == 1 and 1000 <= first.low <= 2100 and second.units
     if is_year or first.low > second.low >= _HIGHEST_SCORE:
         return None
     low, step = first.low, first.step
@@ -208,53 +208,47 @@ def _amount_with_second_number(text: str, first: Amount) -> Amount | None:
     if shared and low < 1000 and first.step <= 1 and first.low < second.high:  # 55-60 million
         scale = 10.0 ** (int(shared["exponent"] or 0) + _LETTER_SCALES.get(shared["scale"] or "", 0))
         low, step = low * scale, step * scale
-    measures = second.measures or first.measures
+    units = second.units or first.units
     # "3-1" and "1-3" may be scores.
-    is_range = low < second.high and (is_between or bool(measures) or joint[0] == " to ")
+    is_range = low < second.high and (is_between or bool(units) or joint[0] == " to ")
     accepted = (low, second.high) if is_range and ":" not in joint[0] else None
-    return replace(second, low=low, step=step, measures=measures, is_pair=True, accepted=accepted, start=first.start)
+    return replace(second, low=low, step=step, units=units, is_pair=True, accepted=accepted, start=first.start)
 
 
 def _amount_with_tolerance(amount: Amount, error: Amount) -> Amount:
-    is_share = any(measure.unit == "percent" for measure in error.measures) and error.measures != amount.measures
+    is_share = PERCENT in error.units and error.units != amount.units
     size = abs(amount.low) * error.high / 100 if is_share else error.high
     accepted = (amount.low - size, amount.low + size)
-    measures = amount.measures or (() if is_share else error.measures)
-    return replace(amount, measures=measures, accepted=accepted, end=error.end)
+    units = amount.units or (() if is_share else error.units)
+    return replace(amount, units=units, accepted=accepted, end=error.end)
 
 
 def _amount_with_smaller_unit(text: str, amount: Amount) -> Amount:
     """Adds 10 inches to 5 feet, and 50 cents to 5 dollars."""
     joint = _AND.match(text, amount.end)
-    smaller = _amount_at(text, joint.end()) if joint and amount.measures else None
+    smaller = _amount_at(text, joint.end()) if joint and amount.units else None
     if not joint or not smaller:
         return amount
-    for measure in amount.measures:
-        more = _part_of(measure, smaller, is_spaced=joint[0] in {"", " "})
+    for unit in amount.units:
+        more = _part_of(unit, smaller, is_spaced=joint[0] in {"", " "})
         if more is not None:
             low = float(f"{amount.low + more:.12g}")
-            money = tuple(known for known in amount.measures if known.is_money)
-            larger = replace(
-                amount, low=low, high=low, end=smaller.end, measures=money if measure.is_money else (measure,)
-            )
+            money = tuple(known for known in amount.units if known.is_money)
+            larger = replace(amount, low=low, high=low, end=smaller.end, units=money if unit.is_money else (unit,))
             return _amount_with_smaller_unit(text, replace(larger, digits=amount.digits + 2, step=amount.step / 12))
     return amount
 
 
-def _part_of(measure: Measure, smaller: Amount, is_spaced: bool) -> float | None:
+def _part_of(unit: Unit, smaller: Amount, is_spaced: bool) -> float | None:
     """Returns a smaller amount in the larger unit; "5 foot 10" and "5 pounds 50" do not name the smaller unit."""
-    if not smaller.measures and is_spaced:
-        if measure.unit == "foot" and smaller.low < 12:
+    if not smaller.units and is_spaced:
+        if unit.name == "foot" and smaller.low < 12:
             return smaller.low / 12
-        return smaller.low / 100 if measure.is_money and 10 <= smaller.low < 100 and smaller.step == 1 else None
-    for part in smaller.measures:
-        if measure.is_money or part.is_money:
-            if part.unit == measure.unit and part.share < measure.share:
-                return smaller.low * part.share
-            continue
-        n_parts = convert_amount(1.0, measure.unit, part.unit) or 0.0
+        return smaller.low / 100 if unit.is_money and 10 <= smaller.low < 100 and smaller.step == 1 else None
+    for part in smaller.units:
+        n_parts = unit.to(part) or 0.0
         # 12 inches are a foot, but 30.48 cm are another form of it; a year has 365.25 days.
-        if n_parts > 1 and (n_parts.is_integer() or measure.unit in ("month", "year")):
+        if n_parts > 1 and (n_parts.is_integer() or unit.name in ("month", "year")):
             return smaller.low / n_parts
     return None
 
@@ -269,7 +263,7 @@ def _amount_as_described(text: str, amount: Amount) -> Amount:
     change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
-    elif not bound and not amount.measures and (after := _BOUND_AFTER_NOUN.match(text, end)):
+    elif not bound and not amount.units and (after := _BOUND_AFTER_NOUN.match(text, end)):
         bound = ">" if after["more"] else "<"
     shown = _LONG_FIGURE.sub(lambda match: f"{float(match[0]):,.12g}", text[amount.start : end]).strip(" .")
     return replace(
@@ -301,9 +295,9 @@ def _single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as the number one with a unit, where no other number stands."""
     amounts = []
     for match in _ARTICLE.finditer(text):
-        measures, end = _measures_at(text, match.end() - 1)
-        is_unit = measures and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
+        units, end = _units_at(text, match.end() - 1)
+        is_unit = units and end - match.end() >= 3 and text[match.end() : end].lower() not in _NO_UNITS_ALONE
         if is_unit and not any(amount.start <= match.start() < amount.end for amount in found):
-            single = Amount(1, 1, 1e-12, 12, measures, match.start(), end, is_implicit=True)
+            single = Amount(1, 1, 1e-12, 12, units, match.start(), end, is_implicit=True)
             amounts.append(_amount_as_described(text, _amount_with_smaller_unit(text, single)))
     return amounts

@@ -5,9 +5,10 @@ pint takes half a second to start, and few texts need it, so `tools/unit_factors
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import truediv
 from pathlib import Path
-from typing import NamedTuple
 
 from ....caches import cached
 from ....lazy_patterns import lazy_re
@@ -18,38 +19,82 @@ UNIT_FACTORS = Path(__file__).parent / "unit_factors.tsv"
 # No short forms in a text whose capitals say nothing: an article, and "5 b".
 _WORDS_TOO = frozenset("ab")
 
-# "square mile", "sq mi", "metres squared", "m2"; "miles per hour", "km/h", "kilometres an hour".
+# "square mile", "sq mi", "metres squared", "m2"; "miles per hour", "km/h", "kilometres an hour", "mg/kg per day".
 _POWER = lazy_re(r"(?:(square|sq\.?|cubic|cu\.?)[ -](.+)|(.+?)(?: (squared|cubed)|\^?([23])))", re.IGNORECASE)
-_RATE = lazy_re(r"(.+?)(?: per | an? | ?/ ?)(.+)", re.IGNORECASE)
+_RATE = lazy_re(r"(.+)(?: per | an? | ?/ ?)(.+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """A unit or a currency."""
+class Unit:
+    """A unit, a currency or its hundredth, or the per cent sign. Equal ones measure the same: km/h and kph.
 
-    unit: str  # a name in `unit_factors.tsv`, a rate or power of such, an ISO code, or `percent`
-    is_money: bool = False
-    share: float = 1.0  # the part of the currency: 0.01 for cents
-
-
-class _Unit(NamedTuple):
-    """A unit in base units: its factor, its zero (273.15 for degrees Celsius), the exponents of its dimensions."""
+    Attributes:
+        factor: How many base units it is; of a currency 1, and 0.01 of its hundredth.
+        dimensions: What it measures, each with its exponent; a currency measures only itself.
+        zero: Where it begins in base units: 273.15 for degrees Celsius.
+        is_money: Whether it is a currency.
+        name: Its name in `unit_factors.tsv`, or its ISO code; "" for a rate or a power.
+        of: The two units of a rate, or the one of a power.
+    """
 
     factor: float
-    zero: float
-    dimensions: dict[str, int]
+    dimensions: frozenset[tuple[str, int]] = frozenset()
+    zero: float = 0.0
+    is_money: bool = False
+    name: str = field(default="", compare=False)
+    of: tuple["Unit", ...] = field(default=(), compare=False)
+
+    def __truediv__(self, other: "Unit") -> "Unit":
+        """Returns the rate of this unit per another one."""
+        dimensions = Counter(dict(self.dimensions))
+        dimensions.subtract(dict(other.dimensions))
+        return Unit(
+            _rounded(self.factor / other.factor), frozenset((each, n) for each, n in dimensions.items() if n),
+            of=(self, other),
+        )  # fmt: skip
+
+    def __pow__(self, exponent: int) -> "Unit":
+        """Returns the unit's square or cube."""
+        dimensions = frozenset((each, n * exponent) for each, n in self.dimensions)
+        return Unit(_rounded(self.factor**exponent), dimensions, of=(self,))
+
+    @property
+    def parts(self) -> tuple["Unit", ...]:
+        """The units with a name that this one is made of; itself if it has one."""
+        return tuple(part for unit in self.of for part in unit.parts) or (self,)
+
+    def to(self, other: "Unit", amount: float = 1.0) -> float | None:
+        """Returns an amount of this unit in another one; None if they measure different things.
+
+        >>> inch, yard, celsius, fahrenheit = (units_named(name)[0] for name in ("inch", "yard", "°C", "°F"))
+        >>> inch.to(yard, 36), celsius.to(fahrenheit, 0), inch.to(celsius)
+        (1.0, 32.0, None)
+        """
+        if self == other:
+            return amount
+        if self.dimensions != other.dimensions:
+            return None
+        return float(f"{(amount * self.factor + self.zero - other.zero) / other.factor:.12g}")
 
 
-_Names = dict[str, tuple[Measure, ...]]
+def _rounded(factor: float) -> float:
+    """Returns a factor as `unit_factors.tsv` has it, so that a cubic centimetre is a millilitre."""
+    return float(f"{factor:.15g}")
+
+
+PERCENT = Unit(0.01, name="percent")
+PERCENTAGE_POINT = Unit(0.01, frozenset([("point", 1)]), name="percentage_point")
+
+_Names = dict[str, tuple[Unit, ...]]
 
 
 @cached(2**14)
-def measures_named(text: str) -> tuple[Measure, ...]:
+def units_named(text: str) -> tuple[Unit, ...]:
     """Returns the units or currencies that a name may mean; () for other words.
 
-    >>> [measure.unit for measure in measures_named("km/h")], measures_named("cents")[0].share
-    (['(kilometer) / (hour)'], 0.01)
-    >>> [measure.unit for measure in measures_named("pounds")], measures_named("cats")
+    >>> units_named("km/h") == units_named("kph"), units_named("cents")[0].factor
+    (True, 0.01)
+    >>> [unit.name for unit in units_named("pounds")], units_named("cats")
     (['pound', 'GBP'], ())
     """
     short, words, small = _read_unit_names()
@@ -57,44 +102,39 @@ def measures_named(text: str) -> tuple[Measure, ...]:
     if found := short.get(text) or words.get(bare) or short.get(text.rstrip(".")) or small.get(bare):
         return found
     if rate := _RATE.fullmatch(text):
-        pairs = ((above, below) for above in measures_named(rate[1]) for below in measures_named(rate[2]))
-        return tuple(
-            Measure(f"({above.unit}) / ({below.unit})")
-            for above, below in pairs
-            if not above.is_money and not below.is_money
-        )
+        above, below = ([unit for unit in units_named(name) if not unit.is_money] for name in rate.groups())
+        return tuple(one / per for one in above for per in below)
     if power := _POWER.fullmatch(text):
         exponent = 3 if (power[1] or power[4] or power[5]).lower() in {"cubic", "cu", "cu.", "cubed", "3"} else 2
-        measures = measures_named(power[2] or power[3])
         # A cube of a cube of light years is too large a number.
-        return tuple(
-            Measure(f"({measure.unit}) ** {exponent}")
-            for measure in measures
-            if not measure.is_money and "**" not in measure.unit
-        )
+        bases = (unit for unit in units_named(power[2] or power[3]) if not unit.is_money and len(unit.of) != 1)
+        return tuple(unit**exponent for unit in bases)
     return ()
 
 
-def known_units() -> list[str]:
-    """Returns every unit that has a name here, without the rates and powers that a text makes of them."""
-    measures = {measure for names in _read_unit_names() for found in names.values() for measure in found}
-    return sorted({measure.unit for measure in measures if not measure.is_money} - {"percent"})
+@cached()
+def units_by_name() -> dict[str, Unit]:
+    """Returns the units of `unit_factors.tsv`, and per cent, by their names."""
+    units = [PERCENT, PERCENTAGE_POINT]
+    for name, factor, zero, dimensions in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name):
+        pairs = (each.split(":") for each in dimensions.split())
+        units.append(Unit(float(factor), frozenset((each, int(n)) for each, n in pairs), float(zero), name=name))
+    return {unit.name: unit for unit in units}
 
 
 @cached(2**10)
-def names_of_units(unit: str) -> frozenset[str]:
-    """Returns the single words that name a unit, in lower case.
+def words_for_unit(name: str) -> frozenset[str]:
+    """Returns the single words for the unit or currency of a name, in lower case.
 
-    >>> sorted(names_of_units("foot"))
+    >>> sorted(words_for_unit("foot"))
     ['feet', 'feets', 'foot', 'foots', 'ft']
     """
-    parts = [part.strip(" ()*23") for part in unit.split("/")]
     short, words, _ = _read_unit_names()
     return frozenset(
-        name.lower()
-        for names in (short, words)
-        for name, found in names.items()
-        if name.isalpha() and any(measure.unit in parts for measure in found)
+        form.lower()
+        for forms in (short, words)
+        for form, found in forms.items()
+        if form.isalpha() and any(unit.name == name for unit in found)
     )
 
 
@@ -108,66 +148,24 @@ def _read_unit_names() -> tuple[_Names, _Names, _Names]:
     words: _Names = {}
     small: _Names = {}
 
-    def add(measure: Measure, shorts: list[str], names: list[str]) -> None:
+    def add(unit: Unit, shorts: list[str], names: list[str]) -> None:
         for name in shorts:
-            short[name] = (*short.get(name, ()), measure)
+            short[name] = (*short.get(name, ()), unit)
         for form in {form.replace("_", joint) for name in names for form in (name, f"{name}s") for joint in " -"}:
-            words[form] = (*words.get(form, ()), measure)
+            words[form] = (*words.get(form, ()), unit)
 
-    for unit, shorts, *last in read_table(UNIT_FACTORS.parent, "units.tsv"):
-        add(Measure(unit), shorts.split(), " ".join(last).split())
+    for name, shorts, *last in read_table(UNIT_FACTORS.parent, "units.tsv"):
+        # "megabit / second"
+        unit = reduce(truediv, map(units_by_name().__getitem__, name.split(" / ")))
+        add(unit, shorts.split(), " ".join(last).split())
     for code, shorts, names, *last in read_table(UNIT_FACTORS.parent, "currencies.tsv"):
-        add(Measure(code, True), [code, *shorts.split()], names.split())
+        currency = frozenset([(code, 1)])
+        add(Unit(1.0, currency, is_money=True, name=code), [code, *shorts.split()], names.split())
         hundredths = " ".join(last).split()
         signs = [name for name in hundredths if len(name) == 1]
-        add(Measure(code, True, 0.01), signs, [name for name in hundredths if name not in signs])
-    words["grand"] = (Measure("USD", True, 1000), Measure("GBP", True, 1000))
-    for name, measures in short.items():
+        add(Unit(0.01, currency, is_money=True, name=code), signs, [name for name in hundredths if name not in signs])
+    words["grand"] = tuple(replace(short[code][0], factor=1000.0) for code in ("USD", "GBP"))
+    for name, units in short.items():
         if name.lower() not in _WORDS_TOO:
-            small[name.lower()] = (*small.get(name.lower(), ()), *measures)
+            small[name.lower()] = (*small.get(name.lower(), ()), *units)
     return short, words, small
-
-
-@cached(2**14)
-def convert_amount(amount: float, unit: str, other: str) -> float | None:
-    """Converts an amount from one unit to another; None if they measure different things.
-
-    >>> convert_amount(36, "inch", "yard"), convert_amount(0, "degC", "degF"), convert_amount(5, "inch", "kilogram")
-    (1.0, 32.0, None)
-    >>> convert_amount(36, "(kilometer) / (hour)", "(meter) / (second)")
-    10.0
-    """
-    if unit == other:
-        return amount
-    mine, theirs = _unit_named(unit), _unit_named(other)
-    if mine.dimensions != theirs.dimensions:
-        return None
-    return float(f"{(amount * mine.factor + mine.zero - theirs.zero) / theirs.factor:.12g}")
-
-
-@cached(2**10)
-def _unit_named(name: str) -> _Unit:
-    """Returns a unit by its name, or a rate or power as `measures_named` writes it: "((mile) / (hour)) ** 2"."""
-    if name == "percent":
-        return _Unit(0.01, 0.0, {})  # in a rate: "5 % per year"
-    known = _factors().get(name)
-    if known is not None:
-        return known
-    depths = [name.count("(", 0, end) - name.count(")", 0, end) for end in range(1, len(name) + 1)]
-    end = depths.index(0)
-    first, sign, rest = _unit_named(name[1:end]), name[end + 2 : end + 4].strip(), name[end + 4 :].strip()
-    if sign == "**":
-        exponent = int(rest)
-        return _Unit(first.factor**exponent, 0.0, {name: exponent * n for name, n in first.dimensions.items()})
-    second = _unit_named(rest[1:-1])
-    dimensions = Counter(first.dimensions)
-    dimensions.subtract(second.dimensions)
-    return _Unit(first.factor / second.factor, 0.0, {name: n for name, n in dimensions.items() if n})
-
-
-@cached()
-def _factors() -> dict[str, _Unit]:
-    return {
-        name: _Unit(float(factor), float(zero), {each.split(":")[0]: int(each.split(":")[1]) for each in rest.split()})
-        for name, factor, zero, rest in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name)
-    } | {"percent": _Unit(0.01, 0.0, {"share": 1}), "percentage_point": _Unit(0.01, 0.0, {"point": 1})}
