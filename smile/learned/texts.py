@@ -12,7 +12,7 @@ from ..shared_types import BoolArray, IntArray
 from ..text.clauses import Span, takes_back
 from ..text.normalization import words
 from ..text.refusals import says_something_new, word_lists
-from ..text.view import View, Words, between_spaces, view_of
+from ..text.view import RuleName, View, Words, between_spaces, view_of
 
 # Separates the texts that the reader reads, as its tokenizer does.
 _SEPARATOR = " [SEP] "
@@ -34,9 +34,9 @@ _WORD = regex.compile(r"\S+")
 _CHOICE = 2
 
 # These rules for values decide what the answer commits to, so the mention is not read.
-_RULES_OF_COMMITMENT = frozenset({"closed answer", "list"})
+_RULES_OF_COMMITMENT: frozenset[RuleName] = frozenset({"closed answer", "list"})
 # If this rule finds another value, the answer does not assert the reference that it mentions.
-_RULE_OF_DENIAL = "denial"
+_RULE_OF_DENIAL: RuleName = "denial"
 
 LANGUAGE = "en"
 

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..lazy_patterns import lazy_re
-from ..text.view import Match, View, Words
+from ..text.attempts import NoAnswer
+from ..text.view import How, Match, RuleName, View, Words
 from .verdicts import EVEN, NAMES_OTHERS, READER, REFUSAL, UNSURE, WORD_ORDER
 
 # What a rule found, by how the answer's value relates to the reference's.
-SENTENCES = {
+SENTENCES: dict[How, str] = {
     "=": "Same thing, written differently: {said} = {meant}",
     "≈": "About the same: {said} ≈ {meant}",
     "misspelled": "Same thing, misspelled: {said} for {meant}",
@@ -47,7 +48,7 @@ _FEWEST_SEPARATORS, _MOST_WORDS_EACH = 5, 5
 _IDENTICAL = "Contains the correct answer: {said}"
 
 # Why an answer is no attempt, by the reason that `smile.text.attempts` gives.
-_NOT_ATTEMPTED = {
+NOT_ATTEMPTED: dict[NoAnswer, str] = {
     "empty": "Empty answer",
     "no words": "No words or numbers to compare",
     "empty claim": "Claims to answer but gives no answer",
@@ -80,7 +81,7 @@ MOST_MISSING, _LONGEST_QUOTED, _LONGEST_VALUE = 5, 80, 200
 class Finding(NamedTuple):
     """A rule's name, a sentence with the values that it compared, and the answer's words for its value."""
 
-    rule: str
+    rule: RuleName | Literal[""]
     evidence: str
     said: tuple[str, ...]
 
@@ -170,7 +171,7 @@ def _why_unsure(scores: Mapping[str, Any]) -> str:
 
 def _reason_of_verdict(scores: Mapping[str, Any], found: WordsFound, answer: str, reference: str) -> str:
     if scores["not_attempted"]:
-        return _NOT_ATTEMPTED[scores["not_attempted"]]
+        return NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
     if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
         mentioned = (found.has_reference and _short_enough_to_quote(found.phrase)) or "the correct answer"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from ..checks import is_blank
 from ..lazy_patterns import lazy_re, lazy_regex
@@ -9,8 +10,9 @@ from .languages import ANY_LANGUAGE, CHARACTER_LANGUAGES
 from .refusals import refuses, says_unknown, word_lists
 from .values.closed.yes_no import polarity_of_answer, stated_polarity
 
+NoAnswer = Literal["empty", "no words", "empty claim", "question repeated", "refusal", "unfinished"]
 # The reasons why an answer has nothing that could be compared; the others are texts.
-SAYS_NOTHING = frozenset({"empty", "no words", "empty claim"})
+SAYS_NOTHING: frozenset[NoAnswer] = frozenset({"empty", "no words", "empty claim"})
 
 # Longer texts say more than that.
 _LONGEST_CLAIM = 200
@@ -24,8 +26,10 @@ _SAYS_SOMETHING = lazy_regex(r"(?V1)[\p{L}\p{N}[\p{S}--[\x00-\x7f]]]")
 _QUESTION_WORD = lazy_re(r"\b(?:who|whom|whose|what|which|when|where|why|how)\b", re.IGNORECASE)
 
 
-def not_attempted(answer: str, question: str | None, references: Sequence[str], language: str = "en") -> str:
-    """Returns why an output gives no answer, in a few words; "" if it gives one.
+def not_attempted(
+    answer: str, question: str | None, references: Sequence[str], language: str = "en"
+) -> NoAnswer | Literal[""]:
+    """Returns why an output gives no answer; "" if it gives one.
 
     An answer that is a reference is an attempt, and so is a refusal where a reference says that nobody knows.
 
@@ -57,7 +61,7 @@ def not_attempted(answer: str, question: str | None, references: Sequence[str], 
     return reason
 
 
-def _why_no_answer(answer: str, question: str, references: Sequence[str], language: str) -> str:
+def _why_no_answer(answer: str, question: str, references: Sequence[str], language: str) -> NoAnswer | Literal[""]:
     if is_blank(answer):
         return "empty"
     if not _SAYS_SOMETHING.search(answer):

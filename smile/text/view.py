@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
@@ -22,6 +22,18 @@ from .numerals import is_number
 from .written_words import strip_lead_in, written_words
 
 Words = tuple[str, ...]
+# The kinds of values, as `items` and the app show them.
+RuleName = Literal[
+    "alternative", "closed answer", "date", "denial", "formula", "frequency", "identifier", "list", "misspelling",
+    "money", "name with a number", "no answer", "number", "opposite", "person", "place", "quantity", "short form",
+    "spelling", "time",
+]  # fmt: skip
+# How an answer's value relates to the reference's; `smile.scoring.evidence` has a sentence for each.
+How = Literal[
+    "=", "≈", "another order", "another spelling", "begins or ends in", "chooses", "chooses another", "chooses none",
+    "chooses several", "denies", "has the letter", "holds all", "is in", "is less exact than", "is one of", "lacks",
+    "may be", "misspelled", "not", "one more", "refuses", "says", "says another", "says neither",
+]  # fmt: skip
 _Value = TypeVar("_Value")
 
 # "U.S.A." is one word of three.
@@ -39,17 +51,17 @@ class Match:
     """What a rule for values concludes about an answer. Without a match, the words decide.
 
     Attributes:
-        rule: The kind of value, as `items` and the app show it, for example `quantity` or `date`.
+        rule: The kind of value.
         is_same: Whether the answer holds the reference's value. False: it commits to another value of the same kind.
-        how: How the answer's value relates to the reference's, a key of `scoring.evidence.SENTENCES`.
+        how: How the answer's value relates to the reference's.
         meant: The reference's value, as its text has it.
         said: Where `View.text` has the values that were compared.
         read_as: The answer's value where those are not the answer's own words: "no", or an option of the question.
     """
 
-    rule: str
+    rule: RuleName
     is_same: bool
-    how: str
+    how: How
     meant: str
     said: tuple[Span, ...] = ()
     read_as: str = ""
@@ -263,7 +275,7 @@ class View:
         """Returns the spans that have a reference as written, without its article and in any case."""
         return list(_occurrences(self.small, _without_article(reference.lower())))
 
-    def match(self, rule: str, is_same: bool, how: str, said: str | Sequence[str], meant: str) -> Match:
+    def match(self, rule: RuleName, is_same: bool, how: How, said: str | Sequence[str], meant: str) -> Match:
         """Returns a match for one or several values of the answer, with their spans where they are found."""
         values = [said] if isinstance(said, str) else said
         found = [self.find(value) for value in values]

@@ -1,17 +1,19 @@
 """What evidence says of an answer; `cases.tsv` has the verdicts."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.scoring.evidence import WordsFound, verdict_reason
+from smile.scoring.evidence import NOT_ATTEMPTED, SENTENCES, WordsFound, verdict_reason
 from smile.scoring.explanation import explain
 from smile.scoring.keywords import ngrams
 from smile.settings.named_settings import named_settings
+from smile.text.attempts import NoAnswer
 from smile.text.normalization import words
+from smile.text.view import How
 from tests.support.cases import cases
 
 
@@ -125,3 +127,11 @@ def test_what_is_shown_normalises_to_what_was_matched(answer: str, reference: st
     assert "".join(passage.text for passage in explained.passages) == answer
     if explained.phrase:
         assert " ".join(words(explained.phrase, "smile", "en")) == ngram
+
+
+@pytest.mark.parametrize(
+    ("sentences", "known"), [(SENTENCES, How), (NOT_ATTEMPTED, NoAnswer)], ids=["how", "no answer"]
+)
+def test_every_finding_has_its_sentence(sentences: dict[str, str], known: Any) -> None:
+    assert sentences.keys() == set(get_args(known))
+    assert not any(text.endswith(".") for text in sentences.values())

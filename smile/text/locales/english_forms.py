@@ -12,7 +12,7 @@ import regex
 from ...caches import cached
 from ..clauses import Span
 from ..values.rule_order import find_match
-from ..view import Match, View, view_of
+from ..view import Match, RuleName, View, view_of
 from .chinese_japanese import rewrite_characters
 from .rewritten_text import RewrittenText
 from .spaced_languages import rewrite_letters
@@ -21,8 +21,8 @@ from .spaced_languages import rewrite_letters
 VALUE_LANGUAGES = frozenset(("de", "es", "fr", "it", "pt", "nl", "pl", "ru", "zh", "ja", "ar"))
 
 # What the rules may say of these texts: values, and names with figures in them. The other rules read English words.
-_RULES = frozenset(
-    ("number", "quantity", "money", "percentage", "date", "time", "ratio", "closed answer", "identifier", "denial")
+_RULES: frozenset[RuleName] = frozenset(
+    ("number", "quantity", "money", "date", "time", "closed answer", "identifier", "denial")
 )
 
 _MOST_DENIED = 12

@@ -4,19 +4,21 @@ from dataclasses import replace
 from enum import Enum
 
 from ..clauses import Span
+from ..view import How
 from .date_grammar import CalendarDate
 
 
 class DateRelation(Enum):
-    """How an answer's date relates to the reference's."""
+    """How an answer's date relates to the reference's, as matches say it."""
 
+    _value_: How | None
     SAME = "="
     FINER = "is in"
     ENDPOINT = "begins or ends in"
     COARSER = "is less exact than"
     OTHER = "not"
     UNKNOWN = "may be"
-    UNRELATED = "says nothing about"
+    UNRELATED = None
 
 
 _SAME = {DateRelation.SAME, DateRelation.FINER, DateRelation.ENDPOINT}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, clause_at, clauses
-from ..view import Match, View, view_of
+from ..view import How, Match, RuleName, View, view_of
 from .amounts.amount_parser import amounts_of
 from .asked_values import AskedValue, asked_value
 from .closed.yes_no import polarity_of_answer
@@ -442,20 +442,23 @@ class _Context:
         text = "; ".join(self.reference[slice(*self.meant[n].span)] for n in meant)
         are_exact = all(any(is_exact(one, self.said[s]) for one in self.meant[n].readings for s in said) for n in meant)
         first, its = self.meant[meant[0]].readings[0], self.said[said[0]]
-        how = "not" if not is_same else "=" if are_exact else "≈"
+        how: How = "not" if not is_same else "=" if are_exact else "≈"
         if first.date and its.date and len(meant) == len(said) == 1:
             found = date_relation(first.date, its.date)
-            how = found.value if is_same != (found in (DateRelation.OTHER, DateRelation.COARSER)) else how
+            is_other = found in (DateRelation.OTHER, DateRelation.COARSER)
+            how = (found.value if is_same != is_other else None) or how
         spans = tuple(dict.fromkeys(self.said[s].span for s in said))
         return Match(self._rule(first), is_same, how, text, spans)
 
-    def _rule(self, one: Found) -> str:
-        if one.amount is None:
+    def _rule(self, one: Found) -> RuleName:
+        if one.kind == "code":
             noun, label = one.code
             is_identifier = noun in IDENTIFIERS or (not noun and len(label) >= _IDENTIFIER)
-            return one.kind if one.kind != "code" else "identifier" if is_identifier else "name with a number"
-        units = one.amount.units or self.wanted.units
-        return "number" if not units else "money" if any(one.is_money for one in units) else "quantity"
+            return "identifier" if is_identifier else "name with a number"
+        if one.kind != "amount":
+            return one.kind
+        units = (one.amount and one.amount.units) or self.wanted.units
+        return "number" if not units else "money" if any(unit.is_money for unit in units) else "quantity"
 
 
 _LATEX = lazy_re(r"[\\{}]")

@@ -5,11 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from smile import SmileScorer
+from smile.text.view import RuleName
 from tests.support.cases import read_cases
 
 _ROOT = Path(__file__).parents[3]
@@ -29,6 +31,10 @@ def _found(cases: Iterable[list[str]]) -> list[tuple[str, str]]:
     of_rules = np.where(scores.is_other_value, "other", "same")
     verdicts = np.where([rule != "" for rule in scores.rule], of_rules, of_words)
     return list(zip(verdicts.tolist(), scores.rule, strict=True))
+
+
+def test_each_rule_has_cases() -> None:
+    assert {rule for case in _CASES for rule in case[4:5]} - {""} == set(get_args(RuleName))
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,11 @@
 Only the answer's own commitment counts: "I have no idea" is not "no", and "The answer is B, a fish" is not "A".
 """
 
+from typing import Final
+
 from ....caches import cached
 from ....lazy_patterns import lazy_re
-from ...view import Match, View
+from ...view import How, Match, View
 from .multiple_choice import (
     Choice,
     chosen_alternative,
@@ -20,7 +22,7 @@ from .multiple_choice import (
 from .restatements import is_yes_no_question, restated_polarity
 from .yes_no import Polarity, polarity_of_answer, stated_polarity
 
-_RULE = "closed answer"
+_RULE: Final = "closed answer"
 _LONGEST_CHOICE = 400
 _LONGEST_OPTION = 200
 _FEW_WORDS = 15
@@ -154,7 +156,7 @@ def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[s
         return answer.match(_RULE, False, "chooses none", "", label) if is_bare else None
     if set(said) == set(wanted):
         return answer.match(_RULE, True, "chooses", " and ".join(said), label)
-    how = "chooses several" if len(said) > 1 else "not"
+    how: How = "chooses several" if len(said) > 1 else "not"
     return answer.match(_RULE, False, how, " and ".join(said), label)
 
 

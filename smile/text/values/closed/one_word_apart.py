@@ -10,8 +10,6 @@ from ...normalization import words
 from ...view import Match, View
 from .closed_words import WORD_LISTS, are_opposites
 
-_RULE = "opposite"
-
 _LEFT_OUT, _REPLIES = WORD_LISTS["articles"], WORD_LISTS["replies"]
 _AUXILIARIES = WORD_LISTS["auxiliaries"]
 _SYMMETRIC, _WITHOUT_CONTENT = WORD_LISTS["symmetric"], WORD_LISTS["joins"] | WORD_LISTS["auxiliaries"]
@@ -49,7 +47,7 @@ def compare(reference: str, answer: View) -> Match | None:
             continue
         said = _compared_words(text)
         if _is_opposite_text(said, meant) or _are_swapped(said, meant):
-            return answer.match(_RULE, False, "not", text.rstrip("."), reference)
+            return answer.match("opposite", False, "not", text.rstrip("."), reference)
     return None
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 from ....lazy_patterns import lazy_re
 from ...clauses import has_negation
@@ -20,7 +21,7 @@ from .list_items import (
     without_brackets,
 )
 
-_RULE = "list"
+_RULE: Final = "list"
 _NUMBERS = CARDINAL_NUMBERS | {"both": 2}
 _MOST_ITEMS = 20
 _MOST_WORDS = 5

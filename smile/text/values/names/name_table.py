@@ -14,7 +14,7 @@ import simplemma
 from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ....tsv import read_table, read_word_lists
-from ...view import Match, View, view_of
+from ...view import Match, RuleName, View, view_of
 from ...written_words import strip_lead_in, written_words
 from ..amounts.units import Unit, units_named
 from .spelling import spelled_words
@@ -70,7 +70,7 @@ class Alias(NamedTuple):
 
     Attributes:
         text: The reference.
-        rule: "place" or "short form".
+        rule: The kind of name.
         forms: Names that count wherever they stand, as `name_key` gives them, the longest first.
         codes: Codes that count as a whole answer, or after a comma.
         others: A country's adjectives, or its names if the reference is its adjective.
@@ -79,7 +79,7 @@ class Alias(NamedTuple):
     """
 
     text: str
-    rule: str
+    rule: RuleName
     forms: tuple[str, ...]
     codes: frozenset[str]
     others: tuple[str, ...]
