@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numerals
-
-# A noun, or a kind of identifier, and the label that it has: ("plan", "a"), ("e-mail", "ada@example.org").
-Code = tuple[str, str]
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
 _LABEL_NOUNS = frozenset(
@@ -94,15 +92,22 @@ _FEWEST_DIGITS = 7
 _MAY_BE_IDENTIFIER = lazy_re(r"@|\.\w|\d.{0,2}\d.{0,2}\d|[A-Za-z][-./(]?\d|\d[-./(]?[A-Za-z]")
 
 
+class Code(NamedTuple):
+    """A noun, or a kind of identifier, and the label that it has: ("plan", "a"), ("e-mail", "ada@example.org")."""
+
+    noun: str = ""
+    label: str = ""
+
+
 def codes_in(text: str) -> Iterator[tuple[Span, Code]]:
     """Yields the codes of a text with their spans.
 
-    >>> [code for _, code in codes_in("Plan A, Henry the Eighth, World War II, GPT-4o and ada@example.org")]
+    >>> [tuple(code) for _, code in codes_in("Plan A, Henry the Eighth, World War II, GPT-4o and ada@example.org")]
     [('world war', '2'), ('plan', 'a'), ('henry', '8'), ('e-mail', 'ada@example.org'), ('', 'gpt4o')]
     """
     taken: list[Span] = []
     for span, code in (*_ratios(text), *_named_codes(text), *_identifiers(text)):
-        if code[0] == "version" or not any(span[0] < stop and start < span[1] for start, stop in taken):
+        if code.noun == "version" or not any(span[0] < stop and start < span[1] for start, stop in taken):
             taken.append(span)
             yield span, code
 
@@ -114,12 +119,12 @@ def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
         parts = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", match[0])]
         if all(parts):
             label = ":".join(f"{part / parts[0]:g}" for part in parts)
-            yield figures.source(match.span()), (f"ratio of {len(parts)}", label)
+            yield figures.source(match.span()), Code(f"ratio of {len(parts)}", label)
 
 
 def _named_codes(text: str) -> Iterator[tuple[Span, Code]]:
     for match in _WAR.finditer(text):
-        yield match.span(), ("world war", _label_of_code(match["nth"] or match["label"]))
+        yield match.span(), Code("world war", _label_of_code(match["nth"] or match["label"]))
     labelled = list(_LABELLED.finditer(text))
     # "Adder 21, Badger 19" counts for each name.
     counted = {
@@ -133,7 +138,7 @@ def _named_codes(text: str) -> Iterator[tuple[Span, Code]]:
         # In capitals every word looks like a name.
         is_name = noun in _LABEL_NOUNS or not (text.isupper() or noun in _NO_NOUNS)
         if is_name and not (len(label) == 4 and label.isdigit()):
-            yield match.span(), (noun, _label_of_code(label))
+            yield match.span(), Code(noun, _label_of_code(label))
 
 
 def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
@@ -151,14 +156,16 @@ def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
                 # "of10" is no code.
                 is_one = kind != "" or not (_NO_CODE.fullmatch(match[0]) or (match[0].islower() and match[0].isalnum()))
             if is_one:
-                yield match.span(), (kind, f"+{key}" if kind == "number" and "+" in match[0] else key)
+                yield match.span(), Code(kind, f"+{key}" if kind == "number" and "+" in match[0] else key)
 
 
 def codes_like(code: Code, text: str) -> Iterator[tuple[Span, Code]]:
     """Yields the codes of a text that have the noun or the punctuation of a given code, in any spelling.
 
-    >>> list(codes_like(("henry", "8"), "it was henry viii")), list(codes_like(("", "xk2040b"), "the XK 2040 B"))
-    ([((7, 17), ('henry', '8'))], [((4, 13), ('', 'xk2040b'))])
+    >>> list(codes_like(Code("henry", "8"), "it was henry viii"))
+    [((7, 17), Code(noun='henry', label='8'))]
+    >>> list(codes_like(Code("", "xk2040b"), "the XK 2040 B"))
+    [((4, 13), Code(noun='', label='xk2040b'))]
     """
     noun, label = code
     if noun in _KINDS:
@@ -169,7 +176,7 @@ def codes_like(code: Code, text: str) -> Iterator[tuple[Span, Code]]:
         return
     for name in re.finditer(rf"\b{re.escape(noun)}(?!\w)", text, re.IGNORECASE):
         if after := _AFTER.match(text, name.end()):
-            yield (name.start(), after.end()), (noun, _label_of_code(after["label"] or after["nth"]))
+            yield (name.start(), after.end()), Code(noun, _label_of_code(after["label"] or after["nth"]))
 
 
 def _key_of_code(kind: str, text: str) -> str:
@@ -199,9 +206,9 @@ def _label_of_code(label: str) -> str:
 def relation_of_codes(meant: Code, said: Code) -> int:
     """Returns 0 for the same code, 1 for a part of it, 2 for another code with its noun, 3 for another kind.
 
-    >>> relation_of_codes(("plan", "a"), ("plan", "b"))
+    >>> relation_of_codes(Code("plan", "a"), Code("plan", "b"))
     2
-    >>> relation_of_codes(("number", "+49305557"), ("number", "0305557"))
+    >>> relation_of_codes(Code("number", "+49305557"), Code("number", "0305557"))
     0
     """
     (noun, mine), (its_noun, its) = meant, said

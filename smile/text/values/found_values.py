@@ -86,6 +86,9 @@ class Rate(NamedTuple):
     n: float = 1.0
 
 
+_WITHOUT_CODE = Code()
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A value in a text.
@@ -117,7 +120,7 @@ class Found:
     date: CalendarDate | None = None
     time: TimeOfDay | None = None
     zone: str = ""
-    code: Code = ("", "")
+    code: Code = _WITHOUT_CODE
 
 
 @cached(2**9)
@@ -138,7 +141,7 @@ def values_in(text: str) -> tuple[Found, ...]:
     ]  # fmt: skip
     # "7F3A-91C2" has no degrees, and "Hall 4" counts nothing, but "4 km" is no name.
     plain = {one.span for one in codes if text[slice(*one.span)].isdigit()}
-    signs = [one.span for one in codes if (one.code[0] in IDENTIFIERS or not one.code[0]) and one.span not in plain]
+    signs = [one.span for one in codes if (one.code.noun in IDENTIFIERS or not one.code.noun) and one.span not in plain]
     amounts = [
         one
         for one in amounts
@@ -349,7 +352,7 @@ def _frequencies(text: str) -> Iterator[Found]:
         else:
             unit = _ADVERBS[found["adverb"].lower()] if "adverb" in found else found["of"].lower()
         if per and n:
-            named = ("days", " ".join(sorted(re.findall(r"\w+day", days.lower())))) if days else ("", "")
+            named = Code("days", " ".join(sorted(re.findall(r"\w+day", days.lower())))) if days else _WITHOUT_CODE
             span = _stripped_span(text, figures.source(match.span()))
             yield Found("frequency", span, 0, often=n / per / SECONDS[unit], code=named)
 

@@ -44,7 +44,7 @@ SAME, CLOSE, OTHER, UNLIKE = Relation
 def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:
     """Returns how a value of an answer relates to one of the reference, where a question wants something."""
     if meant.often and said.often:
-        if meant.code[1] and said.code[1] and meant.code != said.code:
+        if meant.code.label and said.code.label and meant.code != said.code:
             return OTHER  # "every Saturday" is not every Sunday
         return SAME if abs(meant.often / said.often - 1) <= _SAME_RATE else OTHER
     if (meant.often and said.amount) or (said.often and meant.amount):
