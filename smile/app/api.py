@@ -127,7 +127,7 @@ class Endpoints:
         chosen = self._setting(setting, semantic_weight, threshold, answer)
         for step in score_file(self.engine, threading.Event(), SentFile(file, columns, system=system_column), chosen):
             if not isinstance(step, str):
-                summary = step.summary()
+                summary = dict[str, Any](step.summary())
                 Path(file).unlink(missing_ok=True)
                 if step.compared is not None:
                     summary |= {"comparison": without_nan(step.compared.to_dict())}

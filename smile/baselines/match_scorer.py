@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from statistics import fmean
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ..checks import check_choice, check_flag, is_blank
+from ..result_types import MatchItems, MatchSummary
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import references_in_signature, signature_of_run
@@ -23,7 +24,7 @@ MATCH_AGGREGATIONS: dict[str, Callable[[list[float]], float]] = {"max": max, "me
 
 
 @dataclass(frozen=True)
-class MatchScores(RowScores):
+class MatchScores(RowScores[MatchItems, MatchSummary]):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -39,21 +40,23 @@ class MatchScores(RowScores):
     is_empty: BoolArray
     signature: str
 
-    def items(self) -> dict[str, list[Any]]:
+    def items(self) -> MatchItems:
         """Returns the per-item results; see `RowScores`."""
-        items: dict[str, list[Any]] = {name: scores.tolist() for name, scores in self.measures.items()}
+        items = cast(MatchItems, {name: scores.tolist() for name, scores in self.measures.items()})
         if self.best_reference is not None:
             items["best_reference"] = self.best_reference.tolist()
         return items
 
-    def aggregates(self) -> dict[str, Any]:
+    def aggregates(self) -> MatchSummary:
         """Returns the aggregate result; see `RowScores`."""
-        return {name: float(scores.mean()) for name, scores in self.measures.items()} | {
+        means = {name: float(scores.mean()) for name, scores in self.measures.items()}
+        others = {
             "corpus_bleu": self.corpus_bleu,
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "signature": self.signature,
         }
+        return cast(MatchSummary, means | others)
 
 
 class QAMatchScorer:

@@ -12,6 +12,7 @@ from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
 from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, cosine, load_encoder
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..errors import UsageError
+from ..result_types import SASItems, SASSummary
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import references_in_signature, signature_of_run
@@ -24,7 +25,7 @@ SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
 
 
 @dataclass(frozen=True)
-class SASScores(RowScores):
+class SASScores(RowScores[SASItems, SASSummary]):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -45,23 +46,25 @@ class SASScores(RowScores):
     signature: str
     backend: str | None = None
 
-    def items(self) -> dict[str, list[Any]]:
+    def items(self) -> SASItems:
         """Returns the per-item results; see `RowScores`."""
         return {"sas": self.sas.tolist(), "best_reference": self.best_reference.tolist()}
 
-    def aggregates(self) -> dict[str, Any]:
+    def aggregates(self) -> SASSummary:
         """Returns the aggregate result; see `RowScores`."""
-        return {
+        found: SASSummary = {
             "sas": float(self.sas.mean()),
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "notes": {
-                "truncated": int(self.is_truncated.sum()),
-                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
-                **({} if self.backend is None else {"backend": self.backend}),
+                "n_truncated": int(self.is_truncated.sum()),
+                "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             },
             "signature": self.signature,
         }
+        if self.backend is not None:
+            found["backend"] = self.backend
+        return found
 
 
 class SASScorer:

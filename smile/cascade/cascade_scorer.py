@@ -3,15 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ..checks import check_share
 from ..errors import Option, UsageError
-from ..judges.ask import first_failures
-from ..judges.base_judge import SCORED, ExpectedCost, Judge, JudgeScores
+from ..judges.ask import AskedRequests, first_failures
+from ..judges.base_judge import SCORED, Judge, JudgeScores
 from ..judges.chat_models.budget import Budget
+from ..result_types import CascadeItems, CascadePlanSummary, CascadeSummary, Decider, PlannedRequests, VerdictName
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.evidence import judge_reason
@@ -21,7 +22,8 @@ from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import verdict_counts, verdicts
 from ..shared_types import BoolArray, IntArray, OnProgress
 
-SMILE, JUDGE = "smile", "judge"
+SMILE: Decider = "smile"
+JUDGE: Decider = "judge"
 
 # The default share of the rows that the judge is asked about.
 SHARE = 0.2
@@ -47,23 +49,21 @@ class CascadePlan:
     rows: Sequence[Row]
     scores: Scores
     asked: IntArray
-    expected: ExpectedCost
+    expected: PlannedRequests
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> CascadePlanSummary:
         """Returns the plan as plain values."""
         return {
             "n": len(self.rows),
             "n_asked": len(self.asked),
-            "n_requests": self.expected.n_requests,
-            "prompt_tokens": self.expected.prompt_tokens,
-            "completion_tokens": self.expected.completion_tokens,
-            "cost": self.expected.dollars,
+            **self.expected,
             "smile_accuracy": float(self.scores.correct.mean()),
+            "signature": self.scores.signature,
         }
 
 
 @dataclass(frozen=True)
-class CascadeScores(RowScores):
+class CascadeScores(RowScores[CascadeItems, CascadeSummary]):
     """The verdicts on n rows.
 
     Attributes:
@@ -80,13 +80,13 @@ class CascadeScores(RowScores):
     is_empty: BoolArray
     signature: str
 
-    def verdict(self) -> list[str]:
+    def verdict(self) -> list[VerdictName]:
         """Returns n strings: the judge's verdict where it gave one, SMILE's elsewhere."""
         judged = verdicts(self.correct, np.zeros(len(self)))
-        found: list[str] = np.where(self.is_judged, judged, self.plan.scores.verdict).tolist()
+        found: list[VerdictName] = np.where(self.is_judged, judged, self.plan.scores.verdict).tolist()
         return found
 
-    def items(self) -> dict[str, list[Any]]:
+    def items(self) -> CascadeItems:
         """Returns the per-item results; see `RowScores`."""
         judge: list[float | None] = [None] * len(self)
         if self.judged is not None:
@@ -103,7 +103,7 @@ class CascadeScores(RowScores):
             "reason": [judge_reason(is_correct=right) if judged else why for judged, right, why in decided],
         }
 
-    def aggregates(self) -> dict[str, Any]:
+    def aggregates(self) -> CascadeSummary:
         """Returns the aggregate result: accuracies, counts, cost, and the judge's failures by row."""
         verdicts = [] if self.judged is None else self.judged.verdicts
         # A verdict that does not parse is a failure, never a no.
@@ -112,8 +112,9 @@ class CascadeScores(RowScores):
             for position, verdict in zip(self.plan.asked[: len(verdicts)].tolist(), verdicts, strict=True)
             if verdict.outcome != SCORED
         ]
-        summary = {} if self.judged is None else self.judged.aggregates()
-        return {
+        asked = AskedRequests() if self.judged is None else self.judged.asked
+        price = (0.0, 0.0) if self.judged is None else self.judged.price
+        found = {
             "accuracy": float(self.correct.mean()),
             "smile_accuracy": float(self.plan.scores.correct.mean()),
             "n": len(self),
@@ -123,14 +124,11 @@ class CascadeScores(RowScores):
             "n_overturned": int((self.correct != self.plan.scores.correct).sum()),
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_not_attempted": sum(map(bool, self.plan.scores.not_attempted)),
-            "cost": summary.get("Cost", 0.0),
-            "n_requests": summary.get("n_asked", 0),
-            "n_from_cache": summary.get("n_from_cache", 0),
-            "prompt_tokens": summary.get("prompt_tokens", 0),
-            "completion_tokens": summary.get("completion_tokens", 0),
+            **asked.counts(price),
             "failures": first_failures(failures),
             "signature": self.signature,
         }
+        return cast(CascadeSummary, found)
 
 
 class CascadeScorer:
@@ -233,7 +231,7 @@ class CascadeScorer:
         if name == "share":
             return min(len(order), math.floor(limit * len(rows) + 0.5))
         costs = [self.judge.expected_cost([row]) for row in _rows_for_judge(rows, scores, order)]
-        spent = np.cumsum([each.n_requests if name == "most_requests" else each.dollars or 0.0 for each in costs])
+        spent = np.cumsum([each["n_requests"] if name == "most_requests" else each["cost"] or 0.0 for each in costs])
         return int(np.searchsorted(spent, limit, side="right"))
 
 

@@ -132,7 +132,7 @@ def progress_bar(as_json: bool, task_name: str = "Encoding texts") -> Iterator[O
 
 
 @contextmanager
-def print_after_writing(result: dict[str, Any], report: Report, as_json: bool) -> Iterator[None]:
+def print_after_writing(result: Mapping[str, Any], report: Report, as_json: bool) -> Iterator[None]:
     """Prints a result, as a JSON object or a report, after the block writes files, even if writing fails."""
     try:
         yield
@@ -143,7 +143,7 @@ def print_after_writing(result: dict[str, Any], report: Report, as_json: bool) -
             print_report(Console(highlight=False), report)
 
 
-def print_scores(file_rows: FileRows, scores: RowScores, layout: Layout, results: ResultOptions) -> None:
+def print_scores(file_rows: FileRows, scores: RowScores[Any, Any], layout: Layout, results: ResultOptions) -> None:
     """Prints the scores of a file, and writes each row's scores to `--output` if it is given."""
     items, summary = scores.items(), scores.summary()
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, _LOWEST), layout)

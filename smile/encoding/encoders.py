@@ -3,15 +3,16 @@
 import os
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 
 from ..checks import is_installed
 from ..constants import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
+from ..result_types import StringCounts
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from .batches import batches_by_length
@@ -42,11 +43,23 @@ class Encoded:
     n_from_store: int | None = None
 
     @property
-    def n_strings(self) -> Counter[str]:
-        """The number of texts encoded (`n_encoded`) and, with a store, of those found in it (`n_from_store`)."""
+    def n_strings(self) -> StringCounts:
+        """The number of texts by source."""
         if self.n_from_store is None:
-            return Counter(n_encoded=len(self.embeddings))
-        return Counter(n_encoded=len(self.embeddings) - self.n_from_store, n_from_store=self.n_from_store)
+            return {"n_encoded": len(self.embeddings)}
+        return {"n_encoded": len(self.embeddings) - self.n_from_store, "n_from_store": self.n_from_store}
+
+
+def sum_of_strings(counts: Iterable[StringCounts]) -> StringCounts:
+    """Returns the sum of numbers of strings.
+
+    >>> sum_of_strings([{"n_encoded": 2}, {"n_encoded": 1, "n_from_store": 4}])
+    {'n_encoded': 3, 'n_from_store': 4}
+    """
+    found = Counter[str](n_encoded=0)
+    for each in counts:
+        found.update(cast(dict[str, int], each))
+    return cast(StringCounts, dict(found))
 
 
 class Encoder(Protocol):

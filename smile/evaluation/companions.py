@@ -47,6 +47,10 @@ class L3Score(_Judge):
     _scorer_class = L3Scorer
     _options = ("top_logprobs", *JUDGE_OPTIONS)
 
+    def _compute(self, **given: Any) -> dict[str, Any]:
+        result = super()._compute(**given)
+        return {"L3Score": result.pop("L3Score"), "Cost": result.pop("cost"), **result}
+
 
 class RubricJudge(_Judge):
     """The rubric judge: `evaluate.load("smile/rubric_judge.py")`."""

@@ -57,7 +57,7 @@ class ItemColumns:
         return ItemColumns({**other.types, **both})
 
 
-def write_items(path: Path, file_rows: FileRows, items: dict[str, list[Any]]) -> None:
+def write_items(path: Path, file_rows: FileRows, items: Mapping[str, Any]) -> None:
     """Writes one record per row: the user's columns (`FileRows.columns`), then those of the scores.
 
     Check the path with `check_output_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet
@@ -97,14 +97,14 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
 @contextmanager
 def open_items(
     path: Path, item_columns: ItemColumns, target: Path
-) -> Iterator[Callable[[FileRows, dict[str, list[Any]]], None]]:
+) -> Iterator[Callable[[FileRows, Mapping[str, Any]], None]]:
     """Yields a function that writes the records of rows and their scores, as `write_items` does.
 
     The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
     """
     with _opened_output(path, item_columns.types, target) as write:
 
-        def add(file_rows: FileRows, items: dict[str, list[Any]]) -> None:
+        def add(file_rows: FileRows, items: Mapping[str, Any]) -> None:
             columns, nothing = file_rows.columns(), [None] * len(file_rows.rows)
             own = {name: columns.get(name, nothing) for name in item_columns.types}
             names = names_beside(own, items)

@@ -6,12 +6,13 @@ import sqlite3
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from operator import add
 from pathlib import Path
 
 from ..disk.cache_folder import cache_folder
 from ..errors import JudgeWarning, ModelError, Option
+from ..result_types import RequestCounts
 from ..shared_types import OnProgress
 from .chat_models.api_model import ApiModel
 from .chat_models.budget import Budget, cost_in_dollars
@@ -36,26 +37,26 @@ class AskedRequests:
     """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing.
 
     Attributes:
-        n_asked: Number of requests sent, retries included.
+        n_requests: Number of requests sent, retries included.
         n_stored: Number of distinct requests whose reply was in the cache.
     """
 
-    outcomes: list[Outcome]
-    prompt_tokens: int
-    completion_tokens: int
-    n_asked: int
-    n_stored: int
+    outcomes: list[Outcome] = field(default_factory=list)
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    n_requests: int = 0
+    n_stored: int = 0
 
     def __add__(self, other: "AskedRequests") -> "AskedRequests":
         return AskedRequests(*map(add, vars(self).values(), vars(other).values()))
 
-    def counts(self, price: Price | None) -> dict[str, float | None]:
-        """Returns the cost in US dollars (None if unknown), tokens and requests by their names in results."""
+    def counts(self, price: Price | None) -> RequestCounts:
+        """Returns what the requests took."""
         return {
-            "Cost": cost_in_dollars((self.prompt_tokens, self.completion_tokens), price),
+            "cost": cost_in_dollars((self.prompt_tokens, self.completion_tokens), price),
             "prompt_tokens": self.prompt_tokens,
             "completion_tokens": self.completion_tokens,
-            "n_asked": self.n_asked,
+            "n_requests": self.n_requests,
             "n_from_cache": self.n_stored,
         }
 

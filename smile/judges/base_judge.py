@@ -4,12 +4,13 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from ..checks import is_blank
 from ..errors import DataError
+from ..result_types import JudgeItems, JudgeName, JudgeOutcome, JudgeSummary, PlannedRequests
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores
 from ..scoring.signature import references_in_signature, signature_of_run
@@ -21,7 +22,9 @@ from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.providers import Price
 
-SCORED, NO_VERDICT, FAILED = "scored", "no_verdict", "failed"
+SCORED: JudgeOutcome = "scored"
+NO_VERDICT: JudgeOutcome = "no_verdict"
+FAILED: JudgeOutcome = "failed"
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Verdict:
     """A judge's verdict on one row."""
 
     score: float  # NaN if the judge failed
-    outcome: str = SCORED
+    outcome: JudgeOutcome = SCORED
     error: str = ""
     is_correct: bool | None = None  # None if the rubric has no yes or no, or the judge failed
     best_reference: int = 0
@@ -41,10 +44,10 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class JudgeScores(RowScores):
+class JudgeScores(RowScores[JudgeItems, JudgeSummary]):
     """The verdicts on n rows, in the order of the rows."""
 
-    name: str
+    name: JudgeName
     verdicts: Sequence[Verdict]
     has_yes_no: bool
     has_best_reference: bool
@@ -59,9 +62,9 @@ class JudgeScores(RowScores):
         """(n,) scores, NaN where the judge failed."""
         return np.array([verdict.score for verdict in self.verdicts])
 
-    def items(self) -> dict[str, list[Any]]:
+    def items(self) -> JudgeItems:
         """Returns the per-item results; see `RowScores`."""
-        items: dict[str, list[Any]] = {self.name: self.score.tolist()}
+        items = cast(JudgeItems, {self.name: self.score.tolist()})
         if self.has_yes_no:
             items["correct"] = [verdict.is_correct for verdict in self.verdicts]
         items["outcome"] = [verdict.outcome for verdict in self.verdicts]
@@ -70,40 +73,27 @@ class JudgeScores(RowScores):
             items["best_reference"] = [verdict.best_reference for verdict in self.verdicts]
         return items
 
-    def aggregates(self) -> dict[str, Any]:
-        """Returns the aggregate result: means over the rows that did not fail, counts, tokens and cost."""
-        result: dict[str, Any] = {self.name: _mean_of_verdicts(self.score[~np.isnan(self.score)])}
-        if self.has_yes_no:
-            result["accuracy"] = _mean_of_verdicts(
-                [each.is_correct for each in self.verdicts if each.is_correct is not None]
-            )
-        counts = self.asked.counts(self.price)
+    def aggregates(self) -> JudgeSummary:
+        """Returns the aggregate result; see `RowScores`."""
         outcomes = [verdict.outcome for verdict in self.verdicts]
         failures = [f"row {i}: {verdict.error}" for i, verdict in enumerate(self.verdicts) if verdict.error]
-        return result | {
-            **{name: counts.pop(name) for name in ("Cost", "prompt_tokens", "completion_tokens")},
+        means: dict[str, float] = {self.name: _mean_of_verdicts(self.score[~np.isnan(self.score)])}
+        if self.has_yes_no:
+            means["accuracy"] = _mean_of_verdicts(
+                [each.is_correct for each in self.verdicts if each.is_correct is not None]
+            )
+        found = {
+            **means,
+            **self.asked.counts(self.price),
             "n": len(self),
             "n_scored": outcomes.count(SCORED),
             "n_no_verdict": outcomes.count(NO_VERDICT),
             "n_failed": outcomes.count(FAILED),
             "n_empty_predictions": int(self.is_empty.sum()),
-            **counts,
             "failures": first_failures(failures),
             "signature": self.signature,
         }
-
-
-@dataclass(frozen=True)
-class ExpectedCost:
-    """The expected cost of requests: tokens estimated from the prompts, and the most that may be generated.
-
-    `dollars` is None if the price is unknown.
-    """
-
-    n_requests: int
-    prompt_tokens: int
-    completion_tokens: int
-    dollars: float | None
+        return cast(JudgeSummary, found)
 
 
 class Judge(ABC):
@@ -111,7 +101,7 @@ class Judge(ABC):
 
     # The name of the metric in the signature, and of its score in results.
     _metric: ClassVar[str]
-    _score_name: ClassVar[str]
+    _score_name: ClassVar[JudgeName]
     needs_references: ClassVar[bool] = True
 
     def __init__(self, settings: JudgeSettings) -> None:
@@ -123,12 +113,17 @@ class Judge(ABC):
         """US dollars per million tokens sent and generated; None if unknown."""
         return self._model.price
 
-    def expected_cost(self, rows: Sequence[Row]) -> ExpectedCost:
+    def expected_cost(self, rows: Sequence[Row]) -> PlannedRequests:
         """Returns the expected cost of rows, without sending requests or looking up cached replies."""
         requests = [each for row in rows if not is_blank(row.prediction) for each in self._requests(row)]
         tokens = [expected_tokens(each) for each in requests]
         sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
-        return ExpectedCost(len(requests), sent, generated, cost_in_dollars((sent, generated), self.price))
+        return {
+            "n_requests": len(requests),
+            "prompt_tokens": sent,
+            "completion_tokens": generated,
+            "cost": cost_in_dollars((sent, generated), self.price),
+        }
 
     def warm_up(self) -> None:
         """Loads a local model, which is otherwise loaded on first use."""

@@ -63,7 +63,7 @@ def synthetic_answers(
     if asking is None:
         return Synthesis(answers, kinds, _synthesis_by_kind(kinds))
     model = make_chat_model(asking)
-    all_asked, failures = AskedRequests([], 0, 0, 0, 0), list[str]()
+    all_asked, failures = AskedRequests(), list[str]()
     prompts = {i: first_synthesis_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]

@@ -5,15 +5,15 @@ those that could still be more probable, so that the highest is found without re
 """
 
 import warnings
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from ..encoding.encoders import Encoder, backend_of, load_encoder
+from ..encoding.encoders import Encoder, backend_of, load_encoder, sum_of_strings
 from ..errors import LearnedWarning
+from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
@@ -54,8 +54,8 @@ class ReaderResult:
             for a denial that a rule for values found.
         probability: (k,) the probability, from the reader and all features, that a person labels the answer correct.
         is_truncated: (n,) whether a text of the row was longer than the reader reads.
-        n_strings: The number of texts by source, of rows with a question that the reader was trained on
-            (`n_rows_learned_from`).
+        n_strings: Strings by source.
+        n_learned_from: The number of rows with a question that the reader was trained on.
         backend: The back end that computed; None if it computed nothing.
     """
 
@@ -64,7 +64,8 @@ class ReaderResult:
     asserted: FloatArray
     probability: FloatArray
     is_truncated: BoolArray
-    n_strings: Mapping[str, int]
+    n_strings: StringCounts
+    n_learned_from: int
     backend: str | None
 
 
@@ -90,7 +91,7 @@ class Reader:
 
     def warnings(self, rows: Sequence[Row], use_questions: bool | None) -> list[LearnedWarning]:
         """Returns warnings about the scores of rows."""
-        return _reader_warnings(_learned_parameters(), rows_as_read(rows, use_questions), _row_counts(rows))
+        return _reader_warnings(_learned_parameters(), rows_as_read(rows, use_questions), _n_learned_from(rows))
 
     def score(
         self,
@@ -109,9 +110,9 @@ class Reader:
             use_questions: Whether their questions are read; None reads the question of each row that has one.
             on_progress: Called with the number of pairs read and the largest number that there can be.
         """
-        learned, counts = _learned_parameters(), _row_counts(rows)
+        learned, n_learned_from = _learned_parameters(), _n_learned_from(rows)
         rows = rows_as_read(rows, use_questions)
-        for warning in _reader_warnings(learned, rows, counts):
+        for warning in _reader_warnings(learned, rows, n_learned_from):
             if warning.kind not in self._warned:  # a run calls this once for each chunk of its rows
                 self._warned.add(warning.kind)
                 warnings.warn(warning, stacklevel=2)
@@ -132,7 +133,8 @@ class Reader:
             reading.found.asserted[scored],
             reading.probabilities()[scored],
             reading.is_truncated,
-            {**counts, **texts.n_strings},
+            texts.n_strings,
+            n_learned_from,
             backend_of(self._encoder) if texts.n_read else None,
         )
 
@@ -208,7 +210,7 @@ class _EachOnce:
 
     def __init__(self, encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.n_read = self.n_left = 0
-        self.n_strings: Counter[str] = Counter()
+        self.n_strings: StringCounts = {"n_encoded": 0}
         self.cut: set[str] = set()
         self._encoder = encoder
         self._on_progress = on_progress
@@ -224,7 +226,7 @@ class _EachOnce:
             self._known.update(zip(new, probabilities_from_vectors(encoded.embeddings).tolist(), strict=True))
             self.cut.update(text for text, is_cut in zip(new, encoded.is_truncated, strict=True) if is_cut)
             self.n_read += len(new)
-            self.n_strings.update(encoded.n_strings)
+            self.n_strings = sum_of_strings([self.n_strings, encoded.n_strings])
         return self._known
 
 
@@ -264,9 +266,7 @@ def _learned_parameters() -> LearnedParameters:
     return read_learned_parameters(find_reader()[0] / LEARNED)
 
 
-def _reader_warnings(
-    learned: LearnedParameters, rows: Sequence[Row], counts: Mapping[str, int]
-) -> list[LearnedWarning]:
+def _reader_warnings(learned: LearnedParameters, rows: Sequence[Row], n_learned_from: int) -> list[LearnedWarning]:
     found = []
     n_without = sum(row.question is None for row in rows)
     if n_without:
@@ -277,7 +277,7 @@ def _reader_warnings(
             "question"
         )
         found.append(LearnedWarning(told, learned.pearson[True], learned.pearson[False]))
-    if counts["n_rows_learned_from"]:
+    if n_learned_from:
         told = (
             "the setting 'learned' was trained on some of these questions: its scores of these rows look better than "
             "those of other rows will"
@@ -286,7 +286,6 @@ def _reader_warnings(
     return found
 
 
-def _row_counts(rows: Sequence[Row]) -> dict[str, int]:
+def _n_learned_from(rows: Sequence[Row]) -> int:
     keys = _learned_parameters().questions
-    n_known = sum(row.question is not None and hashed_question(row.question) in keys for row in rows)
-    return {"n_rows_learned_from": n_known}
+    return sum(row.question is not None and hashed_question(row.question) in keys for row in rows)

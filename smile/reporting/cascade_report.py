@@ -30,18 +30,12 @@ def plan_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a plan's summary, which has the signature too."""
     means = {name: label for name, label in _MEANS.items() if name in summary}
     layout = Layout(means, {}, _PLANNED)
-    return score_report(
-        "What would be asked", _with_cost_of_judge(summary), layout, details=[Line("Nothing was sent.")]
-    )
+    return score_report("What would be asked", summary, layout, details=[Line("Nothing was sent.")])
 
 
 def cascade_report(summary: Mapping[str, Any]) -> Report:
     """Returns the report of a cascade's summary."""
-    report = score_report("Cascade", _with_cost_of_judge(summary), Layout(_MEANS, {}, _DONE))
+    report = score_report("Cascade", summary, Layout(_MEANS, {}, _DONE))
     changed = f"The judge changed {summary['n_overturned']:,} of {summary['n_asked']:,} verdicts."
     headline = f"{verdict_counts_in_words(summary)}. {changed}"
     return Report(report.title, [Line(headline, "headline", "yes"), *report.blocks])
-
-
-def _with_cost_of_judge(summary: Mapping[str, Any]) -> dict[str, Any]:
-    return {**summary, "Cost": summary["cost"]}

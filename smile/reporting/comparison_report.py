@@ -77,17 +77,23 @@ def _ranking_table(found: SystemComparison, interval: str) -> Table:
 
 def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
     """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
-    names = [name for name in found.systems[0].samples if name.partition("@")[2].isdigit()]
+    names = ("avg", "pass") if "k" in found.systems[0].samples else ()
     rows = [
         [
             (Column("System"), each.system),
             *(
                 entry
                 for name in names
-                for entry in statistic(name, each.samples[name], each.samples.get(f"{name}_ci"), interval)
+                for entry in statistic(
+                    f"{name}@{measures['k']}",
+                    measures[f"{name}_at_k"],
+                    measures.get(f"{name}_at_k_ci"),
+                    interval,
+                )
             ),
         ]
         for each in found.systems
+        for measures in [dict[str, Any](each.samples)]
     ]
     return [Table.of("Several answers to each question", rows)] if names else []
 
@@ -142,7 +148,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             (each.n_truncated, "with more text, or more references, than is compared; the rest did not count."),
         ):
             notes += [f"Note: {one_line(each.system)} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
-    n = found.n_without_question
+    n = found.notes["n_questions_without_text"]
     if n == found.ranking.n_questions:
         notes.append(f"Note: {WITHOUT_QUESTIONS}")
     elif n:

@@ -1,6 +1,5 @@
 """The report of a scored file: the means, notes, and the lowest-scoring rows."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,14 +13,14 @@ from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_percent, shown_statistic
 from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, with_interval
 
-# Counts that the scorers share, with their labels. The last three are in a summary's `notes`.
+# Counts that the scorers share, with their labels. Some are in a summary's `notes` and `strings`.
 _COUNTS = {
     "n": "Rows",
     "n_empty_predictions": "Empty predictions",
     "n_not_attempted": "No answer",
-    "encoded": "Strings encoded",
-    "stored": "Strings from the store",
-    "learned_from": "Rows with questions seen in training",
+    "n_encoded": "Strings encoded",
+    "n_from_store": "Strings from the store",
+    "n_learned_from": "Rows with questions seen in training",
     "n_with_confidence": "Stated confidences",
 }
 
@@ -29,14 +28,14 @@ WITHOUT_QUESTIONS = "the rows were scored without questions. If the file has any
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
-    "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
-    "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
-    "failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
-    "not_english": "{has} text in another language than English, which the setting does not read.",
-    "without_question": "{has} no question; the other rows were scored with theirs.",
+    "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
+    "n_names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
+    "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
+    "n_failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
+    "n_not_english": "{has} text in another language than English, which the setting does not read.",
+    "n_without_question": "{has} no question; the other rows were scored with theirs.",
     "without_questions": WITHOUT_QUESTIONS,
-    "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
+    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
 
@@ -73,7 +72,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
             **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
             **({"calibration_error": "Calibration error (RMS)"} if "calibration_error" in summary else {}),
-            **{name: f"  {name}" for name in summary if re.fullmatch(r"(avg|pass)@\d+", name)},
+            **({f"{name}_at_k": f"  {name}@{summary['k']}" for name in ("avg", "pass")} if "k" in summary else {}),
         },
         numbers={
             "smile": Column("SMILE"),
@@ -97,9 +96,9 @@ def score_report(
 
     `details` stand between the notes and the signature.
     """
-    counts = {**summary, **summary.get("notes", {})}
-    if counts.get("without_question", 0) == summary.get("n"):
-        counts["without_questions"] = counts.pop("without_question")
+    counts = {**summary, **summary.get("notes", {}), **summary.get("strings", {})}
+    if counts.get("n_without_question", 0) == summary.get("n"):
+        counts["without_questions"] = counts.pop("n_without_question")
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
         for name, text in _NOTES.items()
@@ -181,7 +180,7 @@ def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | No
 
 
 def lowest_rows(
-    file_rows: FileRows, items: Mapping[str, list[Any]], layout: Layout, n: int
+    file_rows: FileRows, items: Mapping[str, Any], layout: Layout, n: int
 ) -> tuple[FileRows, dict[str, list[Any]]]:
     """Returns the n lowest-scoring rows that have a score, the lowest first, and their scores."""
     scores = np.array(items[next(iter(layout.numbers))])
@@ -192,7 +191,7 @@ def lowest_rows(
 
 def lowest_table(
     lowest: FileRows,
-    items: Mapping[str, list[Any]],
+    items: Mapping[str, Any],
     layout: Layout,
     id_label: str = "Id",
     texts: Mapping[str, str] | None = None,
@@ -236,7 +235,7 @@ def _counts_of_scores(counts: Mapping[str, Any], layout: Layout) -> list[Block]:
     labels = {**_COUNTS, **layout.counts}
     rows = [[label, f"{counts[name]:,}"] for name, label in labels.items() if name in counts]
     lines = [f"Back end: {counts['backend']}."] if "backend" in counts else []
-    if "Cost" in counts:
-        cost = "not known" if counts["Cost"] is None else f"{counts['Cost']:.4f}"
+    if "cost" in counts:
+        cost = "not known" if counts["cost"] is None else f"{counts['cost']:.4f}"
         lines.append(f"Cost in US dollars: {cost}.")
     return [Table("", [Column(""), Column("Count")], rows), *(Line(line, "method") for line in lines)]

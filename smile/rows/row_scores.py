@@ -1,12 +1,16 @@
 """The base class of all results: scores of rows and their aggregates."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, cast
 
 from ..shared_types import BoolArray
 
+Items = TypeVar("Items", bound=Mapping[str, Any], covariant=True)
+Summary = TypeVar("Summary", bound=Mapping[str, Any], covariant=True)
 
-class RowScores(ABC):
+
+class RowScores(ABC, Generic[Items, Summary]):
     """The scores of n rows, in the order of the rows.
 
     Attributes:
@@ -22,13 +26,14 @@ class RowScores(ABC):
         return len(self.is_empty)
 
     @abstractmethod
-    def items(self) -> dict[str, list[Any]]:
+    def items(self) -> Items:
         """Returns the per-item results as lists of plain Python values, n long each."""
 
     @abstractmethod
-    def aggregates(self) -> dict[str, Any]:
+    def aggregates(self) -> Summary:
         """Returns the aggregate result as plain floats, ints, strings and lists."""
 
-    def summary(self, *, per_item: bool = False) -> dict[str, Any]:
+    def summary(self, *, per_item: bool = False) -> Summary:
         """Returns the aggregate result; `per_item` adds `items`."""
-        return self.aggregates() | ({"items": self.items()} if per_item else {})
+        found = self.aggregates()
+        return cast(Summary, {**found, "items": self.items()}) if per_item else found

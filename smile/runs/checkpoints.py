@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
@@ -16,6 +15,7 @@ import numpy as np
 from ..disk.atomic_writes import new_file_in_place
 from ..disk.cache_folder import locked_file
 from ..disk.hashes import file_sha256
+from ..encoding.encoders import sum_of_strings
 from ..errors import UsageError
 from ..files.row_files import FileRows
 from ..files.writing import ItemColumns
@@ -164,9 +164,9 @@ def join_scores(
         elif isinstance(first, list):
             joined[name] = [cell for part in parts for cell in part]
         elif name == "n_strings":
-            joined[name] = Counter()
-            for part in parts:
-                joined[name].update(part)
+            joined[name] = sum_of_strings(parts)
+        elif name == "n_not_english" or (name == "n_learned_from" and first is not None):
+            joined[name] = sum(parts)
     return Scores(
         **joined, settings=settings, signature=signature, backend=backend, n_without_question=n_without_question
     )

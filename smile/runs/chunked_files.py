@@ -230,7 +230,7 @@ def _lowest_rows_so_far(lowest: list[_Lowest], rows: FileRows, scores: Scores, n
     """Returns the n lowest-scoring rows of the chunks so far and another chunk; ties keep the first."""
     found = [*lowest]
     for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
-        item = {name: values[0] for name, values in scores.items(slice(i, i + 1)).items()}
+        item = {name: value for name, (value,) in dict[str, Any](scores.items(slice(i, i + 1))).items()}
         found.append((item["smile"], rows.rows[i], rows.ids[i], item))
     return sorted(found, key=itemgetter(0))[:n]
 

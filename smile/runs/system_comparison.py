@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..files.systems import PairedBy
+from ..result_types import ComparisonNotes, Encoding, SampleMeasures
 from ..scoring.results import Scores, attempt_measures
 from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import EVEN
@@ -21,7 +22,7 @@ from ..statistics.system_ranking import Ranking, rank_score_table
 class ComparedSystem:
     """A system, the best and the worst rank that the differences allow, its means with intervals, and counts.
 
-    `samples` has avg@k and pass@k if every system has several answers to each question.
+    `samples` is empty unless every system has several answers to each question.
     """
 
     system: str
@@ -36,7 +37,7 @@ class ComparedSystem:
     n_empty_predictions: int
     n_truncated: int
     n_out_of_vocabulary: int
-    samples: dict[str, Any] = field(default_factory=dict)
+    samples: SampleMeasures = field(default_factory=lambda: SampleMeasures())
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values."""
@@ -68,8 +69,6 @@ class SystemComparison:
         paired_by: How the rows of one question were found.
         newly_right: Of two given systems, the ids of the rows that are correct only in the second.
         newly_wrong: The ids of the rows that are correct only in the first.
-        n_without_question: How many questions have no text, if the settings use one.
-        sources: Where the embeddings come from; see `Scores.sources`.
         warnings: What to know before trusting the scores.
         n_rows: The number of answers of all systems.
     """
@@ -80,8 +79,8 @@ class SystemComparison:
     accuracy_differences: list[AccuracyDifference]
     newly_right: list[Any]
     newly_wrong: list[Any]
-    n_without_question: int
-    sources: dict[str, Any]
+    notes: ComparisonNotes
+    encoding: Encoding
     confidence_level: float
     signature: str
     warnings: Sequence[str] = ()
@@ -94,7 +93,7 @@ class SystemComparison:
         result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
         if len(self.systems) == 2:
             result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
-        result["notes"] = {"without_question": self.n_without_question} | self.sources
+        result |= {"notes": self.notes, **self.encoding}
         result["signature"] = self.signature
         return result | ({"warnings": list(self.warnings)} if self.warnings else {})
 
@@ -196,8 +195,11 @@ def compare_systems(
         [accuracy_difference(each.system, each.other, by_name, confidence_level) for each in ranked.differences],
         right,
         wrong,
-        round(scores.n_without_question * n_questions / len(scores)),
-        scores.sources(),
+        {
+            "n_questions_without_text": round(scores.n_without_question * n_questions / len(scores)),
+            **scores.row_counts(),
+        },
+        scores.encoding(),
         confidence_level,
         add_to_signature(scores.signature, spread),
         warnings,

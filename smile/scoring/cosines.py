@@ -3,8 +3,7 @@
 Each string is encoded once, and only the embeddings that later cosines need are kept.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..caches import CLEAR
-from ..encoding.encoders import Encoder, cosine
+from ..encoding.encoders import Encoder, cosine, sum_of_strings
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
+from ..result_types import StringCounts
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
 from ..tsv import read_table
@@ -48,14 +48,14 @@ class Similarities:
         ngram: (G,) cosine of each n-gram and its pair's keyword, -1 to 1; 0 if the encoder cannot compare them.
         is_out_of_vocabulary: (P,) whether the tokenizer does not know the text, so that the encoder cannot compare.
         is_truncated: (S,) whether a string that was encoded is longer than the encoder reads.
-        n_strings: Number of strings encoded (`n_encoded`) and, with a store, of strings found in it (`n_from_store`).
+        n_strings: Strings by source.
     """
 
     sentence: FloatArray
     ngram: FloatArray
     is_out_of_vocabulary: BoolArray
     is_truncated: BoolArray
-    n_strings: Mapping[str, int]
+    n_strings: StringCounts
 
 
 def measure_cosines(
@@ -253,7 +253,7 @@ class _EncodedOnce:
     def __init__(self, strings: Sequence[str], encoder: Encoder, on_progress: OnProgress | None) -> None:
         self.kept = np.empty((0, 0), dtype=np.float32)
         self.is_truncated = np.zeros(len(strings), dtype=np.bool_)
-        self.n_strings = Counter(n_encoded=0)
+        self.n_strings: StringCounts = {"n_encoded": 0}
         self._strings = strings
         self._encoder = encoder
         self._on_progress = on_progress
@@ -280,7 +280,7 @@ class _EncodedOnce:
         progress = progress_of_part(self._on_progress, self._n_done, len(indexes), self._n_done + n_left)
         encoded = self._encoder.encode([self._strings[i] for i in indexes], progress)
         self.is_truncated[indexes] = encoded.is_truncated
-        self.n_strings.update(encoded.n_strings)
+        self.n_strings = sum_of_strings([self.n_strings, encoded.n_strings])
         self._n_done += len(indexes)
         return encoded.embeddings
 

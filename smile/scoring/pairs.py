@@ -4,19 +4,19 @@ Weight, aggregation and threshold come last, so that one measurement serves seve
 """
 
 import warnings
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from ..checks import first_listed, show_value
 from ..encoding.encoder_choice import has_word_vectors
-from ..encoding.encoders import Encoder, backend_of
+from ..encoding.encoders import Encoder, backend_of, sum_of_strings
 from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import RuleWarning
 from ..learned.reader import ReaderResult
+from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..settings.named_settings import Settings
@@ -38,14 +38,18 @@ class MeasuredPairs:
     Attributes:
         pairs: P pairs; for `learned` those that the reader scored.
         answers: The answers; `is_truncated` includes texts that are longer than the encoder reads.
-        n_strings: Strings by source (see `smile.scoring.cosines.Similarities`); for `learned` also `n_rows_…`.
+        n_strings: Strings by source.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
+        n_learned_from: See `Scores`.
+        n_not_english: See `Scores`.
     """
 
     pairs: PairTable
     answers: ReadAnswers
-    n_strings: Mapping[str, int] = field(default_factory=dict)
+    n_strings: StringCounts
     backend: str | None = None
+    n_learned_from: int | None = None
+    n_not_english: int = 0
 
     def smile(self, settings: Settings) -> FloatArray:
         """Returns the (P,) SMILE of the pairs, 0 to 1, with the weight and aggregation of settings."""
@@ -140,18 +144,18 @@ def _is_reordered(ngram: str, reference: str) -> bool:
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
     """Returns the pairs that the reader scored, with its probabilities; no other pair can be a row's best."""
-    n_strings = Counter(measured.n_strings)
-    n_strings.update(result.n_strings)
-    return MeasuredPairs(
-        replace(
+    return replace(
+        measured,
+        pairs=replace(
             measured.pairs.at(result.scored),
             equivalence=result.equivalence,
             asserted=result.asserted,
             probability=result.probability,
         ),
-        replace(measured.answers, is_truncated=measured.answers.is_truncated | result.is_truncated),
-        n_strings,
-        measured.backend if result.backend is None else result.backend,
+        answers=replace(measured.answers, is_truncated=measured.answers.is_truncated | result.is_truncated),
+        n_strings=sum_of_strings([measured.n_strings, result.n_strings]),
+        backend=measured.backend if result.backend is None else result.backend,
+        n_learned_from=result.n_learned_from,
     )
 
 
@@ -208,5 +212,7 @@ def score_pairs(
         settings=settings,
         n_strings=measured.n_strings,
         backend=measured.backend,
+        n_learned_from=measured.n_learned_from,
+        n_not_english=measured.n_not_english,
         n_without_question=n_without_question,
     )

@@ -1,17 +1,27 @@
 """The last stage of scoring: the scores of rows, and the aggregates computed from them."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ..checks import check_installed, check_share
 from ..errors import UsageError
+from ..result_types import (
+    AttemptMeasures,
+    Calibration,
+    Encoding,
+    RowCounts,
+    ScoreItems,
+    ScoreSummary,
+    StringCounts,
+    VerdictName,
+)
 from ..rows.checked_rows import Row
 from ..rows.row_scores import RowScores
 from ..settings.named_settings import Settings
@@ -28,10 +38,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _MEANS = ("smile", "semantic", "lexical", "easy_match", "keyword_similarity")
-
-# The names in `notes` of counts in `Scores.n_strings`: of rows in the setting `learned`, and of strings by source.
-_ROWS = {"n_rows_learned_from": "learned_from", "n_rows_not_english": "not_english"}
-_SOURCES = {"n_encoded": "encoded", "n_from_store": "stored"}
 
 # What to write in place of attributes that do not exist.
 _ELSEWHERE = {
@@ -105,12 +111,12 @@ class RowScore(NamedTuple):
 
     smile: float
     correct: bool
-    verdict: str
+    verdict: VerdictName
     reason: str
 
 
 @dataclass(frozen=True, repr=False)
-class Scores(RowScores):
+class Scores(RowScores[ScoreItems, ScoreSummary]):
     """The scores of n rows, in the order of the rows.
 
     Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
@@ -142,7 +148,7 @@ class Scores(RowScores):
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
         has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
         signature: The signature of the run.
-        n_strings: Strings by source (see `smile.scoring.cosines.Similarities`); for `learned` also `n_rows_…`.
+        n_strings: Strings by source.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
         equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
             1; None for the other settings.
@@ -150,6 +156,8 @@ class Scores(RowScores):
             it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
         confidence: (n,) the confidence that the output states ("Confidence: 85 %"), 0 to 1; NaN for none.
         n_without_question: How many rows have no question, if the settings use one.
+        n_not_english: How many rows are in another language, if the setting reads English.
+        n_learned_from: For `learned`, how many rows have a question that it was trained on; None for other settings.
         row_labels: The index of the pandas Series that was scored; None if none was.
         question: (n,) a number for each row, the same for rows with the same question and references; None if every row
             has its own.
@@ -164,7 +172,7 @@ class Scores(RowScores):
     keyword_similarity: FloatArray
     rating: npt.NDArray[np.int64]
     correct: npt.NDArray[np.bool_]
-    verdict: list[str]
+    verdict: list[VerdictName]
     doubt: FloatArray
     doubt_reason: list[str]
     best_reference: npt.NDArray[np.int64]
@@ -183,12 +191,14 @@ class Scores(RowScores):
     signature: str
     settings: Settings
     rows: Sequence[Row] = ()
-    n_strings: Mapping[str, int] = field(default_factory=dict)
+    n_strings: StringCounts = field(default_factory=lambda: StringCounts(n_encoded=0))
     backend: str | None = None
     equivalence: FloatArray | None = None
     asserted: FloatArray | None = None
     confidence: FloatArray | None = None
     n_without_question: int = 0
+    n_not_english: int = 0
+    n_learned_from: int | None = None
     row_labels: Any = None
     question: IntArray | None = None
 
@@ -227,7 +237,7 @@ class Scores(RowScores):
         """Returns SMILE of each row, so that scores can be given where numbers are asked for."""
         return list(map(float, self.smile))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ScoreSummary:
         """Returns the aggregate result and the per-item results, ready for JSON."""
         return self.summary(per_item=True)
 
@@ -268,16 +278,14 @@ class Scores(RowScores):
 
         return Dataset.from_dict(self.items())
 
-    def items(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
-        """Returns the per-item results of all rows, or of some, as lists of plain Python values.
-
-        SMILE, the verdict and its reason come first.
-        """
+    def items(self, rows: slice = slice(None)) -> ScoreItems:
+        """Returns the per-item results of all rows, or of some."""
         columns = self._columns(rows)
         if "confidence" in columns:
             columns["confidence"] = [None if math.isnan(each) else each for each in columns["confidence"]]
         first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": self._reasons(rows)}
-        return first | {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
+        others = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
+        return cast(ScoreItems, first | others)
 
     @cached_property
     def reason(self) -> list[str]:
@@ -318,30 +326,27 @@ class Scores(RowScores):
         found = {name: values[rows] for name, *_ in COLUMNS if (values := getattr(self, name)) is not None}
         return {name: values if isinstance(values, list) else values.tolist() for name, values in found.items()}
 
-    def sources(self) -> dict[str, Any]:
-        """Returns the part of `notes` on rows in `learned`, the back end and the store; see `aggregates`."""
-        of_rows, of_strings = (
-            {new: self.n_strings[old] for old, new in names.items() if old in self.n_strings}
-            for names in (_ROWS, _SOURCES)
-        )
-        return {
-            **of_rows,
-            **({} if self.backend is None else {"backend": self.backend}),
-            **(of_strings if len(of_strings) > 1 else {}),
-        }
+    def row_counts(self) -> RowCounts:
+        """Returns the counts of rows that are not those of some column."""
+        found: RowCounts = {"n_not_english": self.n_not_english}
+        if self.n_learned_from is not None:
+            found["n_learned_from"] = self.n_learned_from
+        return found
 
-    def aggregates(self) -> dict[str, Any]:
-        """Returns the aggregate result: means, accuracies, counts, the signature and `notes`.
+    def encoding(self) -> Encoding:
+        """Returns the back end, if anything was encoded, and with a store the strings by source."""
+        found: Encoding = {} if self.backend is None else {"backend": self.backend}
+        if "n_from_store" in self.n_strings:
+            found["strings"] = self.n_strings
+        return found
 
-        `notes` counts what to know before trusting the scores. It names the back end that encoded, if there is one.
-        With a store it has the numbers of strings `encoded` and `stored`. For `learned` it has the numbers of rows
-        `learned_from`, whose question was in the training data, and `not_english`.
-        """
+    def aggregates(self) -> ScoreSummary:
+        """Returns the aggregate result; see `RowScores`."""
         n_correct, n, n_none = int(self.correct.sum()), len(self), sum(map(bool, self.not_attempted))
         n_other = int(self.is_other_value.sum())
-        return {
+        found = {
             **{name: float(getattr(self, name).mean()) for name in _MEANS},
-            "accuracy": n_correct / n,
+            "accuracy": self.accuracy,
             **attempt_measures(n_correct, n - n_correct - n_none, n_none),
             **self._calibration(),
             "n": n,
@@ -349,20 +354,22 @@ class Scores(RowScores):
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_not_attempted": n_none,
             "notes": {
-                "truncated": int(self.is_truncated.sum()),
-                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
-                "unfinished": int(self.is_unfinished.sum()),
-                "names_others": self.doubt_reason.count(NAMES_OTHERS),
-                "without_question": self.n_without_question,
-                "same_value": sum(map(bool, self.rule)) - n_other,
-                "other_value": n_other,
-                "failed_rules": int(self.has_failed_rule.sum()),
-                **self.sources(),
+                "n_truncated": int(self.is_truncated.sum()),
+                "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+                "n_unfinished": int(self.is_unfinished.sum()),
+                "n_names_others": self.doubt_reason.count(NAMES_OTHERS),
+                "n_without_question": self.n_without_question,
+                "n_same_value": sum(map(bool, self.rule)) - n_other,
+                "n_other_value": n_other,
+                "n_failed_rules": int(self.has_failed_rule.sum()),
+                **self.row_counts(),
             },
+            **self.encoding(),
             "signature": self.signature,
         }
+        return cast(ScoreSummary, found)
 
-    def _calibration(self) -> dict[str, Any]:
+    def _calibration(self) -> Calibration:
         """Returns the root mean square calibration error of stated confidences, as in HLE; nothing if none is stated.
 
         Rows sorted by confidence are compared in bins of at least 100 rows, or in one.
@@ -376,7 +383,7 @@ class Scores(RowScores):
         error = math.sqrt(sum(len(each) * float(each.mean()) ** 2 for each in bins) / len(gaps))
         return {"calibration_error": error, "n_with_confidence": len(gaps)}
 
-    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> dict[str, Any]:
+    def summary(self, confidence_level: float | None = None, per_item: bool = False) -> ScoreSummary:
         """Returns the aggregate result as plain floats, ints, strings and lists.
 
         Args:
@@ -391,8 +398,11 @@ class Scores(RowScores):
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] = add_to_signature(self.signature, {"ci": confidence_level})
         if self.question is not None:
-            result |= samples_measures(self.correct, self.question, confidence_level)
-        return result | ({"items": self.items()} if per_item else {})
+            measures = samples_measures(self.correct, self.question, confidence_level)
+            result = cast(ScoreSummary, {**result, **measures})
+        if per_item:
+            result["items"] = self.items()
+        return result
 
     def _headline(self) -> str:
         return (
@@ -404,7 +414,7 @@ def _remaining_columns(n: int) -> list[str]:
     return [f"   and {n - _ROWS_SHOWN:,} more"] if n > _ROWS_SHOWN else []
 
 
-def attempt_measures(n_correct: int, n_incorrect: int, n_none: int) -> dict[str, float]:
+def attempt_measures(n_correct: int, n_incorrect: int, n_none: int) -> AttemptMeasures:
     """Returns the measures of correct, incorrect and not attempted answers. A share of zero answers is 0.
 
     `accuracy_given_attempted` and its harmonic mean with the accuracy, `f_score`, are those of SimpleQA (Wei et al.

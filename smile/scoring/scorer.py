@@ -175,7 +175,7 @@ class SmileScorer:
         if warning and not self._has_warned:
             self._has_warned = True
             warnings.warn(warning, stacklevel=2)
-        return replace(measured, n_strings={**measured.n_strings, "n_rows_not_english": n_others})
+        return replace(measured, n_not_english=n_others)
 
     def score_pairs(self, rows: Sequence[Row], pairs: MeasuredPairs, settings: Settings) -> Scores:
         """Scores rows from the pairs that `measure` returned, without encoding.

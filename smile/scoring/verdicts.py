@@ -1,15 +1,18 @@
 """The verdict on an answer: correct, incorrect or unsure. Every output that shows a verdict takes it from here."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any, get_args
 
 import numpy as np
 
+from ..result_types import VerdictCounts, VerdictName
 from ..shared_types import BoolArray, FloatArray
 
 # The trained model's probability if it cannot decide, for example on text that the encoder does not know.
 EVEN = 0.5
 
-CORRECT, INCORRECT, UNSURE = VERDICTS = ("correct", "incorrect", "unsure")
+VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
+CORRECT, INCORRECT, UNSURE = VERDICTS
 
 # Verdicts with more doubt than this are unsure (measured in docs/measurements.md, "Unsure verdicts").
 UNSURE_ABOVE = 0.7
@@ -77,22 +80,22 @@ def doubt(smile: FloatArray, threshold: float, reasons: Sequence[str], is_attemp
     return np.where(is_attempt, np.maximum(np.minimum(1.0, 1.0 - distance + added), least), 0.0)
 
 
-def verdicts(correct: BoolArray, doubt: FloatArray) -> list[str]:
+def verdicts(correct: BoolArray, doubt: FloatArray) -> list[VerdictName]:
     """Returns the verdict on each of n answers.
 
     >>> verdicts(np.array([True, False, True]), np.array([0.1, 0.7, 0.71]))
     ['correct', 'incorrect', 'unsure']
     """
-    found: list[str] = np.where(doubt > UNSURE_ABOVE, UNSURE, np.where(correct, CORRECT, INCORRECT)).tolist()
+    found: list[VerdictName] = np.where(doubt > UNSURE_ABOVE, UNSURE, np.where(correct, CORRECT, INCORRECT)).tolist()
     return found
 
 
-def verdict_counts(found: Sequence[str]) -> dict[str, int]:
+def verdict_counts(found: Sequence[str]) -> VerdictCounts:
     """Returns the counts of verdicts in a summary of `n` answers; the others are incorrect."""
     return {"n_correct": found.count(CORRECT), "n_unsure": found.count(UNSURE)}
 
 
-def verdict_counts_in_words(counts: Mapping[str, int]) -> str:
+def verdict_counts_in_words(counts: Mapping[str, Any]) -> str:
     """Returns how many answers have each verdict; leaves "unsure" out where there is none.
 
     >>> verdict_counts_in_words({"n": 60, "n_correct": 39, "n_unsure": 4})

@@ -2,10 +2,10 @@
 
 import math
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
+from ..result_types import SampleMeasures
 from ..shared_types import BoolArray, FloatArray, IntArray
 from .distributions import student_quantile
 
@@ -57,7 +57,7 @@ def _wilson(share: float, n: float, z: float) -> list[float]:
 
 def samples_measures(
     correct: BoolArray, question: IntArray, level: float | None = None, k: int | None = None
-) -> dict[str, Any]:
+) -> SampleMeasures:
     """Returns avg@k and pass@k (Chen et al. 2021, equation 1); nothing if a question has only one answer.
 
     Args:
@@ -67,7 +67,7 @@ def samples_measures(
         k: The number of answers; None takes the number that every question has.
 
     >>> samples_measures(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
-    {'n_questions': 2, 'k': 2, 'avg@2': 0.3333333333333333, 'pass@2': 0.5}
+    {'n_questions': 2, 'k': 2, 'avg_at_k': 0.3333333333333333, 'pass_at_k': 0.5}
     """
     at = np.unique(question, return_inverse=True)[1]
     n_of, n_correct = np.bincount(at), np.bincount(at, correct)
@@ -77,9 +77,9 @@ def samples_measures(
     # The probability that k of the n answers to a question are all incorrect.
     tries = np.arange(k)[:, None]
     passes = 1 - (np.maximum(n_of - n_correct - tries, 0) / (n_of - tries)).prod(axis=0)
-    result: dict[str, Any] = {"n_questions": len(n_of), "k": k, f"avg@{k}": float((n_correct / n_of).mean())}
-    result[f"pass@{k}"] = float(passes.mean())
+    found: SampleMeasures = {"n_questions": len(n_of), "k": k, "avg_at_k": float((n_correct / n_of).mean())}
+    found["pass_at_k"] = float(passes.mean())
     if level is not None and len(n_of) > 1:
-        result[f"avg@{k}_ci"] = accuracy_interval(correct, level, at)
-        result[f"pass@{k}_ci"] = accuracy_interval(passes, level)
-    return result
+        found["avg_at_k_ci"] = accuracy_interval(correct, level, at)
+        found["pass_at_k_ci"] = accuracy_interval(passes, level)
+    return found

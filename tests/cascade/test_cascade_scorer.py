@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from smile import CascadeScorer, L3Scorer, RubricScorer, SmileScorer
+from smile.result_types import CascadePlanSummary, CascadeSummary
 from smile.rows.checked_rows import check_rows
+from tests.support.result_checks import faults_of
 from tests.support.scripted_server import KEY, Scripted, completion
 
 QUESTIONS = ["Where is the Louvre?", "What is the capital of Italy?", "Who wrote Emma?", "What is 2 + 2?"]
@@ -41,6 +43,8 @@ def test_judge_decides_the_most_uncertain_rows(scripted: Scripted, tmp_path: Pat
     ]
     assert (result["accuracy"], result["smile_accuracy"]) == (0.5, 0.25)
     assert (result["n_asked"], result["n_overturned"], result["n_judge_failed"]) == (1, 1, 0)
+    assert faults_of(found.summary(per_item=True), CascadeSummary) == []
+    assert faults_of(found.plan.to_dict(), CascadePlanSummary) == []
     assert "setting:fast" in result["signature"]
     assert "judge_model:gpt-4o-mini" in result["signature"]
 
@@ -78,5 +82,5 @@ def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: d
     plan = CascadeScorer(SmileScorer("fast"), judge, **limit).plan(check_rows(PREDICTIONS, REFERENCES, QUESTIONS))
     assert len(plan.asked) == n_asked
     assert scripted.bodies == []
-    assert plan.expected.dollars is not None
-    assert plan.expected.dollars <= limit.get("most_dollars", 1)
+    assert plan.expected["cost"] is not None
+    assert plan.expected["cost"] <= limit.get("most_dollars", 1)

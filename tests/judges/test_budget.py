@@ -48,9 +48,9 @@ def test_unusable_replies_count_in_requests_and_cost(
     replies = iter([USABLE])
     scripted.reply = lambda _: (200, next(replies, body))
     result = judge_of(scripted).score_rows(ROWS, budget=Budget(PRICE, most_requests=10)).aggregates()
-    assert len(scripted.bodies) == result["n_asked"] == 10
+    assert len(scripted.bodies) == result["n_requests"] == 10
     assert (result["prompt_tokens"], result["completion_tokens"]) == (1000, 100)
-    assert result["Cost"] == pytest.approx(0.12)
+    assert result["cost"] == pytest.approx(0.12)
     assert (result["n_scored"], result["n_failed"]) == (1, 99)
     assert "not asked, because the budget could be exceeded" in result["failures"][-2]
 
@@ -68,8 +68,8 @@ def test_dollars_of_reported_usage_stay_within_limit(scripted: Scripted, text: s
     rows = check_rows([f"{text} {i:03}" for i in range(60)], ["Rome"] * 60, [text] * 60)
     result = judge_of(scripted, concurrency=concurrency).score_rows(rows, budget=Budget(PRICE, most_dollars=1.0))
     found = result.aggregates()
-    assert len(scripted.bodies) == found["n_asked"] == found["n_scored"]
-    assert 0.8 < found["Cost"] <= 1
+    assert len(scripted.bodies) == found["n_requests"] == found["n_scored"]
+    assert 0.8 < found["cost"] <= 1
 
 
 def test_requests_in_flight_never_exceed_the_limits() -> None:

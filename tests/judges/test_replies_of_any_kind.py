@@ -121,4 +121,4 @@ def test_cached_reply_without_verdict_is_asked_again(scripted: Scripted, tmp_pat
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE answers SET answer = replace(answer, '-0.1', '10000.0')")
     result = judge_of(scripted, cache=path).score(**ROW).summary()
-    assert (result["n_scored"], result["n_asked"], result["n_from_cache"]) == (1, 1, 0)
+    assert (result["n_scored"], result["n_requests"], result["n_from_cache"]) == (1, 1, 0)

@@ -12,6 +12,8 @@ from smile.judges.chat_models.judge_settings import JudgeSettings, judge_setting
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from smile.judges.synthesis import first_synthesis_prompt, second_synthesis_prompt, synthetic_answers
+from smile.result_types import JudgeSummary
+from tests.support.result_checks import faults_of
 from tests.support.scripted_server import KEY, Scripted, completion
 
 COLUMNS = {
@@ -62,8 +64,9 @@ def test_nothing_is_asked_twice(scripted: Scripted, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("SMILE_CACHE", str(tmp_path))
     scripted.reply = lambda body: (200, completion(Yes=-0.1 - len(str(body)) / 1e4, No=-3.0))
     first, second = scripted_judge(scripted).score(**many(20)), scripted_judge(scripted).score(**many(25))
-    assert (first.summary()["n_asked"], first.summary()["prompt_tokens"]) == (20, 140)
-    assert [second.summary()[name] for name in ("n_asked", "n_from_cache", "prompt_tokens")] == [5, 20, 35]
+    assert (first.summary()["n_requests"], first.summary()["prompt_tokens"]) == (20, 140)
+    assert faults_of(first.summary(per_item=True), JudgeSummary) == []
+    assert [second.summary()[name] for name in ("n_requests", "n_from_cache", "prompt_tokens")] == [5, 20, 35]
     assert second.score[:20].tolist() == first.score.tolist()
     assert len({str(body["messages"]) for body in scripted.bodies}) == len(scripted.bodies) == 25
     kept = [file for file in tmp_path.rglob("*") if file.is_file()]
@@ -86,11 +89,11 @@ def test_faults_of_any_kind_lose_no_row(scripted: Scripted, monkeypatch: pytest.
     scripted.reply = reply
     first = scripted_judge(scripted, concurrency=8, max_retries=1).score(**many(200)).summary()
     assert first["n_scored"] + first["n_failed"] == 200
-    assert first["n_asked"] == len(scripted.bodies)
+    assert first["n_requests"] == len(scripted.bodies)
     assert 0 < first["n_failed"] < 100
     scripted.reply = lambda _: (200, completion(Yes=-0.1))
     second = scripted_judge(scripted).score(**many(200)).summary()
-    assert (second["n_scored"], second["n_asked"]) == (200, first["n_failed"])
+    assert (second["n_scored"], second["n_requests"]) == (200, first["n_failed"])
 
 
 def test_a_failed_call_is_never_a_score(scripted: Scripted) -> None:
@@ -167,7 +170,7 @@ def test_answer_without_reference_is_asked_then_replaced(scripted: Scripted) -> 
     written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
     assert found.answers == written
     kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
-    spent = {"Cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_asked": 5, "n_from_cache": 0}
+    spent = {"cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_requests": 5, "n_from_cache": 0}
     assert found.counts == kinds | spent
 
 

@@ -15,10 +15,12 @@ from smile.learned import reader as reader_module
 from smile.learned.combiner import PairProbabilities, combined_probability, hashed_question, pair_features
 from smile.learned.reader_files import LEARNED, find_reader, read_learned_parameters
 from smile.learned.texts import meaning_text, texts_of_pairs
+from smile.result_types import ScoreSummary
 from smile.rows.checked_rows import check_rows
 from smile.scoring.pairs import measure_pairs
 from smile.settings.named_settings import named_settings
 from tests.support.cases import read_cases
+from tests.support.result_checks import faults_of
 from tests.support.tiny_encoder import TinyReader
 
 # Those that mention a reference name another thing of its kind: else the reader of mentions would not be asked.
@@ -145,15 +147,15 @@ class TestResult:
     def test_rows_whose_question_was_learned_from_are_counted(
         self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
+        assert scorer.score(**COLUMNS).summary()["notes"]["n_learned_from"] == 0
         learned = replace(
             read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({hashed_question(QUESTIONS[0])})
         )
         monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
         with pytest.warns(LearnedWarning, match="look better"):
-            assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
+            assert scorer.score(**COLUMNS).summary()["notes"]["n_learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
-        assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["learned_from"] == 2
+        assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["n_learned_from"] == 2
 
 
 class TestQuestions:
@@ -176,7 +178,8 @@ class TestAround:
         readers = TinyReader(), TinyReader(limit=20)
         runs = [SmileScorer(settings, reader=reader, store=tmp_path).score(**COLUMNS) for reader in readers]
         summaries = [scores.summary(per_item=True) for scores in runs]
-        counts = [(summary["notes"].pop("encoded"), summary["notes"].pop("stored")) for summary in summaries]
+        assert faults_of(summaries[0], ScoreSummary) == []
+        counts = [tuple(summary.pop("strings").values()) for summary in summaries]
         n_static = counts[1][0]  # strings of the static vectors, which cost nothing
         assert counts == [(n_static + 6, 0), (n_static, 6)]
         assert len(readers[0].calls) == 3

@@ -27,6 +27,7 @@ from ...reporting.score_report import (
     scores_page,
     smile_layout,
 )
+from ...result_types import ScoreSummary
 from ...rows.checked_rows import Row, has_question, question_keys
 from ...runs.checkpoints import checkpointed_fields, join_scores
 from ...runs.reference_audit import Proposal, audit_rows
@@ -147,7 +148,7 @@ class ScoredFile:
         rows = self.upload.rows
         return ["" if each is None else str(each if rows.has_ids else each + 1) for each in rows.ids]
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> ScoreSummary:
         """The aggregates: SMILE's means, and the counts and accuracies with the user's verdicts."""
         level = CONFIDENCE_LEVEL if len(self.scores) > 1 else None
         return self.judged.summary(level)
@@ -293,7 +294,7 @@ def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
     """Writes the downloads of a scored file into a folder; returns it with their paths."""
     page = report_page(_whole_report(scored), scored.figures, scored.name)
     is_corrected = [i in scored.corrections for i in range(len(scored.rows))]
-    columns = scored.judged.items() | {"reason": scored.reasons_judged, "corrected": is_corrected}
+    columns: dict[str, Any] = {**scored.judged.items(), "reason": scored.reasons_judged, "corrected": is_corrected}
     if any(scored.n_added):
         columns["references"] = [list(row.references) for row in scored.rows]
     own, found = columns_for_exports(scored.upload, columns)
@@ -391,7 +392,7 @@ def _whole_report(scored: ScoredFile) -> Report:
     """Returns the report of the file to download, with the figure and the rows that score lowest."""
     layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n = len(scored.scores)
-    items = scored.judged.items() | {"reason": scored.reasons_judged}
+    items: dict[str, Any] = {**scored.judged.items(), "reason": scored.reasons_judged}
     texts = {"verdict": "Verdict"}
     if scored.upload.systems is not None:
         items, texts = items | {SYSTEM: scored.upload.systems}, {SYSTEM: "System", **texts}

@@ -56,7 +56,7 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
 def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
     """Returns the data of the list: a list for each column, and the name under which the server keeps the result."""
     upload, scores, settings = scored.upload, scored.scores, scored.scorer.settings
-    table, items = upload.table, scores.items()
+    table, items = upload.table, dict[str, Any](scores.items())
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
     slices = {name: _slices_of_column(without_nan(cells)) for name, cells in grouped_by.items()}

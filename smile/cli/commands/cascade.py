@@ -49,7 +49,7 @@ def cascade(
     with progress_bar(results.as_json, "Scoring rows") as on_progress:
         plan = cascaded.plan(file_rows.rows, on_progress)
     if dry_run:
-        summary = plan.to_dict() | {"signature": plan.scores.signature}
+        summary = plan.to_dict()
         report = plan_report(summary)
     else:
         with progress_bar(results.as_json, "Asking the judge") as on_progress:

@@ -69,7 +69,7 @@ def compare(
     report = Report(report.title, [block for part in (reversed(parts) if fails else parts) for block in part])
     with print_after_writing(found.to_dict(), report, results.as_json):
         if results.output is not None:
-            write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by()} | scores.items())
+            write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by(), **scores.items()})
         if plot is not None:
             from ...reporting.figures import comparison_figure, save_figure
 

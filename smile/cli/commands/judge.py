@@ -34,7 +34,7 @@ _COUNTS = {
     "n_scored": "Scored",
     "n_no_verdict": "Without Yes or No",
     "n_failed": "Failed, left out of the means",
-    "n_asked": "Requests in this run",
+    "n_requests": "Requests in this run",
     "n_from_cache": "Answers from earlier runs",
 }
 
@@ -68,12 +68,10 @@ def judge(
     file_rows = read_rows(file, columns.rows(), needs)
     if dry_run:
         costs = [each.expected_cost(file_rows.rows) for each in judges.values()]
+        sums = [None if None in each else sum(each) for each in zip(*(each.values() for each in costs), strict=True)]
         found: dict[str, Any] = {
             "n": len(file_rows.rows),
-            "n_requests": sum(each.n_requests for each in costs),
-            "prompt_tokens": sum(each.prompt_tokens for each in costs),
-            "completion_tokens": sum(each.completion_tokens for each in costs),
-            "cost": None if None in (each.dollars for each in costs) else sum(each.dollars or 0 for each in costs),
+            **dict(zip(costs[0], sums, strict=True)),
             "signature": f"judges:{'+'.join(judges)}|model:{judging.model}",
         }
         with print_after_writing(found, plan_report(found), results.as_json):

@@ -37,7 +37,7 @@ _COUNTS = {
     "n_regenerated": "  on a second request",
     "n_by_template": 'Sentences "question reference"',
     "n_failed": "Failed requests",
-    "n_asked": "Requests in this run",
+    "n_requests": "Requests in this run",
     "n_from_cache": "Answers from earlier runs",
 }
 
@@ -101,8 +101,8 @@ def _read_with_columns(file: Path, columns: RowColumns) -> tuple[Sequence[Row], 
 
 def _synthesis_report(summary: dict[str, Any]) -> Report:
     counts = [[label, f"{summary[name]:,}"] for name, label in _COUNTS.items() if name in summary]
-    if summary.get("Cost") is not None:
-        counts.append(["Cost in US dollars", f"{summary['Cost']:.4f}"])
+    if summary.get("cost") is not None:
+        counts.append(["Cost in US dollars", f"{summary['cost']:.4f}"])
     notes = [Line(f"Failed: {failure}", "note") for failure in summary.get("failures", ())]
     if notes:
         notes.append(Line("Run the command again: it repeats only the failed requests.", "note"))

@@ -71,8 +71,8 @@ def test_each_system_has_the_scores_it_has_alone(smile: Run, files: list[Path]) 
         summary = alone.summary(0.95)
         for name in ("smile", "smile_ci", "accuracy", "accuracy_ci", "n_empty_predictions"):
             assert each[name] == pytest.approx(summary[name]), name
-        for name in ("truncated", "out_of_vocabulary"):
-            assert each[f"n_{name}"] == summary["notes"][name]
+        for name in ("n_truncated", "n_out_of_vocabulary"):
+            assert each[name] == summary["notes"][name]
         assert result["signature"].startswith(alone.signature)
     assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
     assert (result["paired_by"], result["n_questions"], result["n_draws"], len(result["differences"])) == (
@@ -162,7 +162,7 @@ def test_a_row_without_its_question_takes_its_partners(write: Run) -> None:
     questions = [None if i == 3 else records("good")[i]["question"] for i in range(12)]
     assert [row.question for row in paired.rows] == questions * 2
     result = compare_systems(SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows), paired.systems)
-    assert (result.to_dict()["notes"]["without_question"], "|q:some|" in result.signature) == (1, True)
+    assert (result.to_dict()["notes"]["n_questions_without_text"], "|q:some|" in result.signature) == (1, True)
     assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
 
@@ -236,9 +236,9 @@ def test_samples_count_by_question(named: list[str], tmp_path: Path) -> None:
     result = json.loads(run_smile("compare", old, new, "--setting", "fast", "--json").stdout)
     assert (result["n_questions"], result["paired_by"]) == (12, named[0])
     found = {each["system"]: each for each in result["systems"]}
-    assert [(found[name]["accuracy"], found[name]["pass@4"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
+    assert [(found[name]["accuracy"], found[name]["pass_at_k"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
     [difference] = result["accuracy_differences"]
     assert (difference["n_only_system"], difference["n_both_wrong"], difference["difference"]) == (9, 3, 0.5)
     alone = json.loads(run_smile("score", old, "--setting", "fast", "--json").stdout)
-    assert (alone["n_questions"], alone["avg@4"], alone["pass@4"]) == (12, 0.25, 1)
+    assert (alone["n_questions"], alone["avg_at_k"], alone["pass_at_k"]) == (12, 0.25, 1)
     assert alone["smile_ci"][0] > mean_interval(SmileScorer("fast").score_rows(read_rows(old).rows).smile, 0.95)[0]

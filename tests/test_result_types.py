@@ -1,0 +1,48 @@
+"""Every result has the keys and types that `smile.result_types` promises."""
+
+from typing import Any
+
+import pytest
+
+from smile import QAMatchScorer, SASScorer, SmileScorer, result_types
+from tests.support.result_checks import faults_of
+from tests.support.tiny_encoder import TinyEncoder
+
+ANSWERS = ["It is Paris. Confidence: 80 %", "I don't know", "", "4 July"]
+ROWS: tuple[Any, ...] = (ANSWERS, [["Paris", "Lyon"], "Rome", "Oslo", "2 July"])
+QUESTIONS = ["Capital of France?", "Capital of Italy?", "Capital of Norway?", "When?"]
+
+
+@pytest.mark.parametrize("has_store", [False, True])
+def test_results_of_smile(has_store: bool, tmp_path: Any) -> None:
+    scorer = SmileScorer(encoder=TinyEncoder(), **({"store": tmp_path} if has_store else {}))
+    scores = scorer.score(*(column * 2 for column in (*ROWS, QUESTIONS)))
+    summary = scores.summary(0.95, per_item=True)
+    assert faults_of(summary, result_types.ScoreSummary) == []
+    assert summary["k"] == 2
+    assert summary["n_with_confidence"] == 2
+    assert ("strings" in summary) == has_store
+
+
+@pytest.mark.parametrize(
+    ("scorer", "kind"),
+    [
+        (SASScorer(TinyEncoder()), result_types.SASSummary),
+        (QAMatchScorer(), result_types.MatchSummary),
+        (QAMatchScorer(rouge_l=True, aggregation="mean"), result_types.MatchSummary),
+    ],
+)
+def test_results_of_baselines(scorer: Any, kind: Any) -> None:
+    assert faults_of(scorer.score(*ROWS).summary(per_item=True), kind) == []
+
+
+@pytest.mark.parametrize(
+    ("result", "faults"),
+    [
+        ({"n_correct": 1, "n_unsure": 2}, []),
+        ({"n_correct": 1.0, "n_unsure": 2}, ["result.n_correct is 1.0, not <class 'int'>"]),
+        ({"n_correct": 1, "rows": 3}, ["result has 'rows'", "result lacks 'n_unsure'"]),
+    ],
+)
+def test_the_check_finds_faults(result: dict[str, Any], faults: list[str]) -> None:
+    assert faults_of(result, result_types.VerdictCounts) == faults
