@@ -6,7 +6,7 @@ interval, [low, high]. Scores and shares are 0 to 1. All values are plain: float
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
@@ -16,6 +16,8 @@ Decider = Literal["smile", "judge"]
 JudgeOutcome = Literal["scored", "no_verdict", "failed"]  # `no_verdict`: neither Yes nor No, which scores 0
 VerdictName = Literal["correct", "incorrect", "unsure"]
 PairedBy = Literal["id", "question", "position"]
+# The ways in which a reference and the answer that systems agree on differ.
+DifferenceKind = Literal["another answer", "broader or narrower", "changed with time", "another format"]
 
 
 class ScoreItems(TypedDict):
@@ -269,7 +271,239 @@ class CascadeSummary(RequestCounts, VerdictCounts):
     items: NotRequired[CascadeItems]
 
 
+class RankedSystem(TypedDict):
+    """A system, and the best and the worst rank that the differences allow."""
+
+    system: str
+    best_rank: int
+    worst_rank: int
+    mean: float
+    mean_ci: Interval
+
+
+class Difference(TypedDict):
+    """The difference between two systems, with the higher mean first."""
+
+    system: str
+    other: str
+    difference: float
+    difference_ci: Interval
+    p_value: float
+    adjusted_p_value: float  # by Holm's method
+    significant: bool
+
+
+class RankingResult(TypedDict):
+    """Systems, best first, and all pairs of them."""
+
+    systems: list[RankedSystem]
+    differences: list[Difference]
+    n_questions: int
+    n_draws: int
+    reasons: dict[str, str]  # why intervals and p-values are NaN
+
+
+class ComparedSystem(SampleMeasures):
+    """A system of a comparison; the counts are of its rows."""
+
+    system: str
+    best_rank: int
+    worst_rank: int
+    smile: float
+    smile_ci: Interval
+    accuracy: float
+    accuracy_ci: Interval
+    accuracy_given_attempted: float
+    n_not_attempted: int
+    n_empty_predictions: int
+    n_truncated: int
+    n_out_of_vocabulary: int
+
+
+class AccuracyDifference(TypedDict):
+    """The difference in accuracy of two systems, and how many questions both, one or neither answer correctly."""
+
+    system: str
+    other: str
+    difference: float
+    difference_ci: Interval
+    n_both_correct: int
+    n_only_system: int
+    n_only_other: int
+    n_both_incorrect: int
+
+
 class ComparisonNotes(RowCounts):
     """Numbers to check before you trust a comparison."""
 
     n_questions_without_text: int  # if the setting uses questions
+
+
+class ComparisonResult(Encoding):
+    """Systems compared by SMILE, as in `RankingResult`, and by accuracy."""
+
+    paired_by: PairedBy  # how the rows of one question were found
+    systems: list[ComparedSystem]
+    differences: list[Difference]
+    n_questions: int
+    n_draws: int
+    reasons: dict[str, str]
+    accuracy_differences: list[AccuracyDifference]
+    newly_correct: NotRequired[list[Any]]  # of two systems, the ids of the questions that only the second answers
+    newly_incorrect: NotRequired[list[Any]]  # and that only the first answers correctly
+    notes: ComparisonNotes
+    signature: str
+    warnings: NotRequired[list[str]]
+
+
+class MetricDifference(TypedDict):
+    """A metric's agreement minus another's on the same rows, by the statistic's name, from a paired bootstrap."""
+
+    difference: dict[str, float]
+    difference_ci: dict[str, Interval]
+    p_value: dict[str, float]
+    reasons: dict[str, str]  # why a value is NaN
+
+
+class AgreementResult(TypedDict):
+    """A metric's agreement with human labels. Each grouping adds `by_NAME`, with the same for each member."""
+
+    pearson: float
+    pearson_ci: Interval
+    spearman: float
+    spearman_ci: Interval
+    kendall_tau_b: float
+    kendall_tau_b_ci: Interval
+    mean_correlation: float  # of the three
+    mean_correlation_ci: Interval
+    pairwise_accuracy: float  # of pairs of answers to one question, ties included
+    pairwise_accuracy_ci: Interval
+    roc_auc: float
+    roc_auc_ci: Interval
+    accuracy: float
+    accuracy_ci: Interval
+    cohen_kappa: float
+    cohen_kappa_ci: Interval
+    f1: float
+    f1_ci: Interval
+    bias: float
+    bias_ci: Interval
+    best_threshold: float
+    best_accuracy: float  # with that threshold
+    n: int
+    n_questions: int
+    n_pairs: int  # pairs of answers to one question
+    reasons: dict[str, str]  # why a statistic is NaN
+    by_system: NotRequired[dict[str, AgreementResult]]
+    by_group: NotRequired[dict[str, AgreementResult]]
+    comparison: NotRequired[MetricDifference]
+    krippendorff_alpha: NotRequired[float]  # with labels of several people
+    n_annotators: NotRequired[int]
+    signature: NotRequired[str]  # of the whole, not of members
+
+
+class SliceAccuracy(TypedDict):
+    """A metric's accuracy on a slice of n rows and on all other rows."""
+
+    name: str
+    n: int
+    accuracy: float
+    accuracy_elsewhere: float
+    n_false_positives: int  # answers of the slice that only the metric calls correct
+    n_false_negatives: int  # answers of the slice that only the label calls correct
+    p_value: float  # of the difference, by permutation of the questions
+    adjusted_p_value: float  # by Holm's method over all slices
+    finding: Literal["worse", "better"] | None  # None if the difference is not significant
+
+
+class BestAndMean(TypedDict):
+    """`pearson` and `accuracy` of the best and of the mean score over a row's references."""
+
+    n_references: NotRequired[int]
+    best: dict[str, float]
+    mean: dict[str, float]
+
+
+class AgreementByReferences(TypedDict):
+    """A metric's agreement with human labels by the number of references, on the n rows with the most."""
+
+    n: int
+    by_number: list[BestAndMean]  # with 1, 2, ... random references: means over the draws
+    all_references: BestAndMean
+    n_draws: int
+
+
+class MetricResult(AgreementResult):
+    """A metric among several; a metric that was run here has the last five."""
+
+    n_truncated: NotRequired[int]  # rows with a text that is longer than the metric reads
+    n_not_attempted: NotRequired[int]
+    metric_signature: NotRequired[str]
+    slices: NotRequired[list[SliceAccuracy]]  # only of the first metric, the lowest accuracy first
+    references: NotRequired[AgreementByReferences]
+
+
+class SideBySideResult(TypedDict):
+    """The agreement of several metrics; all but the first have a `comparison` with the first."""
+
+    metrics: dict[str, MetricResult]
+    krippendorff_alpha: NotRequired[float]
+    n_annotators: NotRequired[int]
+    reasons: dict[str, str]
+    signature: str
+
+
+class MeanEstimate(TypedDict):
+    """The estimated mean label of n rows. Values that need labels are NaN if no row has one."""
+
+    estimate: float  # from labels and scores
+    estimate_ci: Interval
+    labels_only: float
+    labels_only_ci: Interval
+    metric_only: float  # the mean score
+    bias: float  # the mean score minus the estimate
+    effective_sample_size: float  # how many labels alone would give an interval as narrow, at most `n`
+    n: int
+    n_labelled: int
+
+
+class EstimatedDifference(Difference):
+    """The difference between two systems, the one with the higher estimate first."""
+
+    labels_only: float
+    labels_only_ci: Interval
+
+
+class EstimateResult(MeanEstimate):
+    """The estimate for all rows. Each grouping adds `by_NAME`, with that of each member."""
+
+    by_system: NotRequired[dict[str, MeanEstimate]]
+    by_group: NotRequired[dict[str, MeanEstimate]]
+    differences: NotRequired[list[EstimatedDifference]]  # between any two systems
+    warnings: list[str]
+    reasons: dict[str, str]  # why a value is NaN
+    signature: str
+
+
+class ProposalResult(TypedDict):
+    """A question whose reference is probably wrong or lacks an answer; see `smile.runs.reference_audit.Proposal`."""
+
+    key: str
+    question: str | None
+    references: tuple[str, ...]
+    proposed: str
+    kind: DifferenceKind
+    agreeing: tuple[str, ...]
+    siding: tuple[str, ...]
+    strength: float
+    answers: dict[str, str]
+
+
+class AuditResult(TypedDict):
+    """The proposals, strongest first, and the numbers of questions and answers examined."""
+
+    proposals: list[ProposalResult]
+    n_questions: int
+    n_answers: int
+    systems: list[str]
+    signature: str

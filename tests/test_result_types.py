@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from smile import QAMatchScorer, SASScorer, SmileScorer, result_types
+from smile import AgreementScorer, Estimator, QAMatchScorer, SASScorer, SmileScorer, rank_systems, result_types
 from tests.support.result_checks import faults_of
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -34,6 +34,21 @@ def test_results_of_smile(has_store: bool, tmp_path: Any) -> None:
 )
 def test_results_of_baselines(scorer: Any, kind: Any) -> None:
     assert faults_of(scorer.score(*ROWS).summary(per_item=True), kind) == []
+
+
+LABELS = ([0.9, 0.8, 0.3, 0.2] * 3, [[1, 1], [0, 1], [0, 0], [1, 0]] * 3, list("aabb") * 3, list("xyxy") * 3)
+
+
+@pytest.mark.parametrize(
+    ("result", "kind"),
+    [
+        (AgreementScorer().score(*LABELS, other_predictions=LABELS[0][::-1]), result_types.AgreementResult),
+        (Estimator().estimate(*LABELS), result_types.EstimateResult),
+        (rank_systems({"a": LABELS[0], "b": LABELS[0][::-1]}), result_types.RankingResult),
+    ],
+)
+def test_results_about_human_labels(result: Any, kind: Any) -> None:
+    assert faults_of(result, kind) == []
 
 
 @pytest.mark.parametrize(

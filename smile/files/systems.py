@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ..checks import check_name, first_listed, is_blank, positions_of_names, show_value
 from ..errors import DataError, Option, UsageError
+from ..result_types import PairedBy
 from ..rows.checked_rows import Row, has_question
 from .logged_samples import logged_model
 from .row_columns import RowColumns
@@ -89,8 +90,6 @@ def system_of_each_row(table: FileTable, column: str) -> list[str]:
         check_name(row_name, SYSTEM, cell) for row_name, cell in zip(table.row_names, table.cells(column), strict=True)
     ]
 
-
-PairedBy = Literal["id", "question", "position"]
 
 _FEW = 5
 

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from ..checks import check_number, check_share
+from ..result_types import EstimatedDifference, EstimateResult, MeanEstimate
 from ..scoring.signature import signature_of_run
 from ..shared_types import FloatArray, IntArray
 from ..statistics.prediction_powered import (
@@ -21,7 +22,7 @@ from ..statistics.prediction_powered import (
     student_p_value,
     variance_of_parts,
 )
-from ..statistics.system_ranking import Difference, adjusted_differences
+from ..statistics.system_ranking import adjust_differences, new_difference
 from .labels import SYSTEM, LabelledRows, check_labelled
 
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
@@ -30,37 +31,6 @@ _FEWEST_OF_SYSTEM = 5
 _POINTS = 12
 # Random samples are as far off as this many standard deviations less than once in ten thousand files.
 _SUSPICIOUS = 4
-
-
-@dataclass(frozen=True)
-class MeanEstimate:
-    """The estimated mean label of n rows. Values that need labels are NaN if no row has one.
-
-    Attributes:
-        estimate: From labels and scores.
-        labels_only: From the labels alone.
-        metric_only: The mean score.
-        bias: The mean score minus the estimate.
-        effective_sample_size: How many labels alone would give an interval as narrow in a large file.
-    """
-
-    estimate: float
-    estimate_ci: list[float]
-    labels_only: float
-    labels_only_ci: list[float]
-    metric_only: float
-    bias: float
-    effective_sample_size: float
-    n: int
-    n_labelled: int
-
-
-@dataclass(frozen=True)
-class EstimatedDifference(Difference):
-    """The difference between two systems, the one with the higher estimate first; also from labels alone."""
-
-    labels_only: float = math.nan
-    labels_only_ci: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -82,23 +52,17 @@ class Estimates:
     def reasons(self) -> dict[str, str]:
         """Why a value is NaN, by the name of the grouping."""
         empty = {
-            name: ", ".join(member for member, found in members.items() if found.n_labelled == 0)
+            name: ", ".join(member for member, found in members.items() if found["n_labelled"] == 0)
             for name, members in self.by_grouping.items()
         }
         return {f"by_{name}": f"no row of {members} has a label" for name, members in empty.items() if members}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values; `Estimator.estimate` says which."""
-        result = asdict(self.whole)
-        for name, members in self.by_grouping.items():
-            result[f"by_{name}"] = {member: asdict(found) for member, found in members.items()}
-        if SYSTEM in self.by_grouping:
-            result["differences"] = [asdict(each) for each in self.differences]
-        return result | {
-            "warnings": self.warnings,
-            "reasons": self.reasons,
-            "signature": self.signature,
-        }
+    def to_dict(self) -> EstimateResult:
+        """Returns plain values."""
+        groupings = {f"by_{name}": members for name, members in self.by_grouping.items()}
+        differences = {"differences": self.differences} if SYSTEM in self.by_grouping else {}
+        of_all = {"warnings": self.warnings, "reasons": self.reasons, "signature": self.signature}
+        return cast(EstimateResult, {**self.whole, **groupings, **differences, **of_all})
 
 
 class Estimator:
@@ -138,17 +102,11 @@ class Estimator:
         question_ids: Any = None,
         systems: Any = None,
         groups: Any = None,
-    ) -> dict[str, Any]:
+    ) -> EstimateResult:
         """Estimates from columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
-            Plain values: `estimate` with `estimate_ci`, from labels and scores; `labels_only` with `labels_only_ci`,
-            from the labels alone; `metric_only`, the mean score; `bias`, the mean score minus the estimate;
-            `effective_sample_size`, the number of labels that alone would give an interval as narrow, at most `n`;
-            `n` and `n_labelled`. With systems and groups, `by_system` and `by_group` (`by_` and the name of each of
-            several groupings) have the same for each. With systems, `differences` between any two have the `system` of
-            the higher estimate, the `other`, `difference`, `difference_ci`, `labels_only`, `labels_only_ci`, `p_value`,
-            `adjusted_p_value` and `significant`. Also `warnings`, `reasons` (why a value is NaN) and `signature`.
+            See `smile.result_types.EstimateResult`.
 
         Raises:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
@@ -239,13 +197,13 @@ class _Survey:
     def differences(self, systems: Mapping[str, IntArray]) -> list[EstimatedDifference]:
         """Returns the differences between systems that have a label, given by their rows."""
         means = {name: found for name, at in systems.items() if (found := self.means(at))}
-        differences = []
+        differences: list[EstimatedDifference] = []
         for name, other in combinations(sorted(means, key=lambda name: -means[name][0].found.mean), 2):
             powered, alone = (self._difference(*pair) for pair in zip(means[name], means[other], strict=True))
-            differences.append(
-                EstimatedDifference(name, other, *powered, labels_only=alone[0], labels_only_ci=alone[1])
-            )
-        return adjusted_differences(differences, self._level)
+            difference = new_difference(name, other, *powered)
+            differences.append({**difference, "labels_only": alone[0], "labels_only_ci": alone[1]})
+        adjust_differences(differences, self._level)
+        return differences
 
     def _interval(self, mean: _Mean) -> tuple[float, list[float]]:
         (at, labelled, found), (low, high) = mean, self._bounds

@@ -7,11 +7,12 @@ choice of references follow from these scores (after MORQA, arXiv 2509.12405).
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from ..errors import DataError
+from ..result_types import AgreementByReferences
 from ..rows.checked_rows import Row
 from ..shared_types import FloatArray, IntArray
 from ..statistics.agreement_measures import is_constant
@@ -41,10 +42,10 @@ class ReferenceCounts:
     by_number: list[OfBestAndMean]
     all_references: OfBestAndMean
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> AgreementByReferences:
         """Returns plain values."""
-        by_number = [{"references": k} | each for k, each in enumerate(self.by_number, start=1)]
-        return asdict(self) | {"by_number": by_number, "n_draws": DRAWS}
+        by_number = [{"n_references": k} | each for k, each in enumerate(self.by_number, start=1)]
+        return cast(AgreementByReferences, asdict(self) | {"by_number": by_number, "n_draws": DRAWS})
 
 
 @dataclass(frozen=True)

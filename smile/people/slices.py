@@ -1,14 +1,14 @@
 """Slices of the rows, found by fixed rules in the texts, and a metric's accuracy on each against all other rows."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 import regex
 
 from ..checks import is_blank
 from ..constants import SMILE_NORMALIZATION
+from ..result_types import SliceAccuracy
 from ..rows.checked_rows import Row
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.bootstrap import SEED
@@ -79,29 +79,6 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     return found
 
 
-@dataclass(frozen=True)
-class SliceAccuracy:
-    """A metric's accuracy on a slice of n rows and on all other rows.
-
-    Attributes:
-        false_positives: The number of answers of the slice that only the metric calls correct.
-        false_negatives: The number of answers of the slice that only the label calls correct.
-        p_value: That of the difference, by permutation of the questions.
-        adjusted_p_value: By Holm over all slices.
-        finding: None if the difference is not significant.
-    """
-
-    name: str
-    n: int
-    accuracy: float
-    accuracy_elsewhere: float
-    false_positives: int
-    false_negatives: int
-    p_value: float
-    adjusted_p_value: float
-    finding: Literal["worse", "better"] | None = None
-
-
 def compare_slices(
     rows: LabelledRows, slices: Sequence[Slice], threshold: float, confidence_level: float
 ) -> list[SliceAccuracy]:
@@ -129,15 +106,16 @@ def compare_slices(
             n=int(is_in.sum()),
             accuracy=float(is_correct[is_in].mean()),
             accuracy_elsewhere=float(is_correct[~is_in].mean()),
-            false_positives=int((is_in & is_over & ~is_right).sum()),
-            false_negatives=int((is_in & ~is_over & is_right).sum()),
+            n_false_positives=int((is_in & is_over & ~is_right).sum()),
+            n_false_negatives=int((is_in & ~is_over & is_right).sum()),
             p_value=p_value,
             adjusted_p_value=adjusted,
+            finding=None,
         )
         if adjusted < significance:
-            each = replace(each, finding="worse" if each.accuracy < each.accuracy_elsewhere else "better")
+            each["finding"] = "worse" if each["accuracy"] < each["accuracy_elsewhere"] else "better"
         found.append(each)
-    return sorted(found, key=lambda each: each.accuracy - each.accuracy_elsewhere)
+    return sorted(found, key=lambda each: each["accuracy"] - each["accuracy_elsewhere"])
 
 
 def largest_disagreements(rows: LabelledRows, threshold: float, most: int) -> tuple[list[int], list[int]]:

@@ -9,7 +9,8 @@ from ..people.agreement.agreement_scorer import Agreement, SideBySide
 from ..people.agreement.metrics import METRICS
 from ..people.labels import LabelledRows
 from ..people.reference_counts import DRAWS, ReferenceCounts
-from ..people.slices import SliceAccuracy, largest_disagreements
+from ..people.slices import largest_disagreements
+from ..result_types import SliceAccuracy
 from .formatting import one_line, shown_interval, shown_p, shown_percent, shown_statistic
 from .report import (
     Block,
@@ -188,11 +189,11 @@ def _metric_differences(found: SideBySide, metrics: Mapping[str, Agreement]) -> 
             continue
         rows.append([(Column(f"Minus {title_of_metric(found, first)}"), title_of_metric(found, metric))])
         for i, name in enumerate(_COMPARED):
-            interval = against.difference_ci.get(name)
+            interval = against["difference_ci"].get(name)
             rows[-1] += statistic(
-                STATISTICS[name][0], against.difference[name], interval, _interval_heading(found), i, 2 * i
+                STATISTICS[name][0], against["difference"][name], interval, _interval_heading(found), i, 2 * i
             )
-            rows[-1] += [(Column("p-value", i), shown_p(against.p_value.get(name, math.nan)))]
+            rows[-1] += [(Column("p-value", i), shown_p(against["p_value"].get(name, math.nan)))]
     text = (
         f"A metric below 0 agrees less with human labels than {title_of_metric(found, first)} does. The p-values come "
         "from a paired bootstrap and are not corrected for the number of metrics."
@@ -294,14 +295,14 @@ def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
     """Returns the slices, the lowest accuracy first, with the conclusion."""
     rows = [
         [
-            (Column("Slice"), each.name),
-            (Column("Rows"), f"{each.n:,}"),
-            (Column("Accuracy"), shown_statistic(each.accuracy)),
-            (Column("Elsewhere", 1), shown_statistic(each.accuracy_elsewhere)),
-            (Column("False\npositives", 2), f"{each.false_positives:,}"),
-            (Column("False\nnegatives", 2), f"{each.false_negatives:,}"),
-            (Column("p (Holm)", 3), shown_p(each.adjusted_p_value)),
-            (Column("Finding"), each.finding or ""),
+            (Column("Slice"), each["name"]),
+            (Column("Rows"), f"{each['n']:,}"),
+            (Column("Accuracy"), shown_statistic(each["accuracy"])),
+            (Column("Elsewhere", 1), shown_statistic(each["accuracy_elsewhere"])),
+            (Column("False\npositives", 2), f"{each['n_false_positives']:,}"),
+            (Column("False\nnegatives", 2), f"{each['n_false_negatives']:,}"),
+            (Column("p (Holm)", 3), shown_p(each["adjusted_p_value"])),
+            (Column("Finding"), each["finding"] or ""),
         ]
         for each in found
     ]
@@ -309,7 +310,7 @@ def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
         "Accuracy is the share of the metric's verdicts that match human labels; elsewhere is the same on all other "
         "rows. The p-values come from permutations of the questions, with Holm's correction for the number of slices."
     )
-    is_worse = any(each.finding == "worse" for each in found)
+    is_worse = any(each["finding"] == "worse" for each in found)
     return Report(
         f"Where {metric} is least reliable",
         [
@@ -322,15 +323,15 @@ def _slices_report(found: Sequence[SliceAccuracy], metric: str) -> Report:
 
 def least_reliable_slice(found: Sequence[SliceAccuracy], metric: str) -> str:
     """Returns the slice on which the metric is least reliable, as a sentence."""
-    worse = [each for each in found if each.finding == "worse"]
+    worse = [each for each in found if each["finding"] == "worse"]
     if not worse:
         return f"On no slice is {metric} significantly less accurate than on the other rows."
     worst = worse[0]
-    here, elsewhere = shown_percent(worst.accuracy), shown_percent(worst.accuracy_elsewhere)
+    here, elsewhere = shown_percent(worst["accuracy"]), shown_percent(worst["accuracy_elsewhere"])
     return (
-        f"{metric} is least reliable on {worst.name}: {here} of its verdicts match human labels there, "
-        f"{elsewhere} elsewhere. Of {worst.n:,} answers it accepts {worst.false_positives:,} "
-        f"incorrect ones and rejects {worst.false_negatives:,} correct ones."
+        f"{metric} is least reliable on {worst['name']}: {here} of its verdicts match human labels there, "
+        f"{elsewhere} elsewhere. Of {worst['n']:,} answers it accepts {worst['n_false_positives']:,} "
+        f"incorrect ones and rejects {worst['n_false_negatives']:,} correct ones."
     )
 
 

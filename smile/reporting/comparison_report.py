@@ -8,12 +8,12 @@ import numpy as np
 
 from ..checks import positions_of_names
 from ..files.systems import AnswersByQuestion
+from ..result_types import AccuracyDifference, ComparedSystem, Difference
 from ..rows.checked_rows import Row
-from ..runs.system_comparison import AccuracyDifference, ComparedSystem, SystemComparison, changed_rows, means_by_cell
+from ..runs.system_comparison import SystemComparison, changed_rows, means_by_cell
 from ..scoring.results import Scores
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray
-from ..statistics.system_ranking import Difference
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p, shown_percent
 from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
 from .score_report import WITHOUT_QUESTIONS
@@ -49,12 +49,12 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
 
 def shown_rank(found: ComparedSystem) -> str:
     """Returns a system's rank, or its range of ranks."""
-    best, worst = found.best_rank, found.worst_rank
+    best, worst = found["best_rank"], found["worst_rank"]
     return str(best) if best == worst else f"{best}-{worst}"
 
 
 def _comparison_headline(found: SystemComparison) -> Line:
-    names = [one_line(each.system) for each in found.systems if each.best_rank == 1]
+    names = [one_line(each["system"]) for each in found.systems if each["best_rank"] == 1]
     if len(names) == 1:
         text = f"{names[0]} is better than {'the other' if len(found.systems) == 2 else 'all others'}."
     else:
@@ -65,10 +65,10 @@ def _comparison_headline(found: SystemComparison) -> Line:
 def _ranking_table(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
-            (Column("System"), each.system),
+            (Column("System"), each["system"]),
             (Column("Rank"), shown_rank(each)),
-            *statistic("SMILE", each.smile, each.smile_ci, interval, has_bar=True),
-            *statistic("Accuracy", each.accuracy, each.accuracy_ci, interval, 0, 1),
+            *statistic("SMILE", each["smile"], each["smile_ci"], interval, has_bar=True),
+            *statistic("Accuracy", each["accuracy"], each["accuracy_ci"], interval, 0, 1),
         ]
         for each in found.systems
     ]
@@ -77,10 +77,10 @@ def _ranking_table(found: SystemComparison, interval: str) -> Table:
 
 def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
     """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
-    names = ("avg", "pass") if "k" in found.systems[0].samples else ()
+    names = ("avg", "pass") if "k" in found.systems[0] else ()
     rows = [
         [
-            (Column("System"), each.system),
+            (Column("System"), each["system"]),
             *(
                 entry
                 for name in names
@@ -93,7 +93,7 @@ def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
             ),
         ]
         for each in found.systems
-        for measures in [dict[str, Any](each.samples)]
+        for measures in [dict[str, Any](each)]
     ]
     return [Table.of("Several answers to each question", rows)] if names else []
 
@@ -101,10 +101,10 @@ def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
 def _behind_best(found: SystemComparison, interval: str) -> Table:
     rows = [
         [
-            (Column(f"Gap to {one_line(found.systems[0].system)}"), each.other),
-            *statistic("SMILE", each.difference, each.difference_ci, interval),
-            (Column("p-value"), shown_p(each.adjusted_p_value)),
-            (Column("Significant"), "yes" if each.significant else "no"),
+            (Column(f"Gap to {one_line(found.systems[0]['system'])}"), each["other"]),
+            *statistic("SMILE", each["difference"], each["difference_ci"], interval),
+            (Column("p-value"), shown_p(each["adjusted_p_value"])),
+            (Column("Significant"), "yes" if each["significant"] else "no"),
         ]
         for each in _differences_from_best(found, found.ranking.differences)
     ]
@@ -112,15 +112,15 @@ def _behind_best(found: SystemComparison, interval: str) -> Table:
 
 
 def _accuracy_of_systems(found: SystemComparison, interval: str) -> Table:
-    best = one_line(found.systems[0].system)
+    best = one_line(found.systems[0]["system"])
     rows = [
         [
-            (Column(f"Against {best}"), each.other),
-            *statistic("Accuracy\ngap", each.difference, each.difference_ci, interval, 2, 2),
-            (Column("both\ncorrect"), f"{each.n_both_right:,}"),
-            (Column(f"only {best}\ncorrect"), f"{each.n_only_system:,}"),
-            (Column("only this\ncorrect"), f"{each.n_only_other:,}"),
-            (Column("neither\ncorrect"), f"{each.n_both_wrong:,}"),
+            (Column(f"Against {best}"), each["other"]),
+            *statistic("Accuracy\ngap", each["difference"], each["difference_ci"], interval, 2, 2),
+            (Column("both\ncorrect"), f"{each['n_both_correct']:,}"),
+            (Column(f"only {best}\ncorrect"), f"{each['n_only_system']:,}"),
+            (Column("only this\ncorrect"), f"{each['n_only_other']:,}"),
+            (Column("neither\ncorrect"), f"{each['n_both_incorrect']:,}"),
         ]
         for each in _differences_from_best(found, found.accuracy_differences)
     ]
@@ -129,8 +129,8 @@ def _accuracy_of_systems(found: SystemComparison, interval: str) -> Table:
 
 def _differences_from_best(found: SystemComparison, differences: Sequence[_D]) -> list[_D]:
     """Returns the differences of the best system from the others, the best of these first."""
-    best, *others = [each.system for each in found.systems]
-    of_best = {each.other: each for each in differences if each.system == best}
+    best, *others = [each["system"] for each in found.systems]
+    of_best = {each["other"]: each for each in differences if each["system"] == best}
     return [of_best[name] for name in others]
 
 
@@ -139,22 +139,22 @@ def comparison_notes(found: SystemComparison) -> list[str]:
     notes = []
     for each in found.systems:
         for n, what in (
-            (each.n_empty_predictions, "with an empty prediction (score 0)."),
+            (each["n_empty_predictions"], "with an empty prediction (score 0)."),
             (
-                each.n_not_attempted,
+                each["n_not_attempted"],
                 "that gives no answer, such as a refusal; of the others "
-                f"{shown_percent(each.accuracy_given_attempted)} are correct.",
+                f"{shown_percent(each['accuracy_given_attempted'])} are correct.",
             ),
-            (each.n_truncated, "with more text, or more references, than is compared; the rest did not count."),
+            (each["n_truncated"], "with more text, or more references, than is compared; the rest did not count."),
         ):
-            notes += [f"Note: {one_line(each.system)} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
+            notes += [f"Note: {one_line(each['system'])} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
     n = found.notes["n_questions_without_text"]
     if n == found.ranking.n_questions:
         notes.append(f"Note: {WITHOUT_QUESTIONS}")
     elif n:
         which = "1 question has no text: its" if n == 1 else f"{n} questions have no text: their"
         notes.append(f"Note: {which} answers were scored without a question.")
-    n_unknown = sum(each.n_out_of_vocabulary for each in found.systems)
+    n_unknown = sum(each["n_out_of_vocabulary"] for each in found.systems)
     if n_unknown:
         notes.append(
             f"Note: {n_unknown} {'answer has' if n_unknown == 1 else 'answers have'} text that the encoder does not "

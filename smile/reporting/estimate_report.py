@@ -3,8 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from ..people.estimates import EstimatedDifference, Estimates, MeanEstimate
+from ..people.estimates import Estimates
 from ..people.labels import SYSTEM
+from ..result_types import EstimatedDifference, MeanEstimate
 from ..statistics.corrected_share import CorrectedShare
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown_change, shown_interval, shown_p, shown_percent, shown_statistic
@@ -20,10 +21,10 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     says are refusals.
     """
     whole, interval = found.whole, f"{found.confidence_level * 100:g} % interval"
-    text = f"Estimated mean label of all {whole.n:,} answers: {shown_statistic(whole.estimate)}"
-    text = f"{text} ({interval} {shown_interval(whole.estimate_ci)})."
-    if found.are_verdicts and not math.isnan(whole.estimate):
-        text = _in_per_cent(whole.estimate, whole.estimate_ci, whole.n, interval)
+    text = f"Estimated mean label of all {whole['n']:,} answers: {shown_statistic(whole['estimate'])}"
+    text = f"{text} ({interval} {shown_interval(whole['estimate_ci'])})."
+    if found.are_verdicts and not math.isnan(whole["estimate"]):
+        text = _in_per_cent(whole["estimate"], whole["estimate_ci"], whole["n"], interval)
     blocks: list[Block] = [
         Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
@@ -78,8 +79,8 @@ def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> 
 
 def _basis_of_estimate(found: MeanEstimate) -> str:
     """Returns how many labels the estimate has, and what would improve it."""
-    n, rest = found.n_labelled, found.n - found.n_labelled
-    text = f"{n:,} of {found.n:,} answers have a human label. "
+    n, rest = found["n_labelled"], found["n"] - found["n_labelled"]
+    text = f"{n:,} of {found['n']:,} answers have a human label. "
     if not rest:
         return f"{text}No further labels are needed."
     enough = "" if n >= FEWEST_TUNED else f"From {FEWEST_TUNED} labels on, the scores count, too. "
@@ -90,18 +91,20 @@ def _basis_of_estimate(found: MeanEstimate) -> str:
 
 def _estimate_of_all_rows(found: MeanEstimate, interval: str, heading: str) -> Table:
     rows: list[list[str | Cell]] = [
-        ["Labels and scores", *_estimate_bar(found.estimate, found.estimate_ci)],
-        ["Labels alone", *_estimate_bar(found.labels_only, found.labels_only_ci)],
-        ["Scores alone", shown_statistic(found.metric_only), f"bias {shown_change(found.bias)}"],
+        ["Labels and scores", *_estimate_bar(found["estimate"], found["estimate_ci"])],
+        ["Labels alone", *_estimate_bar(found["labels_only"], found["labels_only_ci"])],
+        ["Scores alone", shown_statistic(found["metric_only"]), f"bias {shown_change(found['bias'])}"],
     ]
     return Table("", [Column("From"), Column(heading), Column(interval, is_interval=True)], rows)
 
 
 def _estimate_method(found: MeanEstimate) -> str:
     text = "The labels correct the errors of the scores. The interval is for the answers of this file. "
-    if math.isnan(found.effective_sample_size):
+    if math.isnan(found["effective_sample_size"]):
         return text
-    return f"{text}Without scores, {found.effective_sample_size:,.0f} labels would give an interval of the same width."
+    return (
+        f"{text}Without scores, {found['effective_sample_size']:,.0f} labels would give an interval of the same width."
+    )
 
 
 def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: str) -> Table:
@@ -109,11 +112,11 @@ def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: st
     rows = [
         [
             (Column(first), member),
-            *zip((Column("Estimate"), level), _estimate_bar(found.estimate, found.estimate_ci), strict=True),
-            *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 2, 3),
-            (Column("Scores alone", 4), shown_statistic(found.metric_only)),
-            (Column("Labels"), f"{found.n_labelled:,}"),
-            (Column("Rows", 3), f"{found.n:,}"),
+            *zip((Column("Estimate"), level), _estimate_bar(found["estimate"], found["estimate_ci"]), strict=True),
+            *statistic("Labels alone", found["labels_only"], found["labels_only_ci"], interval, 2, 3),
+            (Column("Scores alone", 4), shown_statistic(found["metric_only"])),
+            (Column("Labels"), f"{found['n_labelled']:,}"),
+            (Column("Rows", 3), f"{found['n']:,}"),
         ]
         for member, found in members.items()
     ]
@@ -123,11 +126,11 @@ def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: st
 def _system_differences(differences: list[EstimatedDifference], interval: str) -> Table:
     rows = [
         [
-            (Column("Difference"), f"{one_line(found.system)} - {one_line(found.other)}"),
-            *statistic("by", found.difference, found.difference_ci, interval),
-            *statistic("Labels alone", found.labels_only, found.labels_only_ci, interval, 1, 2),
-            (Column("p-value"), shown_p(found.adjusted_p_value)),
-            (Column("Significant"), "yes" if found.significant else "no"),
+            (Column("Difference"), f"{one_line(found['system'])} - {one_line(found['other'])}"),
+            *statistic("by", found["difference"], found["difference_ci"], interval),
+            *statistic("Labels alone", found["labels_only"], found["labels_only_ci"], interval, 1, 2),
+            (Column("p-value"), shown_p(found["adjusted_p_value"])),
+            (Column("Significant"), "yes" if found["significant"] else "no"),
         ]
         for found in differences
     ]

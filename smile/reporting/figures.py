@@ -5,7 +5,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ..disk.atomic_writes import new_file_in_place
 from ..people.agreement.agreement_scorer import SideBySide
-from ..people.estimates import MeanEstimate
+from ..result_types import MeanEstimate
 from ..runs.system_comparison import SystemComparison
 from ..scoring.results import Scores
 from ..settings.named_settings import Settings
@@ -104,19 +104,19 @@ def comparison_figure(found: SystemComparison) -> Figure:
     )
 
     for y, system in enumerate(systems):
-        _draw_interval(means, y, system.smile, system.smile_ci, BLUE)
+        _draw_interval(means, y, system["smile"], system["smile_ci"], BLUE)
     means.set(xlabel="Mean SMILE")
-    names = [shortened(system.system) for system in systems]
+    names = [shortened(system["system"]) for system in systems]
     ranks = [f"{name}   {shown_rank(system)}" for name, system in zip(names, systems, strict=True)]
     # The best system is not behind itself.
     for axes, first, labels in ((means, 0, ranks), (differences, 1, names)):
         axes.set_ylim(n - 0.4, first - 0.6)
         axes.set_yticks(range(first, n), labels[first:], parse_math=False)  # a name may have dollar signs
 
-    behind = {each.other: each for each in found.ranking.differences if each.system == systems[0].system}
+    behind = {each["other"]: each for each in found.ranking.differences if each["system"] == systems[0]["system"]}
     for y, system in enumerate(systems[1:], start=1):
-        each = behind[system.system]
-        _draw_interval(differences, y, each.difference, each.difference_ci, VERMILLION, each.significant)
+        each = behind[system["system"]]
+        _draw_interval(differences, y, each["difference"], each["difference_ci"], VERMILLION, each["significant"])
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set_xlabel(f"Mean SMILE behind {names[0]}\nhollow: not significant", parse_math=False)
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
@@ -145,9 +145,10 @@ def shrinking_figure(curve: Sequence[tuple[int, MeanEstimate]]) -> Figure:
     axes = figure.subplots()
     counts = [n for n, _ in curve]
     for name, (label, color, marker) in _FROM.items():
-        lows, highs = zip(*(getattr(found, f"{name}_ci") for _, found in curve), strict=True)
+        values = [dict[str, Any](found) for _, found in curve]
+        lows, highs = zip(*(found[f"{name}_ci"] for found in values), strict=True)
         axes.fill_between(counts, lows, highs, color=color, alpha=0.25, linewidth=0, label=label)
-        means = [getattr(found, name) for _, found in curve]
+        means = [found[name] for found in values]
         axes.plot(counts, means, color=color, marker=marker, markersize=4, linewidth=1.2)
     axes.set(xlabel="Labels", ylabel="Mean label")
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, cast
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from ..files.row_files import open_rows, outer_columns
 from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import write_columns
+from ..result_types import AuditResult, DifferenceKind
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
@@ -33,9 +34,6 @@ from ..text.attempts import not_attempted
 from ..text.clauses import SENTENCE_END, english_function_words
 from ..text.lemmas import dictionary_form
 from ..text.normalization import words
-
-# The ways in which a reference and the answer that systems agree on differ.
-Kind = Literal["another answer", "broader or narrower", "changed with time", "another format"]
 
 # Cores of one format: as similar as this, without spaces, signs and case.
 _SAME_LETTERS = 0.8
@@ -81,7 +79,7 @@ class Proposal:
     question: str | None
     references: tuple[str, ...]
     proposed: str
-    kind: Kind
+    kind: DifferenceKind
     agreeing: tuple[str, ...]
     siding: tuple[str, ...]
     strength: float
@@ -98,9 +96,9 @@ class ReferenceAudit:
     systems: Sequence[str]
     signature: str
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> AuditResult:
         """Returns plain values."""
-        return asdict(self)
+        return cast(AuditResult, asdict(self))
 
 
 def find_wrong_references(
@@ -321,7 +319,7 @@ def _lemma_of_word(word: str, language: str) -> str:
     return dictionary_form(word.lower().removesuffix("'s").removesuffix("’s"), language)
 
 
-def _kind_of_difference(proposed: str, row: Row, language: str) -> Kind:
+def _kind_of_difference(proposed: str, row: Row, language: str) -> DifferenceKind:
     """Returns how a proposed answer differs from the references.
 
     >>> us = Row("", ("New York City",), (None,), "Where is the Statue of Liberty?")
@@ -406,7 +404,7 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
         cells = [cell if isinstance(cell, list) else [cell] for cell in cells]
     write_columns(output, {name: cells if name == column else table.cells(name) for name in names})
     decisions = Counter(decision or "undecided" for decision, _ in decided.values())
-    return {name: decisions[name] for name in (*DECISIONS, "undecided")} | {"rows": n_rows}
+    return {name: decisions[name] for name in (*DECISIONS, "undecided")} | {"n": n_rows}
 
 
 def _decisions_of_review(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:

@@ -2,14 +2,20 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
-from ..files.systems import PairedBy
-from ..result_types import ComparisonNotes, Encoding, SampleMeasures
-from ..scoring.results import Scores, attempt_measures
+from ..result_types import (
+    AccuracyDifference,
+    ComparedSystem,
+    ComparisonNotes,
+    ComparisonResult,
+    Encoding,
+    PairedBy,
+)
+from ..scoring.results import Scores
 from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
@@ -19,56 +25,14 @@ from ..statistics.system_ranking import Ranking, rank_score_table
 
 
 @dataclass(frozen=True)
-class ComparedSystem:
-    """A system, the best and the worst rank that the differences allow, its means with intervals, and counts.
-
-    `samples` is empty unless every system has several answers to each question.
-    """
-
-    system: str
-    best_rank: int
-    worst_rank: int
-    smile: float
-    smile_ci: list[float]
-    accuracy: float
-    accuracy_ci: list[float]
-    accuracy_given_attempted: float
-    n_not_attempted: int
-    n_empty_predictions: int
-    n_truncated: int
-    n_out_of_vocabulary: int
-    samples: SampleMeasures = field(default_factory=lambda: SampleMeasures())
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values."""
-        found = asdict(self)
-        found |= found.pop("samples")
-        return found
-
-
-@dataclass(frozen=True)
-class AccuracyDifference:
-    """The difference in accuracy of two systems, and how many questions both, one or neither answer correctly."""
-
-    system: str
-    other: str
-    difference: float
-    difference_ci: list[float]
-    n_both_right: int
-    n_only_system: int
-    n_only_other: int
-    n_both_wrong: int
-
-
-@dataclass(frozen=True)
 class SystemComparison:
     """Systems compared by SMILE, best first.
 
     Attributes:
         accuracy_differences: Every pair of `ranking.differences`, by accuracy.
         paired_by: How the rows of one question were found.
-        newly_right: Of two given systems, the ids of the rows that are correct only in the second.
-        newly_wrong: The ids of the rows that are correct only in the first.
+        newly_correct: Of two given systems, the ids of the rows that are correct only in the second.
+        newly_incorrect: The ids of the rows that are correct only in the first.
         warnings: What to know before trusting the scores.
         n_rows: The number of answers of all systems.
     """
@@ -77,8 +41,8 @@ class SystemComparison:
     systems: list[ComparedSystem]
     ranking: Ranking
     accuracy_differences: list[AccuracyDifference]
-    newly_right: list[Any]
-    newly_wrong: list[Any]
+    newly_correct: list[Any]
+    newly_incorrect: list[Any]
     notes: ComparisonNotes
     encoding: Encoding
     confidence_level: float
@@ -86,16 +50,15 @@ class SystemComparison:
     warnings: Sequence[str] = ()
     n_rows: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: those of `rank_systems`, with the systems' own, accuracy, counts and warnings."""
-        result: dict[str, Any] = {"paired_by": self.paired_by} | self.ranking.to_dict()
-        result["systems"] = [each.to_dict() for each in self.systems]
-        result["accuracy_differences"] = [asdict(each) for each in self.accuracy_differences]
+    def to_dict(self) -> ComparisonResult:
+        """Returns plain values."""
+        result: dict[str, Any] = {"paired_by": self.paired_by, **self.ranking.to_dict(), "systems": self.systems}
+        result["accuracy_differences"] = self.accuracy_differences
         if len(self.systems) == 2:
-            result |= {"newly_right": self.newly_right, "newly_wrong": self.newly_wrong}
+            result |= {"newly_correct": self.newly_correct, "newly_incorrect": self.newly_incorrect}
         result |= {"notes": self.notes, **self.encoding}
         result["signature"] = self.signature
-        return result | ({"warnings": list(self.warnings)} if self.warnings else {})
+        return cast(ComparisonResult, result | ({"warnings": list(self.warnings)} if self.warnings else {}))
 
 
 def means_by_cell(values: FloatArray | BoolArray, cell: IntArray, n_systems: int) -> FloatArray:
@@ -126,14 +89,22 @@ def accuracy_difference(
 
     >>> a, b = np.array([True] * 9 + [False]), np.array([False] * 8 + [True, False])
     >>> found = accuracy_difference("a", "b", {"a": (a.astype(float), a), "b": (b.astype(float), b)}, 0.95)
-    >>> found.difference, found.n_both_right, found.n_only_system, found.n_only_other, found.n_both_wrong
-    (0.8, 1, 8, 0, 1)
+    >>> found["difference"], found["n_both_correct"], found["n_only_system"], found["n_both_incorrect"]
+    (0.8, 1, 8, 1)
     """
     (share, a), (share_of_other, b) = correct[system], correct[other]
     by_question = share - share_of_other
     interval = mean_interval(by_question, confidence_level) if len(a) > 1 else [math.nan, math.nan]
-    counts = [int(each.sum()) for each in (a & b, a & ~b, b & ~a, ~a & ~b)]
-    return AccuracyDifference(system, other, float(by_question.mean()), interval, *counts)
+    return {
+        "system": system,
+        "other": other,
+        "difference": float(by_question.mean()),
+        "difference_ci": interval,
+        "n_both_correct": int((a & b).sum()),
+        "n_only_system": int((a & ~b).sum()),
+        "n_only_other": int((b & ~a).sum()),
+        "n_both_incorrect": int((~a & ~b).sum()),
+    }
 
 
 def compare_systems(
@@ -171,28 +142,28 @@ def compare_systems(
     spread = {"bs": RESAMPLES, "seed": SEED, "cl": confidence_level, "bs_differences": ranked.n_draws, "p": "holm"}
     compared = [
         ComparedSystem(
-            member.system,
-            member.best_rank,
-            member.worst_rank,
-            member.mean,
-            member.mean_ci,
-            float(share[i].mean()),
-            [math.nan, math.nan] if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
-            attempt_measures(n_correct[i], n_rows[i] - n_correct[i] - n_none[i], n_none[i])["accuracy_given_attempted"],
-            n_none[i],
-            n_empty[i],
-            n_truncated[i],
-            n_unknown[i],
-            samples_measures(*own[i], confidence_level, k),
+            system=member["system"],
+            best_rank=member["best_rank"],
+            worst_rank=member["worst_rank"],
+            smile=member["mean"],
+            smile_ci=member["mean_ci"],
+            accuracy=float(share[i].mean()),
+            accuracy_ci=[math.nan] * 2 if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
+            accuracy_given_attempted=n_correct[i] / max(1, n_rows[i] - n_none[i]),
+            n_not_attempted=n_none[i],
+            n_empty_predictions=n_empty[i],
+            n_truncated=n_truncated[i],
+            n_out_of_vocabulary=n_unknown[i],
+            **samples_measures(*own[i], confidence_level, k),
         )
         for member in ranked.systems
-        for i in [systems.index(member.system)]
+        for i in [systems.index(member["system"])]
     ]
     return SystemComparison(
         paired_by,
         compared,
         ranked,
-        [accuracy_difference(each.system, each.other, by_name, confidence_level) for each in ranked.differences],
+        [accuracy_difference(each["system"], each["other"], by_name, confidence_level) for each in ranked.differences],
         right,
         wrong,
         {

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from ..checks import as_list, check_finite, check_lengths, check_share, row_names
 from ..errors import UsageError
+from ..result_types import Difference, RankedSystem, RankingResult
 from ..shared_types import FloatArray
 from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
 
@@ -19,30 +20,6 @@ _MOST_DRAWS = 500_000
 
 # Differences smaller than this share of the largest score are rounding errors.
 _ROUNDING = 1e-12
-
-
-@dataclass(frozen=True)
-class RankedSystem:
-    """A system, the best and the worst rank that the differences allow, and its mean score."""
-
-    system: str
-    best_rank: int
-    worst_rank: int
-    mean: float
-    mean_ci: list[float]
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The difference between two systems, with the higher mean first."""
-
-    system: str
-    other: str
-    difference: float
-    difference_ci: list[float]
-    p_value: float
-    adjusted_p_value: float = math.nan
-    significant: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,17 +33,22 @@ class Ranking:
 
     def is_better(self, system: str, other: str) -> bool:
         """Returns whether a system is significantly better than another one."""
-        return any(each.significant and (each.system, each.other) == (system, other) for each in self.differences)
+        return any(
+            each["significant"] and (each["system"], each["other"]) == (system, other) for each in self.differences
+        )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> RankingResult:
         """Returns plain values, and the `reasons` why some are NaN."""
-        return asdict(self) | {"reasons": {"intervals": ONE_QUESTION} if self.n_questions == 1 else {}}
+        return {
+            "systems": self.systems,
+            "differences": self.differences,
+            "n_questions": self.n_questions,
+            "n_draws": self.n_draws,
+            "reasons": {"intervals": ONE_QUESTION} if self.n_questions == 1 else {},
+        }
 
 
-_D = TypeVar("_D", bound=Difference)
-
-
-def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> dict[str, Any]:
+def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> RankingResult:
     """Ranks systems by their mean score on the same questions, and tests which differences are significant.
 
     A difference is significant if its p-value, adjusted for the number of pairs by Holm's method, is under
@@ -81,10 +63,7 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> d
         confidence_level: The level of the intervals, between 0 and 1.
 
     Returns:
-        Plain values: `systems`, best first, each with `system`, `best_rank`, `worst_rank`, `mean` and `mean_ci`;
-        `differences`, every pair, each with the `system` of the higher mean, the `other`, `difference`,
-        `difference_ci`, `p_value`, `adjusted_p_value` and `significant`; `n_questions`, `n_draws`, and `reasons`: why
-        intervals and p-values are NaN.
+        See `smile.result_types.RankingResult`.
 
     Raises:
         UsageError: There are fewer than two systems, or the confidence level is out of range.
@@ -122,29 +101,40 @@ def rank_score_table(scores: Mapping[str, Any], confidence_level: float) -> Rank
         n_as_large = int((np.abs(in_flips) >= abs(difference) - rounding).sum())
         p_value = math.nan if is_lone else (n_as_large + 1) / (n_draws + 1)
         shown = difference if abs(difference) > rounding else 0.0
-        found.append(Difference(names[i], names[j], shown, percentile_interval(in_draws, confidence_level), p_value))
-    differences = adjusted_differences(found, confidence_level)
-    significant = [each for each in differences if each.significant]
+        interval = percentile_interval(in_draws, confidence_level)
+        found.append(new_difference(names[i], names[j], shown, interval, p_value))
+    adjust_differences(found, confidence_level)
+    significant = [each for each in found if each["significant"]]
     systems = [
         RankedSystem(
-            name,
-            1 + sum(each.other == name for each in significant),
-            n_systems - sum(each.system == name for each in significant),
-            float(values.mean()),
-            [math.nan, math.nan] if is_lone else mean_interval(values, confidence_level),
+            system=name,
+            best_rank=1 + sum(each["other"] == name for each in significant),
+            worst_rank=n_systems - sum(each["system"] == name for each in significant),
+            mean=float(values.mean()),
+            mean_ci=[math.nan, math.nan] if is_lone else mean_interval(values, confidence_level),
         )
         for name, values in zip(names, table, strict=True)
     ]
-    return Ranking(systems, differences, n_questions, n_draws)
+    return Ranking(systems, found, n_questions, n_draws)
 
 
-def adjusted_differences(differences: Sequence[_D], confidence_level: float) -> list[_D]:
-    """Returns the differences with p-values adjusted for their number, and whether they are significant."""
-    p_values = holm_p_values([each.p_value for each in differences])
-    return [
-        replace(each, adjusted_p_value=p_value, significant=p_value < 1 - confidence_level)
-        for each, p_value in zip(differences, p_values, strict=True)
-    ]
+def new_difference(system: str, other: str, difference: float, interval: list[float], p_value: float) -> Difference:
+    """Returns a difference whose p-value is not adjusted yet; see `adjust_differences`."""
+    return {
+        "system": system,
+        "other": other,
+        "difference": difference,
+        "difference_ci": interval,
+        "p_value": p_value,
+        "adjusted_p_value": math.nan,
+        "significant": False,
+    }
+
+
+def adjust_differences(differences: Sequence[Difference], confidence_level: float) -> None:
+    """Adjusts the p-values of differences for their number, and notes which are significant."""
+    for each, p_value in zip(differences, holm_p_values([each["p_value"] for each in differences]), strict=True):
+        each["adjusted_p_value"], each["significant"] = p_value, p_value < 1 - confidence_level
 
 
 def draws_needed(n_systems: int, confidence_level: float) -> int:

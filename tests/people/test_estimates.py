@@ -47,7 +47,7 @@ def test_intervals_hold_the_truth() -> None:
         known = np.full(600, np.nan)
         at = drawn(600, 60, seed)
         known[at] = labels[at]
-        low, high = estimator.estimate_rows(LabelledRows(known[:, None], {"metric": scores})).whole.estimate_ci
+        low, high = estimator.estimate_rows(LabelledRows(known[:, None], {"metric": scores})).whole["estimate_ci"]
         held += low <= truth <= high
     assert 275 <= held <= 297
 

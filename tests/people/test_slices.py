@@ -12,8 +12,9 @@ from smile.files.row_files import read_rows
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labels import LabelledRows, check_labelled
 from smile.people.reference_counts import ReferenceCounts, ReferencePairs, measure_references, pair_references
-from smile.people.slices import Slice, SliceAccuracy, compare_slices, find_slices, largest_disagreements
+from smile.people.slices import Slice, compare_slices, find_slices, largest_disagreements
 from smile.reporting.agreement_report import least_reliable_slice
+from smile.result_types import SliceAccuracy
 from smile.rows.checked_rows import check_rows
 from tests.support.cases import cases
 
@@ -49,8 +50,8 @@ def test_p_values_are_those_of_the_exact_test() -> None:
     [found] = compared(sample(np.where(is_wrong, 0.1, 0.9), np.ones(60)), first=range(20))
     wrong = hypergeom(60, 12, 20)
     exact = wrong.cdf(0) + wrong.sf(7)  # as far from 4 on either side
-    assert found.p_value == pytest.approx(exact, abs=0.006)
-    assert found.finding == "worse"
+    assert found["p_value"] == pytest.approx(exact, abs=0.006)
+    assert found["finding"] == "worse"
 
 
 def test_a_slice_that_is_worse_is_named() -> None:
@@ -58,13 +59,13 @@ def test_a_slice_that_is_worse_is_named() -> None:
     scores[:60] = 0.1
     is_right[300:310] = 0
     first, second = compared(sample(scores, is_right), short=range(200, 400), long=range(100))
-    assert [(each.name, each.finding) for each in (first, second)] == [("long", "worse"), ("short", "better")]
+    assert [(each["name"], each["finding"]) for each in (first, second)] == [("long", "worse"), ("short", "better")]
     assert least_reliable_slice([first, second], "F1") == (
         "F1 is least reliable on long: 40 % of its verdicts match human labels there, 97 % elsewhere. Of 100 answers "
         "it accepts 0 incorrect ones and rejects 60 correct ones."
     )
     # Two tests: the smaller p-value counts twice.
-    assert first.adjusted_p_value == pytest.approx(2 * first.p_value)
+    assert first["adjusted_p_value"] == pytest.approx(2 * first["p_value"])
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ class TestPage:
         assert max(biases) < 0
         assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
         assert good.comparison is not None
-        assert f"{good.comparison.difference['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
+        assert f"{good.comparison['difference']['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
 
 
 SCRIPTS = [

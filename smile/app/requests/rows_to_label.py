@@ -14,12 +14,13 @@ import numpy as np
 
 from ...checks import as_list, numbers_of_names
 from ...errors import DataError, UsageError
-from ...people.estimates import Estimator, MeanEstimate
+from ...people.estimates import Estimator
 from ...people.labels import LabelledRows, check_labelled
 from ...reporting.estimate_report import SHRINKING, estimate_report
 from ...reporting.formatting import as_sentence, shown_percent, shown_statistic
 from ...reporting.report import Line, Picture, Report
 from ...reporting.report_html import report_html
+from ...result_types import MeanEstimate
 from ...rows.checked_rows import has_question
 from ...shared_types import BoolArray, IntArray
 from ...statistics.accuracy_interval import accuracy_interval
@@ -139,11 +140,11 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
 
 
 def _estimate_headline(found: MeanEstimate) -> Line:
-    share = shown_percent(found.estimate)
-    if found.n_labelled == found.n:
-        text = f"{round(found.estimate * found.n):,} of {found.n:,} answers are correct ({share})."
+    share = shown_percent(found["estimate"])
+    if found["n_labelled"] == found["n"]:
+        text = f"{round(found['estimate'] * found['n']):,} of {found['n']:,} answers are correct ({share})."
     else:
-        text = f"Estimated for all {found.n:,} answers: {share} correct ({_percents(found.estimate_ci)})."
+        text = f"Estimated for all {found['n']:,} answers: {share} correct ({_percents(found['estimate_ci'])})."
     return Line(text, "headline", "people")
 
 

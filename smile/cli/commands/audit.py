@@ -61,8 +61,8 @@ def audit(
         if output is None or len(files) > 1:
             raise UsageError("--apply needs a single FILE and --output for the corrected file: give both")
         counts = apply_review(files[0], apply, output, columns.rows())
-        by_decision = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "rows")
-        line = Line(f"{output} has new references in {counts['rows']:,} rows ({by_decision}). {files[0]} is unchanged.")
+        by_decision = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "n")
+        line = Line(f"{output} has new references in {counts['n']:,} rows ({by_decision}). {files[0]} is unchanged.")
         with print_after_writing(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
     systems = read_systems(files, system_column=columns.single("system"), columns=columns.rows(), may_be_unnamed=True)

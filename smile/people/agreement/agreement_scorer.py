@@ -3,13 +3,14 @@
 import math
 import warnings
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import numpy as np
 
 from ...checks import check_number, check_share
 from ...errors import ColumnWarning, Option, UsageError
+from ...result_types import AgreementResult, MetricDifference, SideBySideResult, SliceAccuracy
 from ...scoring.signature import signature_of_run
 from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
@@ -33,7 +34,6 @@ from ...statistics.bootstrap import (
 )
 from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, label_scale, only_labelled
 from ..reference_counts import ReferenceCounts
-from ..slices import SliceAccuracy
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
 VERDICTS = ("roc_auc", "accuracy", "cohen_kappa", "f1", "bias")
@@ -48,19 +48,6 @@ class AgreementOptions:
     threshold: float
     tie_margin: float
     confidence_level: float
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A metric's agreement minus another's on the same rows, by the statistic's name; `reasons` say why it is NaN.
-
-    The intervals and p-values come from a paired bootstrap of the questions.
-    """
-
-    difference: dict[str, float]
-    difference_ci: dict[str, list[float]]
-    p_value: dict[str, float]
-    reasons: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -85,10 +72,10 @@ class Agreement:
     reasons: dict[str, str]
     draws: dict[str, FloatArray]
     groups: dict[str, dict[str, "Agreement"]] = field(default_factory=dict)
-    comparison: Comparison | None = None
+    comparison: MetricDifference | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: each statistic by its name, with `_ci`, and groupings as `by_NAME`."""
+        """Returns the values of an `AgreementResult`."""
         result: dict[str, Any] = {}
         for name, value in self.values.items():
             result[name] = value
@@ -98,7 +85,7 @@ class Agreement:
         result["reasons"] = self.reasons
         for name, members in self.groups.items():
             result[f"by_{name}"] = {member: found.to_dict() for member, found in members.items()}
-        return result | ({} if self.comparison is None else {"comparison": vars(self.comparison)})
+        return result | ({} if self.comparison is None else {"comparison": self.comparison})
 
 
 def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
@@ -124,12 +111,12 @@ def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreemen
     return Agreement(values, intervals, len(rows), rows.n_questions, n_pairs, reasons, draws)
 
 
-def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptions) -> Comparison:
+def compare_metrics(first: Agreement, second: Agreement, options: AgreementOptions) -> MetricDifference:
     """Returns the differences between two metrics' agreement on the same rows, with paired bootstrap tests."""
     names = (*CORRELATIONS, MEAN, PAIRWISE, "roc_auc")
     draws = {name: first.draws[name] - second.draws[name] for name in names if name in first.draws}
     reasons = {name: f"of the other metric: {why}" for name, why in second.reasons.items()} | first.reasons
-    return Comparison(
+    return MetricDifference(
         difference={name: first.values[name] - second.values[name] for name in names},
         difference_ci={name: percentile_interval(each, options.confidence_level) for name, each in draws.items()},
         p_value={name: sign_p_value(each) for name, each in draws.items()},
@@ -244,18 +231,18 @@ class SideBySide:
     slices: list[SliceAccuracy] = field(default_factory=list)
     references: Mapping[str, ReferenceCounts] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns plain values: under `metrics` each metric's, and beside them those of all."""
+    def to_dict(self) -> SideBySideResult:
+        """Returns plain values."""
         metrics = {name: found.to_dict() for name, found in self.metrics.items()}
         for name, of_metric in self.ran.items():
             if name in metrics:
                 metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
         if self.slices:
-            metrics[next(iter(metrics))]["slices"] = [asdict(each) for each in self.slices]
+            metrics[next(iter(metrics))]["slices"] = self.slices
         for name, found in self.references.items():
             metrics[name]["references"] = found.to_dict()
         of_all = {**self.between_people, "reasons": self.reasons, "signature": self.signature}
-        return {"metrics": metrics, **of_all}
+        return cast(SideBySideResult, {"metrics": metrics, **of_all})
 
 
 class AgreementScorer:
@@ -299,16 +286,11 @@ class AgreementScorer:
         systems: Any = None,
         groups: Any = None,
         other_predictions: Any = None,
-    ) -> dict[str, Any]:
+    ) -> AgreementResult:
         """Measures columns of scores and labels; `check_labelled` says what each may hold.
 
         Returns:
-            Plain values: `pearson`, `spearman`, `kendall_tau_b` and their mean `mean_correlation`,
-            `pairwise_accuracy`, `roc_auc`, `accuracy`, `cohen_kappa`, `f1`, `bias`, each with
-            `_ci`, `best_threshold` and its `best_accuracy`, `n`, `n_questions`, `n_pairs`, `reasons` and `signature`;
-            with labels of several people `krippendorff_alpha` and `n_annotators`;
-            with systems and groups the same statistics for each as `by_system` and `by_group` (`by_` and the name of
-            each of several groupings); with `other_predictions` the `comparison`.
+            See `smile.result_types.AgreementResult`.
 
         Raises:
             DataError: A cell has the wrong type, or the columns differ in length.
@@ -321,7 +303,8 @@ class AgreementScorer:
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
         reasons = agreement.reasons | found.reasons
-        return agreement.to_dict() | found.between_people | {"signature": found.signature, "reasons": reasons}
+        of_all = {"signature": found.signature, "reasons": reasons}
+        return cast(AgreementResult, agreement.to_dict() | found.between_people | of_all)
 
     def score_side_by_side(self, scores: Mapping[str, FloatArray], rows: LabelledRows) -> SideBySide:
         """Measures several metrics of the same n rows, of each (n,) finite scores by its name."""

@@ -18,7 +18,9 @@ from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import read_labelled
 from smile.people.labels import check_labelled
+from smile.result_types import SideBySideResult
 from tests.support.command_line import Run, write_csv, write_jsonl, write_text
+from tests.support.result_checks import faults_of
 
 ROWS: list[dict[str, Any]] = [
     {"q": "q1", "who": "A", "lang": "en", "smile": 0.9, "f1": 0.5, "human": True, "ann": 1, "bob": 1},
@@ -52,7 +54,9 @@ def csv_data(tmp_path: Path) -> Path:
 
 def expected(labels: list[Any] | None = None, **columns: Any) -> Any:
     rows = check_labelled(labels or column("human"), **columns)
-    return without_nan(AgreementScorer().score_side_by_side({"smile": np.array(column("smile"))}, rows).to_dict())
+    found = AgreementScorer().score_side_by_side({"smile": np.array(column("smile"))}, rows).to_dict()
+    assert faults_of(found, SideBySideResult) == []
+    return without_nan(found)
 
 
 def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> None:
@@ -167,7 +171,7 @@ def test_agreement_by_the_number_of_references(smile: Run, tmp_path: Path) -> No
     path = write_jsonl(tmp_path / "data.jsonl", REFERENCES)
     result = json.loads(smile(path, "--metrics", "f1,exact_match", "--references", "--json").stdout)["metrics"]
     found = result["f1"]["references"]
-    assert (found["n"], [each["references"] for each in found["by_number"]], found["n_draws"]) == (5, [1, 2], 100)
+    assert (found["n"], [each["n_references"] for each in found["by_number"]], found["n_draws"]) == (5, [1, 2], 100)
     rows = read_rows(path).rows[:5]
     for over, aggregation in (("best", "max"), ("mean", "mean")):
         scores = QAMatchScorer(aggregation=aggregation).score_rows(rows).measures["f1"]

@@ -14,10 +14,12 @@ from smile.cli.commands import compare as compare_command
 from smile.files.row_files import read_rows
 from smile.files.systems import pair_systems, read_systems
 from smile.reporting.comparison_report import comparison_notes
+from smile.result_types import ComparisonResult
 from smile.runs.system_comparison import compare_systems
 from smile.statistics.bootstrap import mean_interval
 from tests.support.cases import cases
 from tests.support.command_line import Run, run_smile, without, write_csv, write_jsonl
+from tests.support.result_checks import faults_of
 from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
@@ -83,7 +85,10 @@ def test_each_system_has_the_scores_it_has_alone(smile: Run, files: list[Path]) 
     )
     for found in result["accuracy_differences"]:
         counts = COUNTS[found["system"], found["other"]]
-        assert tuple(found[f"n_{name}"] for name in ("both_right", "only_system", "only_other", "both_wrong")) == counts
+        assert (
+            tuple(found[f"n_{name}"] for name in ("both_correct", "only_system", "only_other", "both_incorrect"))
+            == counts
+        )
         assert found["difference"] == pytest.approx((counts[1] - counts[2]) / 12)
 
 
@@ -162,6 +167,7 @@ def test_a_row_without_its_question_takes_its_partners(write: Run) -> None:
     questions = [None if i == 3 else records("good")[i]["question"] for i in range(12)]
     assert [row.question for row in paired.rows] == questions * 2
     result = compare_systems(SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows), paired.systems)
+    assert faults_of(result.to_dict(), ComparisonResult) == []
     assert (result.to_dict()["notes"]["n_questions_without_text"], "|q:some|" in result.signature) == (1, True)
     assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
@@ -238,7 +244,7 @@ def test_samples_count_by_question(named: list[str], tmp_path: Path) -> None:
     found = {each["system"]: each for each in result["systems"]}
     assert [(found[name]["accuracy"], found[name]["pass_at_k"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
     [difference] = result["accuracy_differences"]
-    assert (difference["n_only_system"], difference["n_both_wrong"], difference["difference"]) == (9, 3, 0.5)
+    assert (difference["n_only_system"], difference["n_both_incorrect"], difference["difference"]) == (9, 3, 0.5)
     alone = json.loads(run_smile("score", old, "--setting", "fast", "--json").stdout)
     assert (alone["n_questions"], alone["avg_at_k"], alone["pass_at_k"]) == (12, 0.25, 1)
     assert alone["smile_ci"][0] > mean_interval(SmileScorer("fast").score_rows(read_rows(old).rows).smile, 0.95)[0]

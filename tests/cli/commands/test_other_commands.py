@@ -171,7 +171,7 @@ def test_from_answers_to_the_corrected_data_set(ending: str, smile: Run, tmp_pat
         text = review.read_text(encoding="utf-8")
         review.write_text(text.replace('\n"",', '\n"replace",'), encoding="utf-8")
     result = smile("audit", path, "--apply", review, "--output", new, "--json")
-    assert json.loads(result.output)["rows"] == 6
+    assert json.loads(result.output)["n"] == 6
     expected = [row | {"reference": FOUND.get(row["question"], row["reference"])} for row in ROWS_AUDIT]
     assert read_items(new) == expected
     assert json.loads(smile("audit", new, "--json").output)["proposals"] == []
