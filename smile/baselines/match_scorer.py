@@ -11,7 +11,7 @@ import numpy as np
 from ..checks import check_choice, check_flag, is_blank
 from ..result_types import MatchItems, MatchSummary
 from ..rows.checked_rows import Row, check_rows
-from ..rows.row_scores import RowScores
+from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
 from ..settings.named_settings import check_language
 from ..shared_types import BoolArray, FloatArray, IntArray
@@ -38,7 +38,7 @@ class MatchScores(RowScores[MatchItems, MatchSummary]):
     corpus_bleu: float
     best_reference: IntArray | None
     is_empty: BoolArray
-    signature: str
+    run_signature: Signature
 
     def items(self) -> MatchItems:
         """Returns the per-item results; see `RowScores`."""
@@ -132,10 +132,10 @@ class QAMatchScorer:
             corpus_bleu=corpus_bleu(predictions, [row.references for row in rows], self._language),
             best_reference=best if self._aggregation == "max" else None,
             is_empty=np.array([not prediction for prediction in predictions]),
-            signature=self._signature(rows),
+            run_signature=self._signature(rows),
         )
 
-    def _signature(self, rows: Sequence[Row]) -> str:
+    def _signature(self, rows: Sequence[Row]) -> Signature:
         pairs = {
             "nrefs": references_in_signature(rows),
             "agg": self._aggregation,

@@ -14,7 +14,7 @@ from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..errors import UsageError
 from ..result_types import SASItems, SASSummary
 from ..rows.checked_rows import Row, check_rows
-from ..rows.row_scores import RowScores
+from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
 from ..settings.named_settings import named_settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
@@ -43,7 +43,7 @@ class SASScores(RowScores[SASItems, SASSummary]):
     is_empty: BoolArray
     is_out_of_vocabulary: BoolArray
     is_truncated: BoolArray
-    signature: str
+    run_signature: Signature
     backend: str | None = None
 
     def items(self) -> SASItems:

@@ -14,11 +14,10 @@ from ..judges.base_judge import SCORED, Judge, JudgeScores
 from ..judges.chat_models.budget import Budget
 from ..result_types import CascadeItems, CascadePlanSummary, CascadeSummary, Decider, PlannedRequests, VerdictName
 from ..rows.checked_rows import Row, check_rows
-from ..rows.row_scores import RowScores
+from ..rows.row_scores import RowScores, Signature
 from ..scoring.evidence import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
-from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import verdict_counts, verdicts
 from ..shared_types import BoolArray, IntArray, OnProgress
 
@@ -78,7 +77,7 @@ class CascadeScores(RowScores[CascadeItems, CascadeSummary]):
     plan: CascadePlan
     judged: JudgeScores | None
     is_empty: BoolArray
-    signature: str
+    run_signature: Signature
 
     def verdict(self) -> list[VerdictName]:
         """Returns n strings: the judge's verdict where it gave one, SMILE's elsewhere."""
@@ -208,7 +207,7 @@ class CascadeScorer:
         correct, is_judged = plan.scores.correct.copy(), np.zeros(len(plan.rows), dtype=np.bool_)
         judged = None
         name, limit = self._limit
-        signature = add_to_signature(plan.scores.signature, {name: f"{limit:g}"})
+        signature = plan.scores.run_signature | {name: f"{limit:g}"}
         if len(plan.asked):
             judged = self.judge.score_rows(
                 _rows_for_judge(plan.rows, plan.scores, plan.asked), on_progress, self._budget()
@@ -218,8 +217,7 @@ class CascadeScorer:
                     is_judged[position] = True
                     is_right = verdict.is_correct
                     correct[position] = verdict.score > _ACCEPTED if is_right is None else is_right
-            of_judge = {f"judge_{key}": value for key, value in judged.signature_parts.items()}
-            signature = add_to_signature(signature, of_judge)
+            signature |= {f"judge_{key}": value for key, value in judged.run_signature.parts}
         return CascadeScores(correct, is_judged, plan, judged, plan.scores.is_empty, signature)
 
     def _budget(self) -> Budget:

@@ -29,7 +29,7 @@ from ..errors import (
 from ..files.row_files import FileRows
 from ..files.writing import without_nan, write_items
 from ..reporting.formatting import one_line
-from ..reporting.report import Block, Examples, Line, Picture, Report, Signature, Table, cell_text
+from ..reporting.report import Block, Examples, Line, Picture, Report, SignatureLine, Table, cell_text
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from ..rows.row_scores import RowScores
 from ..shared_types import OnProgress
@@ -165,7 +165,7 @@ def print_report(console: Console, report: Report) -> None:
     for block in report.blocks:
         if isinstance(block, Picture | Examples):
             continue
-        if previous is not None and not all(isinstance(each, Line | Signature) for each in (previous, block)):
+        if previous is not None and not all(isinstance(each, Line | SignatureLine) for each in (previous, block)):
             console.print()
         _print_block(console, block)
         previous = block
@@ -180,7 +180,7 @@ def _print_block(console: Console, block: Block) -> None:
     elif isinstance(block, Table):
         for table in _tables_that_fit(block, console.width):
             console.print(table)
-    elif isinstance(block, Signature):
+    elif isinstance(block, SignatureLine):
         console.print(Text(f"{one_line(block.label)}: {one_line(block.text)}", style="dim"), soft_wrap=True)
     elif isinstance(block, Report):
         console.print(Text(one_line(block.title), style="bold"))

@@ -8,7 +8,6 @@ from ..settings.named_settings import Settings
 from ..text.languages import compares_values
 from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from .encoders import Encoder, SentenceEncoder
-from .model_files import EMBEDDED_SIGNATURE
 from .static.static_encoder import StaticEncoder
 
 
@@ -33,11 +32,10 @@ def choose_encoder(
     return exact if store is None else StoredEncoder(exact, store, store_gigabytes)
 
 
-def has_word_vectors(settings: Settings, encoder: str) -> bool:
+def has_word_vectors(settings: Settings, encoder: Encoder) -> bool:
     """Returns whether word vectors select what to encode. They were distilled from the embedded encoder.
 
-    The paper's normalisation encodes everything, and other languages were not tried. `encoder` is the encoder's
-    signature.
+    The paper's normalisation encodes everything, and other languages were not tried.
     """
-    is_embedded = encoder.partition("+")[0] == EMBEDDED_SIGNATURE and settings.vectors != STATIC_VECTORS
+    is_embedded = settings.vectors != STATIC_VECTORS and getattr(encoder, "is_embedded", False)
     return is_embedded and compares_values(settings.normalization, settings.language)

@@ -17,7 +17,7 @@ from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray
 from .batches import batches_by_length
 from .embedded_backend import EmbeddedBackend, open_embedded
-from .model_files import FoundModel, find_model
+from .model_files import EMBEDDED_SIGNATURE, FoundModel, find_model
 from .torch_backend import TorchBackend, load_torch
 from .torch_tools import has_accelerator
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
@@ -110,6 +110,11 @@ class SentenceEncoder:
             parts.append(f"prompt={settings.prompt!r}")
         return "+".join(parts)
 
+    @property
+    def is_embedded(self) -> bool:
+        """Whether it is the embedded encoder; its options may differ."""
+        return self._find().signature == EMBEDDED_SIGNATURE
+
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         """Encodes texts in batches of equal length, without padding."""
         return Encoded(*embed_in_batches(self.load(), texts, self._settings.batch_size, on_progress))
@@ -172,6 +177,11 @@ class EncoderAround:
     def signature(self) -> str:
         """The signature of the other encoder, whose vectors stay the same."""
         return self._encoder.signature
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the other encoder is the embedded one."""
+        return getattr(self._encoder, "is_embedded", False)
 
     @property
     def backend(self) -> str | None:

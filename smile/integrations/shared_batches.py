@@ -58,7 +58,7 @@ class SharedBatches:
             )
 
     def _signature(self, row: Row) -> str:
-        return self._scorer.signature_of(self._scorer.settings, RowKinds.of([row]))
+        return str(self._scorer.signature_of(self._scorer.settings, RowKinds.of([row])))
 
 
 def scored_once(scorer: SmileScorer, logger: logging.Logger) -> Callable[[tuple[Row, ...]], Scores]:

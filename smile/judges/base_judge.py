@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
@@ -12,10 +12,9 @@ from ..checks import is_blank
 from ..errors import DataError
 from ..result_types import JudgeItems, JudgeName, JudgeOutcome, JudgeSummary, PlannedRequests
 from ..rows.checked_rows import Row, check_rows
-from ..rows.row_scores import RowScores
+from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
 from ..shared_types import BoolArray, FloatArray, OnProgress
-from ..version import __version__
 from .ask import AskedRequests, ask_once, first_failures, make_chat_model
 from .chat_models.budget import Budget, cost_in_dollars, expected_tokens
 from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
@@ -54,8 +53,7 @@ class JudgeScores(RowScores[JudgeItems, JudgeSummary]):
     is_empty: BoolArray
     asked: AskedRequests
     price: Price | None
-    signature: str
-    signature_parts: Mapping[str, str]
+    run_signature: Signature
 
     @property
     def score(self) -> FloatArray:
@@ -176,8 +174,7 @@ class Judge(ABC):
             is_empty=np.array(is_empty, dtype=np.bool_),
             asked=asked,
             price=self._model.price,
-            signature=signature_of_run(parts),
-            signature_parts={**parts, "version": __version__},
+            run_signature=signature_of_run(parts),
         )
 
     @property

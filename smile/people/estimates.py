@@ -10,6 +10,7 @@ import numpy as np
 
 from ..checks import check_number, check_share
 from ..result_types import EstimatedDifference, EstimateResult, MeanEstimate
+from ..rows.row_scores import Signature
 from ..scoring.signature import signature_of_run
 from ..shared_types import FloatArray, IntArray
 from ..statistics.prediction_powered import (
@@ -45,7 +46,7 @@ class Estimates:
     differences: list[EstimatedDifference]
     confidence_level: float
     warnings: list[str]
-    signature: str
+    signature: Signature
     are_verdicts: bool = False
 
     @property
@@ -61,7 +62,7 @@ class Estimates:
         """Returns plain values."""
         groupings = {f"by_{name}": members for name, members in self.by_grouping.items()}
         differences = {"differences": self.differences} if SYSTEM in self.by_grouping else {}
-        of_all = {"warnings": self.warnings, "reasons": self.reasons, "signature": self.signature}
+        of_all = {"warnings": self.warnings, "reasons": self.reasons, "signature": str(self.signature)}
         return cast(EstimateResult, {**self.whole, **groupings, **differences, **of_all})
 
 
@@ -138,7 +139,7 @@ class Estimator:
         surveys = {n: _Survey(first(n), self._level) for n in counts if n}
         return [(n, survey.estimate(np.arange(len(survey.rows)))) for n, survey in surveys.items()]
 
-    def signature(self) -> str:
+    def signature(self) -> Signature:
         """Returns the options and versions that decide the estimate."""
         threshold = "none" if self._label_threshold is None else str(self._label_threshold)
         return signature_of_run({"estimate": "ppi++", "label_threshold": threshold, "cl": str(self._level)})

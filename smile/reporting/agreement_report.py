@@ -21,7 +21,7 @@ from .report import (
     Line,
     Picture,
     Report,
-    Signature,
+    SignatureLine,
     Table,
     statistic,
     with_interval,
@@ -247,14 +247,14 @@ def _metric_signatures(found: SideBySide, metrics: Mapping[str, Agreement]) -> l
     for name in metrics:
         if name in found.ran:
             ran, title = found.ran[name], title_of_metric(found, name)
-            of_signature.setdefault(ran.signature, []).append(title)
+            of_signature.setdefault(str(ran.signature), []).append(title)
             for what, n in (
                 (f"Answers with a text longer than {title} reads", ran.n_truncated),
                 (f"Answers that are refusals, which {title} never accepts", ran.n_not_attempted),
             ):
                 lines += [Line(f"{what}: {n:,}.", "note")] if n else []
-    signatures = [Signature(signature, ", ".join(names)) for signature, names in of_signature.items()]
-    return [*lines, Signature(found.signature), *signatures]
+    signatures = [SignatureLine(signature, ", ".join(names)) for signature, names in of_signature.items()]
+    return [*lines, SignatureLine(str(found.signature)), *signatures]
 
 
 def _agreement_statistic(agreement: Agreement, name: str) -> tuple[float, list[float] | None]:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from ..runs.reference_audit import Proposal, ReferenceAudit
-from .report import Block, Column, Entry, Line, Report, Signature, Table
+from .report import Block, Column, Entry, Line, Report, SignatureLine, Table
 
 # Proposals that the report shows.
 _MOST = 10
@@ -25,7 +25,7 @@ def audit_report(found: ReferenceAudit) -> Report:
         "give the same answer, SMILE calls it incorrect, and fewer systems side with the reference. This is evidence, "
         "not proof: systems share misconceptions, so check each proposal."
     )
-    return Report("References to check", [*blocks, Line(method, "method"), Signature(found.signature)])
+    return Report("References to check", [*blocks, Line(method, "method"), SignatureLine(found.signature)])
 
 
 def _proposal_entries(each: Proposal) -> list[Entry]:

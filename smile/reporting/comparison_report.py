@@ -15,7 +15,7 @@ from ..scoring.results import Scores
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p, shown_percent
-from .report import Block, Column, Line, Picture, Report, Signature, Table, statistic
+from .report import Block, Column, Line, Picture, Report, SignatureLine, Table, statistic
 from .score_report import WITHOUT_QUESTIONS
 
 # With fewer, bootstrap intervals are too narrow.
@@ -41,7 +41,7 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             _accuracy_of_systems(found, interval),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_comparison_method(found, threshold), "method"),
-            Signature(found.signature),
+            SignatureLine(found.signature),
             Picture("comparison", caption),
         ],
     )

@@ -9,7 +9,7 @@ from ..result_types import EstimatedDifference, MeanEstimate
 from ..statistics.corrected_share import CorrectedShare
 from ..statistics.prediction_powered import FEWEST_TUNED
 from .formatting import as_sentence, one_line, shown_change, shown_interval, shown_p, shown_percent, shown_statistic
-from .report import Block, Cell, Column, Line, Picture, Report, Signature, Table, statistic, with_interval
+from .report import Block, Cell, Column, Line, Picture, Report, SignatureLine, Table, statistic, with_interval
 
 SHRINKING = "How the interval shrinks with labels: the same estimate from fewer of them, in random order."
 
@@ -36,13 +36,13 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", SHRINKING),
         Line(_estimate_method(whole), "method"),
-        Signature(found.signature),
-        *([Signature(scored_by, "Scores")] if scored_by else []),
+        SignatureLine(str(found.signature)),
+        *([SignatureLine(scored_by, "Scores")] if scored_by else []),
     ]
     return Report("Estimate from a few labels", blocks)
 
 
-def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Report:
+def corrected_report(found: CorrectedShare, level: float, scored_by: str, threshold: float) -> Report:
     """Returns the report of a share that labels of other answers correct."""
     interval = f"{level * 100:g} % interval"
     table = Table(
@@ -63,10 +63,11 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str) -> Rep
         Line(
             f"On the {found.n_labelled:,} labelled answers, the metric accepts "
             f"{shown_percent(found.sensitivity, 1)} of the correct ones (sensitivity) and rejects "
-            f"{shown_percent(found.specificity, 1)} of the incorrect ones (specificity)."
+            f"{shown_percent(found.specificity, 1)} of the incorrect ones (specificity). "
+            f"It accepts scores over {threshold:g}."
         ),
         Line("The result holds if the metric makes the same errors on both files.", "note"),
-        Signature(scored_by, "Scores"),
+        SignatureLine(scored_by, "Scores"),
     ]
     return Report("Estimate from labels of other answers", blocks)
 

@@ -8,9 +8,9 @@ renderers clean them.
 ...     [Column("System"), Column("SMILE"), Column("95 % interval", drop=1, is_interval=True)],
 ...     [["small", *with_interval(0.5, (0.4, 0.6))], ["large", *with_interval(0.75, (0.7, 0.8))]],
 ... )
->>> report = Report("Comparison", [Line("large is better.", "headline", mark="best"), table, Signature("n:20")])
+>>> report = Report("Comparison", [Line("large is better.", "headline", mark="best"), table, SignatureLine("n:20")])
 >>> [type(block).__name__ for block in report.blocks]
-['Line', 'Table', 'Signature']
+['Line', 'Table', 'SignatureLine']
 >>> table.rows[0]
 ['small', '0.500', '0.400 to 0.600']
 """
@@ -131,7 +131,7 @@ class Examples:
 
 
 @dataclass(frozen=True)
-class Signature:
+class SignatureLine:
     """The signature of a result or a metric."""
 
     text: str
@@ -152,7 +152,7 @@ class Report:
     is_folded: bool = False
 
 
-Block: TypeAlias = Line | Table | Picture | Examples | Signature | Report
+Block: TypeAlias = Line | Table | Picture | Examples | SignatureLine | Report
 
 
 def with_interval(value: float, interval: Sequence[float] | None, *, has_bar: bool = False) -> list[str | Cell]:

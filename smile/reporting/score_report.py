@@ -11,7 +11,7 @@ from ..scoring.verdicts import EVEN, verdict_counts_in_words
 from ..shared_types import BoolArray
 from ..statistics.bootstrap import WeightedVerdicts
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_percent, shown_statistic
-from .report import Block, Cell, Column, Entry, Line, Picture, Report, Signature, Table, with_interval
+from .report import Block, Cell, Column, Entry, Line, Picture, Report, SignatureLine, Table, with_interval
 
 # Counts that the scorers share, with their labels. Some are in a summary's `notes` and `strings`.
 _COUNTS = {
@@ -129,7 +129,7 @@ def score_report(
             *_counts_of_scores(counts, layout),
             *(Line(note, "note") for note in notes),
             *details,
-            Signature(summary["signature"]),
+            SignatureLine(summary["signature"]),
         ],
     )
 

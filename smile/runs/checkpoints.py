@@ -19,6 +19,7 @@ from ..encoding.encoders import sum_of_strings
 from ..errors import UsageError
 from ..files.row_files import FileRows
 from ..files.writing import ItemColumns
+from ..rows.row_scores import Signature
 from ..scoring.results import Scores
 from ..scoring.signature import RowKinds
 from ..settings.named_settings import Settings
@@ -75,14 +76,14 @@ def open_checkpoints(
     output: Path,
     data: Sequence[Path],
     columns: Mapping[str, str | None],
-    signature: str,
+    signature: Signature,
     rows_at_a_time: int,
 ) -> Iterator[Path]:
     """Yields the folder of an output's checkpoints, locked against other runs; deletes it when it is empty."""
     manifest = {
         "data file": file_sha256(*data),
         "choice of columns": repr(sorted(columns.items())),
-        "signature": signature,
+        "signature": str(signature),
         "number of rows at a time": str(rows_at_a_time),
     }
     folder = output.with_name(f"{output.name}.parts")
@@ -126,8 +127,9 @@ def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> 
 
 
 def checkpointed_fields(scores: Scores) -> dict[str, Any]:
-    """Returns the fields of a chunk's scores that are kept, without texts and the run's settings."""
-    return {each.name: getattr(scores, each.name) for each in fields(scores) if each.name not in ("rows", "settings")}
+    """Returns the fields of a chunk's scores that are kept, without texts, and without what all chunks share."""
+    others = ("rows", "settings", "run_signature")
+    return {each.name: getattr(scores, each.name) for each in fields(scores) if each.name not in others}
 
 
 def save_scores(path: Path, scores: Scores) -> None:
@@ -139,18 +141,19 @@ def save_scores(path: Path, scores: Scores) -> None:
         np.savez(file, others=np.frombuffer(others.encode(), np.uint8), **arrays)
 
 
-def load_scores(path: Path, settings: Settings) -> Scores | None:
+def load_scores(path: Path, settings: Settings, signature: Signature) -> Scores | None:
     """Returns the scores of a chunk without its rows; None if there is no file, or a damaged or old one."""
     try:
         with np.load(path) as kept:
             columns: dict[str, Any] = {name: kept[name] for name in kept}
-        return Scores(**json.loads(columns.pop("others").tobytes()), **columns, settings=settings)
+        others = json.loads(columns.pop("others").tobytes())
+        return Scores(**others, **columns, settings=settings, run_signature=signature)
     except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile):
         return None
 
 
 def join_scores(
-    chunks: list[dict[str, Any]], settings: Settings, signature: str, backend: str | None, n_without_question: int
+    chunks: list[dict[str, Any]], settings: Settings, signature: Signature, backend: str | None, n_without_question: int
 ) -> Scores:
     """Returns the scores of all chunks, by their `checkpointed_fields`, in one.
 
@@ -168,5 +171,5 @@ def join_scores(
         elif name == "n_not_english" or (name == "n_learned_from" and first is not None):
             joined[name] = sum(parts)
     return Scores(
-        **joined, settings=settings, signature=signature, backend=backend, n_without_question=n_without_question
+        **joined, settings=settings, run_signature=signature, backend=backend, n_without_question=n_without_question
     )

@@ -34,6 +34,7 @@ from ..files.row_columns import RowColumns, RowNeeds
 from ..files.row_files import FileRows, RowsFile, open_rows
 from ..files.writing import ItemColumns, open_items
 from ..rows.checked_rows import Row, question_keys
+from ..rows.row_scores import Signature
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import Settings
@@ -135,7 +136,7 @@ def score_files(
             chosen = dict(files[0].columns) | {"reference_separator": files[0].separator}
             chosen["filter"] = files[0].table.log_filter
             folder = stack.enter_context(open_checkpoints(output, paths, chosen, signature, size))
-            growing = _Output(output, folder, scorer.settings, summary.columns)
+            growing = _Output(output, folder, scorer.settings, signature, summary.columns)
             stack.callback(growing.close)
         kept = (lambda _: None) if growing is None else growing.load
         if not on_ray:
@@ -188,14 +189,16 @@ def _read_chunks(files: Sequence[RowsFile], size: int) -> Iterator[tuple[Chunk, 
 class _Output:
     """The output of a run, which grows beside its checkpoints until it is complete."""
 
-    def __init__(self, path: Path, folder: Path, settings: Settings, columns: ItemColumns) -> None:
+    def __init__(
+        self, path: Path, folder: Path, settings: Settings, signature: Signature, columns: ItemColumns
+    ) -> None:
         self._path, self._folder, self._unfinished = path, folder, folder / "output.tmp"
-        self._settings = settings
+        self._settings, self._signature = settings, signature
         self._writer = ExitStack()
         self._append = self._writer.enter_context(open_items(self._unfinished, columns, path))
 
     def load(self, number: int) -> Scores | None:
-        return load_scores(self._checkpoint(number), self._settings)
+        return load_scores(self._checkpoint(number), self._settings, self._signature)
 
     def add(self, number: int, rows: FileRows, scores: Scores, is_new: bool) -> None:
         if is_new:

@@ -16,7 +16,6 @@ from ..result_types import (
     PairedBy,
 )
 from ..scoring.results import Scores
-from ..scoring.signature import add_to_signature
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval, samples_measures
@@ -172,7 +171,7 @@ def compare_systems(
         },
         scores.encoding(),
         confidence_level,
-        add_to_signature(scores.signature, spread),
+        str(scores.run_signature | spread),
         warnings,
         len(scores),
     )

@@ -19,6 +19,7 @@ from ..learned.reader import ReaderResult
 from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
+from ..rows.row_scores import Signature
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray, OnProgress
 from .answers import ReadAnswers, read_answers
@@ -123,7 +124,7 @@ def measure_pairs(
 
 def word_vectors_beside(encoder: Encoder, settings: Settings) -> Encoder | None:
     """Returns the word vectors that select what the encoder encodes, or None for settings without them."""
-    return StaticEncoder() if has_word_vectors(settings, encoder.signature) else None
+    return StaticEncoder() if has_word_vectors(settings, encoder) else None
 
 
 def _warning_of_failed_rules(failures: Mapping[int, str], rows: Sequence[Row], first: int) -> str:
@@ -160,7 +161,11 @@ def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs
 
 
 def score_pairs(
-    rows: Sequence[Row], measured: MeasuredPairs, settings: Settings, run_signature: str, n_without_question: int = 0
+    rows: Sequence[Row],
+    measured: MeasuredPairs,
+    settings: Settings,
+    run_signature: Signature,
+    n_without_question: int = 0,
 ) -> Scores:
     """Scores each pair and takes each row's best."""
     pairs, n = measured.pairs, len(measured.answers.is_empty)
@@ -207,7 +212,7 @@ def score_pairs(
         doubt=of_row_doubt,
         doubt_reason=reasons,
         **{column.name: getattr(measured.answers, column.name) for column in COLUMNS if column.of_row},
-        signature=run_signature,
+        run_signature=run_signature,
         rows=rows,
         settings=settings,
         n_strings=measured.n_strings,

@@ -23,14 +23,13 @@ from ..result_types import (
     VerdictName,
 )
 from ..rows.checked_rows import Row
-from ..rows.row_scores import RowScores
+from ..rows.row_scores import RowScores, Signature
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval, samples_measures
 from ..statistics.bootstrap import mean_interval
 from .evidence import WordsFound, verdict_reason
 from .explanation import explain
-from .signature import add_to_signature
 from .verdicts import EVEN, NAMES_OTHERS, verdict_counts, verdict_counts_in_words
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
         is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
         is_truncated: (n,) whether the row has more text, or more references, than was compared.
         has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
-        signature: The signature of the run.
+        run_signature: The signature of the run; `signature` is its text.
         n_strings: Strings by source.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
         equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
@@ -188,7 +187,7 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
     is_out_of_vocabulary: npt.NDArray[np.bool_]
     is_truncated: npt.NDArray[np.bool_]
     has_failed_rule: npt.NDArray[np.bool_]
-    signature: str
+    run_signature: Signature
     settings: Settings
     rows: Sequence[Row] = ()
     n_strings: StringCounts = field(default_factory=lambda: StringCounts(n_encoded=0))
@@ -396,7 +395,7 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
             check_interval(confidence_level, len(self))
             result["smile_ci"] = mean_interval(self.smile, confidence_level, self.question)
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
-            result["signature"] = add_to_signature(self.signature, {"ci": confidence_level})
+            result["signature"] = str(self.run_signature | {"ci": confidence_level})
         if self.question is not None:
             measures = samples_measures(self.correct, self.question, confidence_level)
             result = cast(ScoreSummary, {**result, **measures})

@@ -17,6 +17,7 @@ from ..errors import SmileWarning, UsageError
 from ..learned.reader import Reader
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, check_rows, question_keys
+from ..rows.row_scores import Signature
 from ..settings.named_settings import Settings, named_settings
 from ..shared_types import OnProgress
 from .answers import language_of_row, read_answers
@@ -194,10 +195,10 @@ class SmileScorer:
         of_reader = [] if self._reader is None else self._reader.warnings(rows, self.settings.use_questions)
         return [*of_reader, *([] if of_languages is None else [of_languages])]
 
-    def signature_of(self, settings: Settings, kinds: RowKinds) -> str:
+    def signature_of(self, settings: Settings, kinds: RowKinds) -> Signature:
         """Returns the signature of a run with these settings and rows of these kinds."""
         reader = None if self._reader is None else self._reader.signature
-        return signature(settings, self.encoder.signature, kinds, reader)
+        return signature(settings, self.encoder, kinds, reader)
 
 
 # Scorers that keep their models for the next call.

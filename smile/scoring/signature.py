@@ -7,7 +7,9 @@ from importlib import metadata
 from ..caches import cached
 from ..constants import PAPER_NORMALIZATION
 from ..encoding.encoder_choice import has_word_vectors
+from ..encoding.encoders import Encoder
 from ..rows.checked_rows import Row, has_question
+from ..rows.row_scores import Signature
 from ..settings.named_settings import Settings
 from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
 from ..version import __version__
@@ -66,10 +68,10 @@ class RowKinds:
         return self.n_without_question if settings.use_questions is None else 0
 
 
-def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | None = None) -> str:
-    """Returns `key:value` pairs joined by bars; compare two results only if their signatures are equal.
+def signature(settings: Settings, encoder: Encoder, kinds: RowKinds, reader: str | None = None) -> Signature:
+    """Returns the signature of a run of SMILE.
 
-    `encoder` and `reader`, for `learned`, are their own signatures.
+    `reader`, for `learned`, is the reader's signature.
     """
     given = kinds.has_synthetic
     pairs = {
@@ -77,7 +79,7 @@ def signature(settings: Settings, encoder: str, kinds: RowKinds, reader: str | N
         "q": kinds.questions_used(settings),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
-        "encoder": encoder,
+        "encoder": encoder.signature,
         **({"encoded": f"near@{ESTIMATE_IS_WRONG_BY}"} if has_word_vectors(settings, encoder) else {}),
         "answer": _escaped_for_signature(settings.answer),
         "lang": settings.language,
@@ -101,18 +103,9 @@ def _escaped_for_signature(pattern: str) -> str:
     return pattern.replace("%", "%25").replace("|", "%7C")
 
 
-def signature_of_run(pairs: Mapping[str, str]) -> str:
-    """Returns `key:value` pairs and the version, joined by bars: to be printed and compared, never read back."""
-    return _joined_pairs({**pairs, "version": __version__})
-
-
-def add_to_signature(signature: str, pairs: Mapping[str, object]) -> str:
-    """Returns a signature with more pairs at its end."""
-    return f"{signature}|{_joined_pairs(pairs)}"
-
-
-def _joined_pairs(pairs: Mapping[str, object]) -> str:
-    return "|".join(f"{key}:{value}" for key, value in pairs.items())
+def signature_of_run(parts: Mapping[str, object]) -> Signature:
+    """Returns a signature that ends with the version."""
+    return Signature() | parts | {"version": __version__}
 
 
 def references_in_signature(rows: Sequence[Row]) -> str:

@@ -25,6 +25,7 @@ from smile.encoding.encoders import Encoded
 from smile.encoding.torch_tools import available_cores
 from smile.files.row_files import open_rows, read_rows
 from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.rows.row_scores import Signature
 from smile.runs import chunked_files
 from smile.runs.checkpoints import load_scores, save_scores
 from smile.runs.chunked_files import score_files, usual_workers
@@ -172,7 +173,7 @@ def test_another_run_is_refused(
 
 def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, begun: Path, encoder: TinyEncoder) -> None:
     for path in tmp_path.glob("items.jsonl.parts/*.npz"):
-        save_scores(path, replace(load_scores(path, named_settings()), backend="openvino"))
+        save_scores(path, replace(load_scores(path, named_settings(), Signature()), backend="openvino"))
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2

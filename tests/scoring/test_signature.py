@@ -5,18 +5,19 @@ import pytest
 
 from smile import SmileScorer, __version__
 from smile.constants import EMBEDDED_MODEL
-from smile.encoding.model_files import EMBEDDED_SIGNATURE
-from smile.encoding.static.word_table import SIGNATURE
+from smile.encoding.encoders import SentenceEncoder
+from smile.encoding.static.static_encoder import StaticEncoder
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.signature import RULES, RowKinds, signature
 from smile.settings.named_settings import named_settings
 from tests.support.cases import cases
+from tests.support.tiny_encoder import TinyEncoder
 
 ROWS = check_rows(["a", "b"], ["x", "y"])
 
 
 def of(rows: list[Row] = ROWS, name: str = "default", **options: Any) -> str:
-    return signature(named_settings(name, **options), "tiny", RowKinds.of(rows))
+    return str(signature(named_settings(name, **options), TinyEncoder(), RowKinds.of(rows)))
 
 
 def test_the_signature_in_full() -> None:
@@ -43,17 +44,20 @@ def test_what_changes_no_score_is_not_named(options: dict[str, Any]) -> None:
 
 # Word vectors choose what the encoder that they were distilled from encodes, where that was tried.
 @pytest.mark.parametrize(
-    ("name", "options", "encoder", "is_named"),
+    ("name", "options", "model", "is_named"),
     [
-        ("default", {}, EMBEDDED_SIGNATURE, True),
-        ("default", {}, "tiny", False),
-        ("default", {"language": "de"}, EMBEDDED_SIGNATURE, False),
-        ("paper", {"model": EMBEDDED_MODEL}, EMBEDDED_SIGNATURE, False),
-        ("fast", {}, SIGNATURE, False),
+        ("default", {}, {}, True),
+        ("default", {}, {"dtype": "float16"}, True),
+        ("default", {"language": "de"}, {}, False),
+        ("paper", {"model": EMBEDDED_MODEL}, {}, False),
+        ("fast", {}, None, False),
     ],
 )
-def test_the_choice_by_word_vectors_is_named(name: str, options: dict[str, Any], encoder: str, is_named: bool) -> None:
-    found = signature(named_settings(name, **options), encoder, RowKinds.of(ROWS))
+def test_the_choice_by_word_vectors_is_named(
+    name: str, options: dict[str, Any], model: dict[str, Any] | None, is_named: bool
+) -> None:
+    encoder = StaticEncoder() if model is None else SentenceEncoder(named_settings("default", **model))
+    found = str(signature(named_settings(name, **options), encoder, RowKinds.of(ROWS)))
     assert ("|encoded:near@0.12|" in found, "|encoded:" in found) == (is_named, is_named)
 
 

@@ -88,7 +88,10 @@ def estimate(
             return rows, {}
         with progress_bar(as_json) as on_progress:
             scored = score_metrics(rows.file.rows, names, settings, on_progress, scorers)[name]
-        return replace(rows, scores={name: scored.scores}), {**scored.counts(), "metric_signature": scored.signature}
+        return replace(rows, scores={name: scored.scores}), {
+            **scored.counts(),
+            "metric_signature": str(scored.signature),
+        }
 
     if errors_from is not None:
         (rows, of_metric), (known, _) = with_scores(file, "none"), with_scores(errors_from, "some")
@@ -96,7 +99,7 @@ def estimate(
         accepted, accepted_labelled = (each.scores[name] > settings.threshold for each in (rows, known))
         corrected = corrected_share(accepted, accepted_labelled[at], known.label[at] > EVEN, LEVEL)
         by = of_metric.get("metric_signature", f"from the file, column {name}")
-        shown = corrected_report(corrected, LEVEL, f"{by}|accepted:over {settings.threshold:g}")
+        shown = corrected_report(corrected, LEVEL, by, settings.threshold)
         with print_after_writing(asdict(corrected) | {"metric": name} | of_metric, shown, as_json):
             files.write({}, shown, file.name)
         return

@@ -12,8 +12,9 @@ from ...files.writing import write_items
 from ...judges.base_judge import Judge, JudgeScores
 from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
 from ...reporting.cascade_report import plan_report
-from ...reporting.report import Block, Column, Line, Report, Signature, Table
+from ...reporting.report import Block, Column, Line, Report, SignatureLine, Table
 from ...reporting.score_report import Layout
+from ...rows.row_scores import Signature
 from ...scoring.verdicts import EVEN
 from ..console import print_after_writing, print_scores, progress_bar
 from ..options import (
@@ -72,7 +73,7 @@ def judge(
         found: dict[str, Any] = {
             "n": len(file_rows.rows),
             **dict(zip(costs[0], sums, strict=True)),
-            "signature": f"judges:{'+'.join(judges)}|model:{judging.model}",
+            "signature": str(Signature() | {"judges": "+".join(judges), "model": judging.model}),
         }
         with print_after_writing(found, plan_report(found), results.as_json):
             return
@@ -147,5 +148,5 @@ def _rubrics_side_by_side(
     )
     blocks.append(Table("", [Column("Rubric"), Column("Mean (0 to 1)")], [[k, f"{v:.3f}"] for k, v in means.items()]))
     blocks += [Table("Rows that change", columns, rows)] if rows else []
-    blocks += [Signature(each.signature, name) for name, each in scored.items()]
+    blocks += [SignatureLine(each.signature, name) for name, each in scored.items()]
     return found, Report("Judges side by side", blocks)

@@ -12,7 +12,7 @@ from ...files.writing import ITEM_ENDINGS, write_columns
 from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
 from ...judges.chat_models.providers import LOCAL, PROVIDERS
 from ...judges.synthesis import LOCAL_MODEL, TEMPLATE, synthetic_answers
-from ...reporting.report import Column, Line, Report, Signature, Table
+from ...reporting.report import Column, Line, Report, SignatureLine, Table
 from ...rows.checked_rows import Row
 from ...settings.named_settings import check_language
 from ..console import print_after_writing, progress_bar
@@ -107,4 +107,4 @@ def _synthesis_report(summary: dict[str, Any]) -> Report:
     if notes:
         notes.append(Line("Run the command again: it repeats only the failed requests.", "note"))
     table = Table("", [Column(""), Column("")], counts)
-    return Report("Synthetic answers", [table, *notes, Signature(summary["output"], "Written to")])
+    return Report("Synthetic answers", [table, *notes, SignatureLine(summary["output"], "Written to")])

@@ -11,6 +11,7 @@ import numpy as np
 from ...checks import check_number, check_share
 from ...errors import ColumnWarning, Option, UsageError
 from ...result_types import AgreementResult, MetricDifference, SideBySideResult, SliceAccuracy
+from ...rows.row_scores import Signature
 from ...scoring.signature import signature_of_run
 from ...shared_types import BoolArray, FloatArray
 from ...statistics.agreement_measures import (
@@ -190,7 +191,7 @@ class MetricScores:
 
     scores: FloatArray
     is_truncated: BoolArray
-    signature: str
+    signature: Signature
     n_not_attempted: int | None = None
 
     @property
@@ -223,7 +224,7 @@ class SideBySide:
     metrics: dict[str, Agreement]
     between_people: dict[str, float | int]
     reasons: dict[str, str]
-    signature: str
+    signature: Signature
     options: AgreementOptions
     scores: Mapping[str, FloatArray]
     first: LabelledRows
@@ -236,12 +237,12 @@ class SideBySide:
         metrics = {name: found.to_dict() for name, found in self.metrics.items()}
         for name, of_metric in self.ran.items():
             if name in metrics:
-                metrics[name] |= of_metric.counts() | {"metric_signature": of_metric.signature}
+                metrics[name] |= of_metric.counts() | {"metric_signature": str(of_metric.signature)}
         if self.slices:
             metrics[next(iter(metrics))]["slices"] = self.slices
         for name, found in self.references.items():
             metrics[name]["references"] = found.to_dict()
-        of_all = {**self.between_people, "reasons": self.reasons, "signature": self.signature}
+        of_all = {**self.between_people, "reasons": self.reasons, "signature": str(self.signature)}
         return cast(SideBySideResult, {"metrics": metrics, **of_all})
 
 
@@ -303,7 +304,7 @@ class AgreementScorer:
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]
         reasons = agreement.reasons | found.reasons
-        of_all = {"signature": found.signature, "reasons": reasons}
+        of_all = {"signature": str(found.signature), "reasons": reasons}
         return cast(AgreementResult, agreement.to_dict() | found.between_people | of_all)
 
     def score_side_by_side(self, scores: Mapping[str, FloatArray], rows: LabelledRows) -> SideBySide:
@@ -335,7 +336,7 @@ class AgreementScorer:
                 warnings.warn(text, stacklevel=2)
         return replace(combined, is_right=None if label_threshold is None else combined.label > label_threshold)
 
-    def signature(self) -> str:
+    def signature(self) -> Signature:
         """Returns the options and versions that decide the statistics."""
         options = self.options
         pairs = {

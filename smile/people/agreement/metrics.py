@@ -17,6 +17,7 @@ from ...encoding.model_files import find_embedded, short_model_name
 from ...encoding.torch_tools import no_progress_bar
 from ...errors import Option, SmileError, UsageError
 from ...rows.checked_rows import Row
+from ...rows.row_scores import Signature
 from ...scoring.scorer import SmileScorer
 from ...scoring.signature import references_in_signature, signature_of_run
 from ...settings.named_settings import Settings, named_settings
@@ -122,15 +123,17 @@ def score_metrics(
         scorer = QAMatchScorer(language=settings.language, rouge_l="rouge_l" in names, meteor="meteor" in names)
         match = scorer.score_rows(rows)
         nothing_cut = np.zeros(len(rows), dtype=np.bool_)
-        found |= {name: MetricScores(scores, nothing_cut, match.signature) for name, scores in match.measures.items()}
+        found |= {
+            name: MetricScores(scores, nothing_cut, match.run_signature) for name, scores in match.measures.items()
+        }
     if any(name in ("smile", *SUB_SCORES) for name in names):
         smile = scorers.smile.score_rows(rows, on_progress)
         for name in ("smile", *SUB_SCORES):
             n_none = sum(map(bool, smile.not_attempted)) if name == "smile" else None
-            found[name] = MetricScores(getattr(smile, name), smile.is_truncated, smile.signature, n_none)
+            found[name] = MetricScores(getattr(smile, name), smile.is_truncated, smile.run_signature, n_none)
     if "sas" in names:
         sas = scorers.sas.score_rows(rows, on_progress)
-        found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.signature)
+        found["sas"] = MetricScores(sas.sas, sas.is_truncated, sas.run_signature)
     if bert_score is not None:
         found["bert_score"] = MetricScores(*bert_score.score_rows(rows), bert_score.signature(rows))
     return {name: found[name] for name in names}
@@ -215,7 +218,7 @@ class BertScore:
         lengths = {text: len(self._tokenizer(text)["input_ids"]) for text in dict.fromkeys(texts)}
         return np.array([lengths[text] > self._tokenizer.model_max_length for text in texts])
 
-    def signature(self, rows: Sequence[Row]) -> str:
+    def signature(self, rows: Sequence[Row]) -> Signature:
         """Returns all that decides the scores."""
         parts = {"nrefs": references_in_signature(rows), "metric": f"bert-score@{version('bert-score')}"}
         parts |= {"model": f"{short_model_name(EMBEDDED_MODEL)}@{self._identity}", "layer": str(_LAYERS)}
