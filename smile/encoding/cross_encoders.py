@@ -10,7 +10,7 @@ import numpy as np
 
 from ..caches import cached
 from ..checks import check_installed
-from ..constants import EMBEDDED_MODEL
+from ..constants import EMBEDDED_MODEL, Dtype
 from ..errors import ModelError, SmileError, UsageError
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
@@ -129,7 +129,7 @@ class _LoadedCrossEncoder:
 
 
 @cached(2)
-def _load_cross_encoder(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedCrossEncoder:
+def _load_cross_encoder(model: str, revision: str | None, device: str | None, dtype: Dtype) -> _LoadedCrossEncoder:
     check_installed("sentence_transformers", f"the cross-encoder {model!r}", "torch")
     import torch
     from sentence_transformers import CrossEncoder

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..caches import cached
 from ..checks import check_installed
+from ..constants import Dtype
 from ..settings.named_settings import Settings
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
@@ -94,7 +95,7 @@ def load_torch(found: FoundModel, settings: Settings) -> TorchBackend:
 
 
 @cached(2)
-def _load_backend(found: FoundModel, device: str | None, dtype: str) -> "SentenceTransformer":
+def _load_backend(found: FoundModel, device: str | None, dtype: Dtype) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
 
     with errors_of_loading(found.path, found.revision):

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..caches import cached
 from ..checks import is_installed
+from ..constants import Dtype
 from ..errors import SmileError, UsageError, first_line
 from .model_files import cannot_load_model
 
@@ -74,7 +75,7 @@ def errors_of_loading(model: str, revision: str | None, *remedy: str) -> Iterato
         raise cannot_load_model(model, revision, error, *remedy) from error
 
 
-def torch_load_options(device: str | None, dtype: str) -> dict[str, Any]:
+def torch_load_options(device: str | None, dtype: Dtype) -> dict[str, Any]:
     """Returns the options to load a model of sentence-transformers with; raises as `choose_device` does."""
     import torch
 
@@ -82,7 +83,7 @@ def torch_load_options(device: str | None, dtype: str) -> dict[str, Any]:
     return {"device": device, "trust_remote_code": False, "model_kwargs": {"dtype": getattr(torch, dtype)}}
 
 
-def choose_device(device: str | None, dtype: str) -> str:
+def choose_device(device: str | None, dtype: Dtype) -> str:
     """Returns the device to load a model on, after trying it. Processes forked afterwards compute in one thread."""
     import torch
     from sentence_transformers.util import get_device_name

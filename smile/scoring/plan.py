@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..caches import cached
 from ..checks import is_blank
-from ..constants import PAPER_NORMALIZATION
+from ..constants import PAPER_NORMALIZATION, Normalization
 from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
 from ..shared_types import BoolArray, IntArray
@@ -140,7 +140,7 @@ class Comparisons:
 
 def plan_comparisons(
     rows: Sequence[Row],
-    normalization: str,
+    normalization: Normalization,
     language: str,
     *,
     languages: Sequence[str] | None = None,
@@ -165,7 +165,12 @@ class _Plan:
     """The comparisons of a run while rows are added."""
 
     def __init__(
-        self, normalization: str, language: str, languages: Sequence[str], weighs_words: bool, encodes_questions: bool
+        self,
+        normalization: Normalization,
+        language: str,
+        languages: Sequence[str],
+        weighs_words: bool,
+        encodes_questions: bool,
     ) -> None:
         self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
         self._languages, self._encodes_questions = languages, encodes_questions
@@ -364,5 +369,5 @@ class _NgramsOfRow:
 
 
 @cached(_REFERENCES_KEPT)
-def _view_of_reference(text: str, normalization: str, language: str) -> View:
+def _view_of_reference(text: str, normalization: Normalization, language: str) -> View:
     return View(text, normalization, language)

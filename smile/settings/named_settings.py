@@ -15,6 +15,10 @@ from ..constants import (
     SMILE_NORMALIZATION,
     STATIC_VECTORS,
     Aggregation,
+    BackendName,
+    Dtype,
+    Normalization,
+    Vectors,
 )
 from ..errors import Option, UsageError
 from ..text.languages import ANY_LANGUAGE, LANGUAGES, compares_values
@@ -50,15 +54,15 @@ class Settings:
     """
 
     name: str
-    normalization: str = SMILE_NORMALIZATION
-    vectors: str = ENCODER_VECTORS
+    normalization: Normalization = SMILE_NORMALIZATION
+    vectors: Vectors = ENCODER_VECTORS
     is_learned: bool = False
     model: str = EMBEDDED_MODEL
     revision: str | None = None
     device: str | None = None
     batch_size: int | None = None
-    dtype: str = "float32"
-    backend: str = "auto"
+    dtype: Dtype = "float32"
+    backend: BackendName = "auto"
     prompt: str | None = None
     answer: str = "auto"
     language: str = "en"
@@ -90,7 +94,11 @@ NAMED_SETTINGS: Mapping[str, Settings] = {
     "fast": Settings(name="fast", vectors=STATIC_VECTORS),
     "learned": Settings(name="learned", vectors=STATIC_VECTORS, is_learned=True, threshold=0.5),
     "paper": Settings(
-        name="paper", normalization=PAPER_NORMALIZATION, model="llmrails/ember-v1", answer="whole", use_questions=False
+        name="paper",
+        normalization=PAPER_NORMALIZATION,
+        model="llmrails/ember-v1",
+        answer="whole",
+        use_questions=False,
     ),
     "multilingual": Settings(
         name="multilingual",

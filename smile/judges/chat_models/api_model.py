@@ -14,7 +14,7 @@ from ...errors import ModelError
 from .budget import Budget, Tokens
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings
-from .providers import Price, find_provider
+from .providers import JsonFormat, Price, find_provider
 
 # The wait in seconds before a request is repeated, unless the server gives one; it doubles each time.
 _FIRST_WAIT = 0.5
@@ -327,7 +327,7 @@ def _fault_of_reply(choice: Mapping[str, Any], message: Mapping[str, Any], reque
     return None if is_complete else f"the reply is not a whole answer (finish_reason: {show_value(reason)})"
 
 
-def _response_format(style: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _response_format(style: JsonFormat, schema: dict[str, Any]) -> dict[str, Any]:
     if style == "schema":
         return {"type": "json_schema", "json_schema": {"name": "verdict", "strict": True, "schema": schema}}
     return {"type": "json_object"} | ({"schema": schema} if style == "object_schema" else {})

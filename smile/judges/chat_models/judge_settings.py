@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from ...checks import check_choice, check_flag, check_texts, check_whole, refuse_unknown
-from ...constants import DTYPES
+from ...constants import DTYPES, Dtype
 from ...errors import Option, UsageError
 from .providers import LOCAL, PROVIDERS, find_provider
+
+OnJudgeError = Literal["nan", "raise"]
 
 _OF_ENDPOINTS = ("api_key", "base_url", "concurrency", "timeout", "max_retries")
 _OF_LOCAL_MODELS = ("revision", "device", "dtype")
@@ -27,12 +29,14 @@ class JudgeSettings:
     max_retries: Annotated[int, "How often to repeat a failed request."] = 6
     revision: Annotated[str | None, "Branch, tag or commit of a local model on the Hub."] = None
     device: Annotated[str | None, "Device to run a local model on: cuda, mps, cpu, ..."] = None
-    dtype: Annotated[str, f"Number format of a local model: {', '.join(DTYPES)}."] = "float32"
+    dtype: Annotated[Dtype, f"Number format of a local model: {', '.join(DTYPES)}."] = "float32"
     price: Annotated[
         tuple[float, float] | None, "US dollars per million input tokens and per million output tokens."
     ] = None
     cache: Annotated[bool | str | Path, "Cache of replies: True, False, or the path of its file."] = True
-    on_error: Annotated[str, "What to do if a row fails: nan (count it and continue) or raise (stop the run)."] = "nan"
+    on_error: Annotated[
+        OnJudgeError, "What to do if a row fails: nan (count it and continue) or raise (stop the run)."
+    ] = "nan"
 
 
 JUDGE_HELP: Mapping[str, str] = {
@@ -61,7 +65,7 @@ def judge_settings(provider: Any = None, model: Any = None, **options: Any) -> J
     if not _is_number(settings.timeout) or settings.timeout <= 0:
         raise UsageError("{} must be a number of seconds above 0, got {!r}", Option("timeout"), settings.timeout)
     check_choice("dtype", settings.dtype, DTYPES)
-    check_choice("on_error", settings.on_error, ("nan", "raise"))
+    check_choice("on_error", settings.on_error, get_args(OnJudgeError))
     if not isinstance(settings.cache, (str, Path)):
         check_flag("cache", settings.cache)
     price: Any = settings.price

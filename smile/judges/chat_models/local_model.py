@@ -9,6 +9,7 @@ import numpy as np
 
 from ...caches import cached
 from ...checks import check_installed
+from ...constants import Dtype
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, errors_of_loading
 from ...errors import ModelError
@@ -147,7 +148,7 @@ class _LoadedChatModel:
 
 
 @cached(1)
-def _load_chat_model(model: str, revision: str | None, device: str | None, dtype: str) -> _LoadedChatModel:
+def _load_chat_model(model: str, revision: str | None, device: str | None, dtype: Dtype) -> _LoadedChatModel:
     check_installed("transformers", "a local model", "torch")
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer

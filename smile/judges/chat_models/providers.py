@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from ...errors import Option, UsageError
@@ -17,6 +17,7 @@ LOCAL = "local"
 ANY_KEY_VARIABLE = "SMILE_API_KEY"
 
 Price = tuple[float, float]
+JsonFormat = Literal["schema", "object_schema", "object"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ class Provider:
     no_thinking: Mapping[str, Any] = field(default_factory=dict)
     thinkers: str | None = None
     thinking_by_choice: str | None = None
-    json_format: str | None = None
+    json_format: JsonFormat | None = None
     prices: Mapping[str, tuple[float, float, str]] = field(default_factory=dict)
 
     def address(self, base_url: str | None) -> str:
