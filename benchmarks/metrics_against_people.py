@@ -103,7 +103,7 @@ def score(sets: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
             seconds[metric] = seconds.get(metric, 0) + time.process_time() - start
             scores[name][metric] = (found.smile if isinstance(found, Scores) else found).round(5).tolist()
             if isinstance(found, Scores):
-                learned[name] = found.summary()["notes"].get("n_learned_from", 0)
+                learned[name] = found.summary()["notes"].get("learned_from", 0)
     n = sum(map(len, rows.values()))
     return {"scores": scores, "seconds": {name: value / n for name, value in seconds.items()}, "learned": learned}
 

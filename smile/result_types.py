@@ -1,7 +1,7 @@
 """The types of all results: every key that you get, and its meaning.
 
-`n` is the number of rows of a result, and `n_...` counts what the rest of the name says. `..._ci` is a confidence
-interval, [low, high]. Scores and shares are 0 to 1. All values are plain: floats, ints, strings, lists and dicts.
+`n` is the number of rows of a result, and `n_...` counts what the rest of the name says. `notes` counts rows. `..._ci`
+is a confidence interval, [low, high]. Scores and shares are 0 to 1. All values are plain: floats, ints, strings, lists and dicts.
 """
 
 from __future__ import annotations
@@ -47,26 +47,26 @@ class ScoreItems(TypedDict):
 class SASNotes(TypedDict):
     """Numbers of rows to check before you trust a similarity."""
 
-    n_truncated: int  # too long to be compared whole
-    n_out_of_vocabulary: int  # with text that the encoder does not know
+    truncated: int  # too long to be compared whole
+    out_of_vocabulary: int  # with text that the encoder does not know
 
 
 class RowCounts(TypedDict):
     """Numbers of rows to check that every result of SMILE has."""
 
-    n_not_english: int  # in another language, if the setting reads English
-    n_learned_from: NotRequired[int]  # with a question that `learned` was trained on: leave them out of reports
+    not_english: int  # in another language, if the setting reads English
+    learned_from: NotRequired[int]  # with a question that `learned` was trained on: leave them out of reports
 
 
 class ScoreNotes(RowCounts, SASNotes):
     """Numbers of rows to check before you trust the scores."""
 
-    n_unfinished: int  # whose thinking never ends
-    n_names_others: int  # that name other candidates beside the reference
-    n_without_question: int  # without a question, if the setting uses questions
-    n_same_value: int  # in which a rule found the reference's value in another form
-    n_other_value: int  # in which a rule found another value
-    n_failed_rules: int  # compared by words alone because a rule failed; a warning names them: please report it
+    unfinished: int  # whose thinking never ends
+    names_others: int  # that name other candidates beside the reference
+    without_question: int  # without a question, if the setting uses questions
+    same_value: int  # in which a rule found the reference's value in another form
+    other_value: int  # in which a rule found another value
+    failed_rules: int  # compared by words alone because a rule failed; a warning names them: please report it
 
 
 class StringCounts(TypedDict):
@@ -99,15 +99,19 @@ class Calibration(TypedDict, total=False):
     n_with_confidence: int  # outputs that state one
 
 
-class SampleMeasures(TypedDict, total=False):
-    """Measures of several answers to each question; nothing if a question has one answer."""
-
-    n_questions: int
-    k: int  # the number of answers that every question has
-    avg_at_k: float  # the mean accuracy over the questions
-    avg_at_k_ci: Interval
-    pass_at_k: float  # the share of questions with a correct one among k answers
-    pass_at_k_ci: Interval
+SampleMeasures = TypedDict(
+    "SampleMeasures",
+    {
+        "n_questions": int,
+        "k": int,  # the number of answers that every question has
+        "avg@k": float,  # the mean accuracy over the questions
+        "avg@k_ci": Interval,
+        "pass@k": float,  # the share of questions with a correct one among k answers
+        "pass@k_ci": Interval,
+    },
+    total=False,
+)
+SampleMeasures.__doc__ = "Measures of several answers to each question; nothing if a question has one answer."
 
 
 class Encoding(TypedDict, total=False):
@@ -336,7 +340,7 @@ class AccuracyDifference(TypedDict):
 class ComparisonNotes(RowCounts):
     """Numbers to check before you trust a comparison."""
 
-    n_questions_without_text: int  # if the setting uses questions
+    without_question: int  # questions without a text, if the setting uses questions
 
 
 class ComparisonResult(Encoding):

@@ -57,8 +57,8 @@ class SASScores(RowScores[SASItems, SASSummary]):
             "n": len(self),
             "n_empty_predictions": int(self.is_empty.sum()),
             "notes": {
-                "n_truncated": int(self.is_truncated.sum()),
-                "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+                "truncated": int(self.is_truncated.sum()),
+                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
             },
             "signature": self.signature,
         }

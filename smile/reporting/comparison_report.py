@@ -148,7 +148,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             (each["n_truncated"], "with more text, or more references, than is compared; the rest did not count."),
         ):
             notes += [f"Note: {one_line(each['system'])} has {n} {'row' if n == 1 else 'rows'} {what}"] if n else []
-    n = found.notes["n_questions_without_text"]
+    n = found.notes["without_question"]
     if n == found.ranking.n_questions:
         notes.append(f"Note: {WITHOUT_QUESTIONS}")
     elif n:

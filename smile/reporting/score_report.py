@@ -20,7 +20,7 @@ _COUNTS = {
     "n_not_attempted": "No answer",
     "n_encoded": "Strings encoded",
     "n_from_store": "Strings from the store",
-    "n_learned_from": "Rows with questions seen in training",
+    "learned_from": "Rows with questions seen in training",
     "n_with_confidence": "Stated confidences",
 }
 
@@ -28,14 +28,14 @@ WITHOUT_QUESTIONS = "the rows were scored without questions. If the file has any
 # What to note where a count is not 0; {has} becomes "1 row has" or "2 rows have".
 _NOTES = {
     "n_empty_predictions": "{has} an empty prediction (in CSV also NaN), which scores 0.",
-    "n_unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
-    "n_names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
-    "n_truncated": "{has} more text, or more references, than is compared; the rest did not count.",
-    "n_failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
-    "n_not_english": "{has} text in another language than English, which the setting does not read.",
-    "n_without_question": "{has} no question; the other rows were scored with theirs.",
+    "unfinished": "{has} thinking that never ends and so no answer, which scores 0.",
+    "names_others": "{has} an answer that names something else beside the reference: check what it settles on.",
+    "truncated": "{has} more text, or more references, than is compared; the rest did not count.",
+    "failed_rules": "{has} a value that could not be read, so only the words were compared: a fault of SMILE.",
+    "not_english": "{has} text in another language than English, which the setting does not read.",
+    "without_question": "{has} no question; the other rows were scored with theirs.",
     "without_questions": WITHOUT_QUESTIONS,
-    "n_out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
+    "out_of_vocabulary": "{has} text that the model does not know, such as another script or an emoji, so only the "
     f"words were compared: {MULTILINGUAL_REMEDY}.",
 }
 
@@ -97,8 +97,8 @@ def score_report(
     `details` stand between the notes and the signature.
     """
     counts = {**summary, **summary.get("notes", {}), **summary.get("strings", {})}
-    if counts.get("n_without_question", 0) == summary.get("n"):
-        counts["without_questions"] = counts.pop("n_without_question")
+    if counts.get("without_question", 0) == summary.get("n"):
+        counts["without_questions"] = counts.pop("without_question")
     notes = [
         f"Note: {text.format(has='1 row has' if n == 1 else f'{n:,} rows have')}"
         for name, text in _NOTES.items()

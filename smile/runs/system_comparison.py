@@ -166,7 +166,7 @@ def compare_systems(
         right,
         wrong,
         {
-            "n_questions_without_text": round(scores.n_without_question * n_questions / len(scores)),
+            "without_question": round(scores.n_without_question * n_questions / len(scores)),
             **scores.row_counts(),
         },
         scores.encoding(),

@@ -28,7 +28,7 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
     """Returns the warning about rows in other languages; None if they are fewer, or the setting reads them.
 
     >>> print(str(warning_of_languages(["en", "de", "de"], NAMED_SETTINGS["learned"])).partition(":")[0])
-    2 of 3 rows are in German (n_not_english), and the setting 'learned' was trained on English
+    2 of 3 rows are in German (not_english), and the setting 'learned' was trained on English
     """
     n, found = len(languages), Counter(language for language in languages if language != "en")
     if settings.language != "en" or sum(found.values()) < max(1, _WARN_FROM * n):
@@ -36,7 +36,7 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
     named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named_languages(found)]
     reads = "was trained on English" if settings.is_learned else "reads English"
     return LanguageWarning(
-        "{:,} of {:,} rows are in {} (n_not_english), and the setting {!r} {}: {}",
+        "{:,} of {:,} rows are in {} (not_english), and the setting {!r} {}: {}",
         sum(found.values()),
         n,
         " and ".join(named),

@@ -327,9 +327,9 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
 
     def row_counts(self) -> RowCounts:
         """Returns the counts of rows that are not those of some column."""
-        found: RowCounts = {"n_not_english": self.n_not_english}
+        found: RowCounts = {"not_english": self.n_not_english}
         if self.n_learned_from is not None:
-            found["n_learned_from"] = self.n_learned_from
+            found["learned_from"] = self.n_learned_from
         return found
 
     def encoding(self) -> Encoding:
@@ -353,14 +353,14 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
             "n_empty_predictions": int(self.is_empty.sum()),
             "n_not_attempted": n_none,
             "notes": {
-                "n_truncated": int(self.is_truncated.sum()),
-                "n_out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
-                "n_unfinished": int(self.is_unfinished.sum()),
-                "n_names_others": self.doubt_reason.count(NAMES_OTHERS),
-                "n_without_question": self.n_without_question,
-                "n_same_value": sum(map(bool, self.rule)) - n_other,
-                "n_other_value": n_other,
-                "n_failed_rules": int(self.has_failed_rule.sum()),
+                "truncated": int(self.is_truncated.sum()),
+                "out_of_vocabulary": int(self.is_out_of_vocabulary.sum()),
+                "unfinished": int(self.is_unfinished.sum()),
+                "names_others": self.doubt_reason.count(NAMES_OTHERS),
+                "without_question": self.n_without_question,
+                "same_value": sum(map(bool, self.rule)) - n_other,
+                "other_value": n_other,
+                "failed_rules": int(self.has_failed_rule.sum()),
                 **self.row_counts(),
             },
             **self.encoding(),

@@ -67,7 +67,7 @@ def samples_measures(
         k: The number of answers; None takes the number that every question has.
 
     >>> samples_measures(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
-    {'n_questions': 2, 'k': 2, 'avg_at_k': 0.3333333333333333, 'pass_at_k': 0.5}
+    {'n_questions': 2, 'k': 2, 'avg@k': 0.3333333333333333, 'pass@k': 0.5}
     """
     at = np.unique(question, return_inverse=True)[1]
     n_of, n_correct = np.bincount(at), np.bincount(at, correct)
@@ -77,9 +77,9 @@ def samples_measures(
     # The probability that k of the n answers to a question are all incorrect.
     tries = np.arange(k)[:, None]
     passes = 1 - (np.maximum(n_of - n_correct - tries, 0) / (n_of - tries)).prod(axis=0)
-    found: SampleMeasures = {"n_questions": len(n_of), "k": k, "avg_at_k": float((n_correct / n_of).mean())}
-    found["pass_at_k"] = float(passes.mean())
+    found: SampleMeasures = {"n_questions": len(n_of), "k": k, "avg@k": float((n_correct / n_of).mean())}
+    found["pass@k"] = float(passes.mean())
     if level is not None and len(n_of) > 1:
-        found["avg_at_k_ci"] = accuracy_interval(correct, level, at)
-        found["pass_at_k_ci"] = accuracy_interval(passes, level)
+        found["avg@k_ci"] = accuracy_interval(correct, level, at)
+        found["pass@k_ci"] = accuracy_interval(passes, level)
     return found

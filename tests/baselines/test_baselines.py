@@ -188,7 +188,7 @@ def test_summary_has_the_mean_and_the_counts(tiny_encoder: TinyEncoder) -> None:
         "sas": pytest.approx(np.mean(items["sas"])),
         "n": 5,
         "n_empty_predictions": 1,
-        "notes": {"n_truncated": 1, "n_out_of_vocabulary": 0},
+        "notes": {"truncated": 1, "out_of_vocabulary": 0},
         "signature": f"nrefs:var|kind:bi-encoder|model:tiny|version:{__version__}",
     }
     assert len(scores) == 5
@@ -227,4 +227,4 @@ def test_unknown_texts_score_1_only_if_equal() -> None:
     assert scores.sas == pytest.approx([0, 1, 0, 1], abs=1e-6)
     assert scores.best_reference.tolist() == [0, 1, 0, 0]
     assert scores.is_out_of_vocabulary.tolist() == [True, True, True, False]
-    assert scores.summary()["notes"]["n_out_of_vocabulary"] == 3
+    assert scores.summary()["notes"]["out_of_vocabulary"] == 3

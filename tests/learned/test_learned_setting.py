@@ -147,15 +147,15 @@ class TestResult:
     def test_rows_whose_question_was_learned_from_are_counted(
         self, scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert scorer.score(**COLUMNS).summary()["notes"]["n_learned_from"] == 0
+        assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
         learned = replace(
             read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({hashed_question(QUESTIONS[0])})
         )
         monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
         with pytest.warns(LearnedWarning, match="look better"):
-            assert scorer.score(**COLUMNS).summary()["notes"]["n_learned_from"] == 2
+            assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 2
         other_case = [question.upper() for question in QUESTIONS]
-        assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["n_learned_from"] == 2
+        assert scorer.score(PREDICTIONS, REFERENCES, other_case).summary()["notes"]["learned_from"] == 2
 
 
 class TestQuestions:

@@ -114,7 +114,7 @@ def page_of(folder: Path) -> str:
 def test_scripts_in_cells_stay_text(tmp_path: Path) -> None:
     page = page_of(tmp_path)
     assert "no idea" in page
-    assert "<th scope=\"col\">SMILE <small>95 % interval</small></th>" in page
+    assert '<th scope="col">SMILE <small>95 % interval</small></th>' in page
     elements = Elements()
     elements.feed(page)
     assert not elements.names & {"script", "img", "iframe"}

@@ -112,7 +112,7 @@ def test_the_result_is_that_of_one_process(
     expected = check_equal(output, scorer, tmp_path / "all.parquet")
     check_result(scored.scores.summary(0.95), expected)
     assert "|q:some|" in expected["signature"]
-    assert expected["notes"]["n_without_question"] == 1
+    assert expected["notes"]["without_question"] == 1
     assert scored.lowest.rows[0].prediction == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.parquet", "data", "expected.parquet", output.name]
 

@@ -112,7 +112,7 @@ def test_the_words_decide_and_the_row_is_named(setting: str) -> None:
         scores = scorer.score(["one yard", BAD, BAD], ["36 inches", ["Rome", BAD], "Rome"])
     assert scores.correct.tolist() == [True, True, False]
     assert scores.has_failed_rule.tolist() == [False, True, True]
-    assert scores.summary()["notes"]["n_failed_rules"] == 2
+    assert scores.summary()["notes"]["failed_rules"] == 2
 
 
 def test_an_error_on_purpose_still_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def test_function_words_or_letters_decide(language: str, prediction: str, refere
 @pytest.mark.parametrize("setting", ["fast", "default", "learned"])
 def test_english_settings_warn_once_and_count(setting: str) -> None:
     scorer = SmileScorer(setting, encoder=TinyEncoder(), reader=TinyReader())
-    with pytest.warns(LanguageWarning, match=rf"1 of 50 rows are in German \(n_not_english\).* '{setting}'") as warned:
+    with pytest.warns(LanguageWarning, match=rf"1 of 50 rows are in German \(not_english\).* '{setting}'") as warned:
         mixed = scorer.score(*([one, *[other] * 49] for one, other in zip(GERMAN, ENGLISH, strict=True)))
     assert "language='de'" in str(warned[0].message)
     with warnings.catch_warnings():
@@ -38,7 +38,7 @@ def test_english_settings_warn_once_and_count(setting: str) -> None:
         german = scorer.score(*([text] * 3 for text in GERMAN))
         few = SmileScorer("fast").score(*([one, *[other] * 59] for one, other in zip(GERMAN, ENGLISH, strict=True)))
         english = scorer.score(*([text] for text in ENGLISH))
-    counts = [scores.summary()["notes"]["n_not_english"] for scores in (mixed, german, few, english)]
+    counts = [scores.summary()["notes"]["not_english"] for scores in (mixed, german, few, english)]
     assert counts == [1, 3, 1, 0]
 
 
@@ -70,7 +70,7 @@ def test_unread_texts_are_compared_by_their_words(scorer: SmileScorer) -> None:
     assert scores.semantic.tolist() == [0.5, 1.0, 1.0, 0.5, 1.0]
     assert scores.keyword_similarity.tolist() == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert scores.is_out_of_vocabulary.tolist() == [True, True, True, True, False]
-    assert scores.summary()["notes"]["n_out_of_vocabulary"] == 4
+    assert scores.summary()["notes"]["out_of_vocabulary"] == 4
 
 
 @pytest.mark.real_encoder

@@ -41,7 +41,7 @@ def test_sums_are_those_of_the_items(scores: Scores) -> None:
     shares = {"accuracy": 5 / 9, "accuracy_given_attempted": 5 / 7, "f_score": 2 * 5 / (9 + 7)}
     shares |= {"hallucination_rate": 2 / 4, "correct_minus_incorrect": (5 - 2) / 9}
     assert {name: found[name] for name in counts | shares} == pytest.approx(counts | shares)
-    notes = {"n_truncated": 0, "n_unfinished": 1, "n_same_value": 1, "n_other_value": 0, "n_failed_rules": 0}
+    notes = {"truncated": 0, "unfinished": 1, "same_value": 1, "other_value": 0, "failed_rules": 0}
     assert {name: found["notes"][name] for name in notes} == notes
 
 

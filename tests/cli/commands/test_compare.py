@@ -168,7 +168,7 @@ def test_a_row_without_its_question_takes_its_partners(write: Run) -> None:
     assert [row.question for row in paired.rows] == questions * 2
     result = compare_systems(SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows), paired.systems)
     assert faults_of(result.to_dict(), ComparisonResult) == []
-    assert (result.to_dict()["notes"]["n_questions_without_text"], "|q:some|" in result.signature) == (1, True)
+    assert (result.to_dict()["notes"]["questions_without_text"], "|q:some|" in result.signature) == (1, True)
     assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
 
@@ -242,9 +242,9 @@ def test_samples_count_by_question(named: list[str], tmp_path: Path) -> None:
     result = json.loads(run_smile("compare", old, new, "--setting", "fast", "--json").stdout)
     assert (result["n_questions"], result["paired_by"]) == (12, named[0])
     found = {each["system"]: each for each in result["systems"]}
-    assert [(found[name]["accuracy"], found[name]["pass_at_k"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
+    assert [(found[name]["accuracy"], found[name]["pass@k"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
     [difference] = result["accuracy_differences"]
     assert (difference["n_only_system"], difference["n_both_incorrect"], difference["difference"]) == (9, 3, 0.5)
     alone = json.loads(run_smile("score", old, "--setting", "fast", "--json").stdout)
-    assert (alone["n_questions"], alone["avg_at_k"], alone["pass_at_k"]) == (12, 0.25, 1)
+    assert (alone["n_questions"], alone["avg@k"], alone["pass@k"]) == (12, 0.25, 1)
     assert alone["smile_ci"][0] > mean_interval(SmileScorer("fast").score_rows(read_rows(old).rows).smile, 0.95)[0]
