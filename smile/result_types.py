@@ -1,7 +1,8 @@
 """The types of all results: every key that you get, and its meaning.
 
 `n` is the number of rows of a result, and `n_...` counts what the rest of the name says. `notes` counts rows. `..._ci`
-is a confidence interval, [low, high]. Scores and shares are 0 to 1. All values are plain: floats, ints, strings, lists and dicts.
+is a confidence interval, [low, high]. Scores and shares are 0 to 1. All values are plain: floats, ints, strings, lists
+and dicts.
 """
 
 from __future__ import annotations
