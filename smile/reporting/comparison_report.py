@@ -86,8 +86,8 @@ def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
                 for name in names
                 for entry in statistic(
                     f"{name}@{measures['k']}",
-                    measures[f"{name}_at_k"],
-                    measures.get(f"{name}_at_k_ci"),
+                    measures[f"{name}@k"],
+                    measures.get(f"{name}@k_ci"),
                     interval,
                 )
             ),

@@ -72,7 +72,7 @@ def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
             **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
             **({"calibration_error": "Calibration error (RMS)"} if "calibration_error" in summary else {}),
-            **({f"{name}_at_k": f"  {name}@{summary['k']}" for name in ("avg", "pass")} if "k" in summary else {}),
+            **({f"{name}@k": f"  {name}@{summary['k']}" for name in ("avg", "pass")} if "k" in summary else {}),
         },
         numbers={
             "smile": Column("SMILE"),

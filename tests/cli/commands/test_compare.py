@@ -73,8 +73,8 @@ def test_each_system_has_the_scores_it_has_alone(smile: Run, files: list[Path]) 
         summary = alone.summary(0.95)
         for name in ("smile", "smile_ci", "accuracy", "accuracy_ci", "n_empty_predictions"):
             assert each[name] == pytest.approx(summary[name]), name
-        for name in ("n_truncated", "n_out_of_vocabulary"):
-            assert each[name] == summary["notes"][name]
+        for name in ("truncated", "out_of_vocabulary"):
+            assert each[f"n_{name}"] == summary["notes"][name]
         assert result["signature"].startswith(alone.signature)
     assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
     assert (result["paired_by"], result["n_questions"], result["n_draws"], len(result["differences"])) == (
@@ -168,7 +168,7 @@ def test_a_row_without_its_question_takes_its_partners(write: Run) -> None:
     assert [row.question for row in paired.rows] == questions * 2
     result = compare_systems(SmileScorer(encoder=TinyEncoder()).score_rows(paired.rows), paired.systems)
     assert faults_of(result.to_dict(), ComparisonResult) == []
-    assert (result.to_dict()["notes"]["questions_without_text"], "|q:some|" in result.signature) == (1, True)
+    assert (result.to_dict()["notes"]["without_question"], "|q:some|" in result.signature) == (1, True)
     assert "Note: 1 question has no text: its answers were scored without a question." in comparison_notes(result)
 
 
