@@ -19,8 +19,7 @@ from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_output_target
 from ..judges.base_judge import Judge
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
 from ..judges.chat_models.providers import LOCAL
-from ..judges.l3_scorer import L3Scorer
-from ..judges.rubric_scorer import RUBRICS, RubricScorer
+from ..judges.named_judges import JUDGES, named_judge
 from ..people.labelled_files import LabelOptions
 from ..reporting.report import Report
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings
@@ -303,7 +302,7 @@ class ReportOptions:
                 temporary.write_text(text, encoding="utf-8")
 
 
-RUBRIC_HELP = f"Rubric to judge by: {', '.join(RUBRICS)}, or a template file."
+RUBRIC_HELP = f"Judge or rubric: {', '.join(JUDGES)}, or a template file."
 DryRun = Annotated[
     bool,
     cli_option("Show the number of requests and the expected cost, without sending a request.", name="--dry-run"),
@@ -319,14 +318,8 @@ class JudgeOptions:
     model: Annotated[str, judging(JUDGE_HELP["model"], False)]
     base_url: BaseUrl = None
 
-    def judge(
-        self, changes: list[str] | None, language: str, rubric: str | None, *, is_dry: bool = False, **more: Any
-    ) -> Judge:
+    def judge(self, changes: list[str] | None, language: str, rubric: str, *, is_dry: bool = False) -> Judge:
         """Returns the judge that the options describe, without sending a request."""
-        if is_dry and self.provider != LOCAL:
-            more["api_key"] = "none"  # a dry run needs no key, and cannot send anything by mistake
-        given: dict[str, Any] = {"provider": self.provider, "model": self.model, "base_url": self.base_url}
-        given = with_set_options(given | more, changes)
-        if rubric is None:
-            return L3Scorer(**given)
-        return RubricScorer(rubric=rubric, language=language, **given)
+        # A dry run needs no key, and cannot send anything by mistake.
+        key = "none" if is_dry and self.provider != LOCAL else None
+        return named_judge(rubric, language, **with_set_options(vars(self) | {"api_key": key}, changes))

@@ -1,7 +1,7 @@
 """The base class of the evaluate modules, which checks columns before Arrow stores them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import RLock
 from typing import Any, ClassVar
@@ -28,8 +28,8 @@ class Module(evaluate.Metric):
 
     # The name of the file in `documents/` with the description, inputs and BibTeX entries.
     _document: ClassVar[str]
-    # The class that checks `_options` and makes the `scorer` of `_compute`.
-    _scorer_class: ClassVar[type]
+    # What checks `_options` and makes the `scorer` of `_compute`.
+    _scorer_class: ClassVar[Callable[..., Any]]
     # The options of the scorer, and those of its result.
     _options: ClassVar[tuple[str, ...]]
     _result_options: ClassVar[tuple[str, ...]] = ("per_item",)

@@ -5,8 +5,7 @@ from typing import Any
 from ..baselines.match_scorer import MATCH_OPTIONS, QAMatchScorer
 from ..baselines.sas_scorer import SAS_OPTIONS, SASScorer
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS
-from ..judges.l3_scorer import L3Scorer
-from ..judges.rubric_scorer import RubricScorer
+from ..judges.named_judges import JUDGES, L3SCORE, named_judge
 from .base_modules import Module
 
 
@@ -37,14 +36,14 @@ class _Judge(Module):
 
     def _inputs(self, text: str) -> str:
         options = "\n".join(f"    {name}: {option}" for name, option in JUDGE_HELP.items())
-        return text.replace("    {judge options}", options)
+        return text.replace("    {judge options}", options).replace("{judges}", ", ".join(JUDGES))
 
 
 class L3Score(_Judge):
     """L3Score: `evaluate.load("smile/l3score.py")`."""
 
     _document = "l3score"
-    _scorer_class = L3Scorer
+    _scorer_class = JUDGES[L3SCORE]
     _options = ("top_logprobs", *JUDGE_OPTIONS)
 
     def _compute(self, **given: Any) -> dict[str, Any]:
@@ -53,9 +52,9 @@ class L3Score(_Judge):
 
 
 class RubricJudge(_Judge):
-    """The rubric judge: `evaluate.load("smile/rubric_judge.py")`."""
+    """Any judge by its name: `evaluate.load("smile/rubric_judge.py")`."""
 
     _document = "rubric_judge"
-    _scorer_class = RubricScorer
+    _scorer_class = staticmethod(named_judge)
     _options = ("rubric", "language", *JUDGE_OPTIONS)
     _needs_references = False

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from operator import add
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from ..disk.cache_folder import cache_folder
 from ..errors import JudgeWarning, ModelError, Option
@@ -16,7 +17,7 @@ from ..result_types import RequestCounts
 from ..shared_types import OnProgress
 from .chat_models.api_model import ApiModel
 from .chat_models.budget import Budget, cost_in_dollars
-from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.local_model import LocalModel
 from .chat_models.providers import LOCAL, Price
@@ -30,24 +31,26 @@ _TAG = re.compile(r"[-:]latest$")
 _DATE = re.compile(r"-(?:20\d\d-?\d\d-?\d\d|\d{4})$")
 
 ChatModel = ApiModel | LocalModel
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class AskedRequests:
+class AskedRequests(Generic[T]):
     """The outcomes of a run's requests, in order, and their tokens; cached replies cost nothing.
 
     Attributes:
+        outcomes: What each reply says, or why there is no usable reply.
         n_requests: Number of requests sent, retries included.
         n_stored: Number of distinct requests whose reply was in the cache.
     """
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[T | ChatFailure] = field(default_factory=list)
     prompt_tokens: int = 0
     completion_tokens: int = 0
     n_requests: int = 0
     n_stored: int = 0
 
-    def __add__(self, other: "AskedRequests") -> "AskedRequests":
+    def __add__(self, other: "AskedRequests[T]") -> "AskedRequests[T]":
         return AskedRequests(*map(add, vars(self).values(), vars(other).values()))
 
     def counts(self, price: Price | None) -> RequestCounts:
@@ -79,14 +82,14 @@ def ask_once(
     names: Sequence[str],
     *,
     budget: Budget,
-    check: Callable[[ChatAnswer], Outcome] = lambda answer: answer,
+    read: Callable[[ChatAnswer], T | ChatFailure],
     on_progress: OnProgress | None = None,
-) -> AskedRequests:
+) -> AskedRequests[T]:
     """Sends each distinct request once, unless its reply is in the cache. Caches replies, never failures.
 
-    `names` are those of the requests in errors. `check` returns a reply, or a failure if it holds no verdict; cached
-    replies that fail are requested again. `budget` counts the requests and may refuse some. `on_progress` is called
-    with the number of distinct requests done and their total.
+    `names` are those of the requests in errors. `read` returns what a reply says, or why it cannot be read, and reads
+    each reply once; cached replies that fail are requested again. `budget` counts the requests and may refuse some.
+    `on_progress` is called with the number of distinct requests done and their total.
     """
     identity = model.identity
     keys = [request.key(identity) for request in requests]
@@ -94,24 +97,25 @@ def ask_once(
     cache = cache_folder() / "judge.sqlite" if settings.cache is True else settings.cache
     with closing(AnswerStore(Path(cache) if cache else None)) as store:
         kept = {key: answer for key in different if (answer := store.get(key)) is not None}
-        outcomes: dict[str, Outcome] = {
-            key: answer for key, answer in kept.items() if isinstance(check(answer), ChatAnswer)
+        outcomes: dict[str, T | ChatFailure] = {
+            key: said for key, answer in kept.items() if not isinstance(said := read(answer), ChatFailure)
         }
+        models = {kept[key].model for key in outcomes}
         n_stored = len(outcomes)
         missing = [key for key in different if key not in outcomes]
 
         def keep(position: int, outcome: Outcome) -> None:
             key = missing[position]
-            if isinstance(outcome, ChatAnswer):
-                outcome = check(outcome)
-            if isinstance(outcome, ChatAnswer):
+            said = read(outcome) if isinstance(outcome, ChatAnswer) else outcome
+            if isinstance(outcome, ChatAnswer) and not isinstance(said, ChatFailure):
                 store.put(key, outcome)
-            elif settings.on_error == "raise":
+                models.add(outcome.model)
+            elif isinstance(said, ChatFailure) and settings.on_error == "raise":
                 raise ModelError(
-                    f"{names[keys.index(key)]}: the model failed ({outcome.reason}): run the same command or call "
+                    f"{names[keys.index(key)]}: the model failed ({said.reason}): run the same command or call "
                     "again, which continues from the cached replies"
                 )
-            outcomes[key] = outcome
+            outcomes[key] = said
             if on_progress is not None:
                 on_progress(len(outcomes), len(different))
 
@@ -119,16 +123,15 @@ def ask_once(
             on_progress(n_stored, len(different))
         if missing:
             model.ask([different[key] for key in missing], keep, budget)
-    _warn_of_other_models(settings.model, outcomes.values())
+    _warn_of_other_models(settings.model, models)
     return AskedRequests([outcomes[key] for key in keys], *budget.tokens, budget.n_requests, n_stored)
 
 
-def _warn_of_other_models(model: str, outcomes: Iterable[Outcome]) -> None:
-    """Warns once if replies name another model than the requests."""
-    named = {each.model for each in outcomes if isinstance(each, ChatAnswer) and each.model}
+def _warn_of_other_models(model: str, named: Iterable[str]) -> None:
+    """Warns once if replies name another model than the requests; "" if a reply names none."""
     # llama.cpp serves one file under any name, and names the file.
-    named = {name for name in named if not name.endswith(".gguf")}
-    others = sorted(name for name in named if not is_same_chat_model(model, name))
+    known = {name for name in named if name and not name.endswith(".gguf")}
+    others = sorted(name for name in known if not is_same_chat_model(model, name))
     if others:
         warnings.warn(
             f"the requests ask for the model {model!r}, but replies name {', '.join(map(repr, others))}: check which "

@@ -4,6 +4,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -14,16 +15,25 @@ from ..result_types import JudgeItems, JudgeName, JudgeOutcome, JudgeSummary, Pl
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
+from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, OnProgress
 from .ask import AskedRequests, ask_once, first_failures, make_chat_model
 from .chat_models.budget import Budget, cost_in_dollars, expected_tokens
-from .chat_models.chat import ChatAnswer, ChatRequest, Outcome
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
 from .chat_models.providers import Price
 
 SCORED: JudgeOutcome = "scored"
 NO_VERDICT: JudgeOutcome = "no_verdict"
 FAILED: JudgeOutcome = "failed"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a reply says about an answer."""
+
+    score: float | None  # None if it gives no verdict
+    is_correct: bool | None = None  # None if the judge asks for no yes or no
 
 
 @dataclass(frozen=True)
@@ -36,11 +46,6 @@ class Verdict:
     is_correct: bool | None = None  # None if the rubric has no yes or no, or the judge failed
     best_reference: int = 0
 
-    @classmethod
-    def failed(cls, reason: str) -> "Verdict":
-        """Returns the verdict for a failed request."""
-        return cls(float("nan"), FAILED, reason)
-
 
 @dataclass(frozen=True)
 class JudgeScores(RowScores[JudgeItems, JudgeSummary]):
@@ -51,7 +56,7 @@ class JudgeScores(RowScores[JudgeItems, JudgeSummary]):
     has_yes_no: bool
     has_best_reference: bool
     is_empty: BoolArray
-    asked: AskedRequests
+    asked: AskedRequests[Grade]
     price: Price | None
     run_signature: Signature
 
@@ -100,7 +105,12 @@ class Judge(ABC):
     # The name of the metric in the signature, and of its score in results.
     _metric: ClassVar[str]
     _score_name: ClassVar[JudgeName]
-    needs_references: ClassVar[bool] = True
+    # Whether each reference is judged separately, so that every row needs one, and the best counts.
+    judges_each_reference: ClassVar[bool] = True
+    languages: ClassVar[Sequence[str]] = ("en",)
+    # The least and the greatest score, and whether a verdict includes yes or no.
+    scale: tuple[float, float] = 0, 1
+    has_yes_no = False
 
     def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
@@ -113,7 +123,7 @@ class Judge(ABC):
 
     def expected_cost(self, rows: Sequence[Row]) -> PlannedRequests:
         """Returns the expected cost of rows, without sending requests or looking up cached replies."""
-        requests = [each for row in rows if not is_blank(row.prediction) for each in self._requests(row)]
+        requests = [each for row in rows for group in self._requests_by_reference(row) for each in group]
         tokens = [expected_tokens(each) for each in requests]
         sent, generated = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
         return {
@@ -137,7 +147,7 @@ class Judge(ABC):
             ModelError: The model cannot be loaded, or a row failed and `on_error` is `raise`.
         """
         rows = check_rows(
-            predictions, references, questions, needs_references=self.needs_references, needs_questions=True
+            predictions, references, questions, needs_references=self.judges_each_reference, needs_questions=True
         )
         return self.score_rows(rows, on_progress)
 
@@ -148,55 +158,67 @@ class Judge(ABC):
         for i, row in enumerate(rows):
             if row.question is None:
                 raise DataError("there is no question, which a judge needs: add one to every row", row=f"row {i}")
-        is_empty = [is_blank(row.prediction) for row in rows]
-        requests = [[] if empty else self._requests(row) for row, empty in zip(rows, is_empty, strict=True)]
+            if self.judges_each_reference and not row.references:
+                raise DataError("there is no reference, which this judge needs: add one to every row", row=f"row {i}")
+        requests = [self._requests_by_reference(row) for row in rows]
+        named = [(f"row {i}", each) for i, groups in enumerate(requests) for group in groups for each in group]
         asked = ask_once(
             self._model,
-            [request for of_row in requests for request in of_row],
+            [request for _, request in named],
             self._settings,
-            [f"row {i}" for i, of_row in enumerate(requests) for _ in of_row],
+            [name for name, _ in named],
             budget=budget or Budget(),
-            check=self._check,
+            read=self._read,
             on_progress=on_progress,
         )
-        outcomes = iter(asked.outcomes)
-        verdicts = [
-            Verdict(0.0, is_correct=False) if empty else self._verdict([next(outcomes) for _ in of_row])
-            for of_row, empty in zip(requests, is_empty, strict=True)
-        ]
+        said = iter(asked.outcomes)
+        verdicts = [self._verdict([[next(said) for _ in group] for group in groups]) for groups in requests]
         n_references = references_in_signature(rows)
         parts = {"metric": self._metric, "nrefs": n_references, **self._model.identity, **self._pinned()}
         return JudgeScores(
             name=self._score_name,
             verdicts=verdicts,
             has_yes_no=self.has_yes_no,
-            has_best_reference=self.needs_references,
-            is_empty=np.array(is_empty, dtype=np.bool_),
+            has_best_reference=self.judges_each_reference,
+            is_empty=np.array([not groups for groups in requests], dtype=np.bool_),
             asked=asked,
             price=self._model.price,
             run_signature=signature_of_run(parts),
         )
 
-    @property
-    def has_yes_no(self) -> bool:
-        """True if a verdict includes yes or no."""
-        return False
+    def _requests_by_reference(self, row: Row) -> list[list[ChatRequest]]:
+        """Returns the requests about each reference, or about all of them; none if the prediction is empty."""
+        if is_blank(row.prediction):
+            return []
+        groups = [(each,) for each in row.references] if self.judges_each_reference else [row.references]
+        return [self._requests(row.question or "", group, row.prediction) for group in groups]
+
+    def _verdict(self, replies: Sequence[Sequence[Grade | ChatFailure]]) -> Verdict:
+        """Returns the verdict on a row from the replies about each of its references."""
+        grades = [[each for each in group if isinstance(each, Grade)] for group in replies]
+        failures = [each.reason for group in replies for each in group if isinstance(each, ChatFailure)]
+        if failures:
+            # The failed reference could have had the highest score.
+            return Verdict(float("nan"), FAILED, failures[0])
+        if not grades:
+            return Verdict(0.0, is_correct=False)
+        outcome = SCORED if any(each.score is not None for group in grades for each in group) else NO_VERDICT
+        scores = [fmean(each.score or 0.0 for each in group) for group in grades]
+        best = scores.index(max(scores))
+        is_correct = fmean(each.is_correct is True for each in grades[best]) > EVEN if self.has_yes_no else None
+        return Verdict(scores[best], outcome, is_correct=is_correct, best_reference=best)
 
     @abstractmethod
-    def _requests(self, row: Row) -> list[ChatRequest]:
-        """Returns the requests for a row."""
+    def _requests(self, question: str, references: Sequence[str], prediction: str) -> list[ChatRequest]:
+        """Returns the requests about one reference or all; the mean score counts, and the majority of yes or no."""
 
     @abstractmethod
-    def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
-        """Returns the verdict on a row from the outcomes of its requests."""
+    def _read(self, answer: ChatAnswer) -> Grade | ChatFailure:
+        """Returns what a reply says, or why it cannot be read; only replies that can be read are cached."""
 
     @abstractmethod
     def _pinned(self) -> dict[str, str]:
         """Returns the parts of the signature besides the model."""
-
-    @abstractmethod
-    def _check(self, answer: ChatAnswer) -> Outcome:
-        """Returns the reply, or a failure if it holds no verdict; only checked replies are cached and scored."""
 
 
 def short_prompt_hash(text: str) -> str:

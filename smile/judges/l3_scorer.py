@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..checks import check_whole, show_value
-from ..rows.checked_rows import Row
-from .base_judge import NO_VERDICT, Judge, Verdict, short_prompt_hash
-from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
+from .base_judge import Grade, Judge, short_prompt_hash
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import judge_settings
 from .chat_models.providers import LOCAL, find_provider
 
@@ -73,11 +72,11 @@ class L3Scorer(Judge):
         self._top_logprobs = check_whole("top_logprobs", top_logprobs)
         super().__init__(settings)
 
-    def _requests(self, row: Row) -> list[ChatRequest]:
-        prompts = [yes_no_prompt(row.question or "", reference, row.prediction) for reference in row.references]
-        return [ChatRequest(prompt, 1, wants_tokens=True, top_logprobs=self._top_logprobs) for prompt in prompts]
+    def _requests(self, question: str, references: Sequence[str], prediction: str) -> list[ChatRequest]:
+        prompt = yes_no_prompt(question, references[0], prediction)
+        return [ChatRequest(prompt, 1, wants_tokens=True, top_logprobs=self._top_logprobs)]
 
-    def _check(self, answer: ChatAnswer) -> Outcome:
+    def _read(self, answer: ChatAnswer) -> Grade | ChatFailure:
         logarithms = [logarithm for _, logarithm in answer.tokens]
         are_possible = all(-math.inf < each <= _MOST_PROBABILITY - 1 for each in logarithms)
         if not are_possible or sum(map(math.exp, logarithms)) > _MOST_PROBABILITY:
@@ -85,20 +84,8 @@ class L3Scorer(Judge):
         highest = max(logarithms) - _TIE
         likeliest = [token for token, logarithm in answer.tokens if logarithm >= highest]
         if any(_agrees_with_first_token(answer.text, token) for token in likeliest):
-            return answer
+            return Grade(yes_probability(answer.tokens))
         return ChatFailure(f"the reply {show_value(answer.text)} is not the likeliest token {show_value(likeliest[0])}")
-
-    def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
-        probabilities = []
-        for outcome in outcomes:
-            # The failed reference could have had the highest score.
-            if isinstance(outcome, ChatFailure):
-                return Verdict.failed(outcome.reason)
-            probabilities.append(yes_probability(outcome.tokens))
-        scores = [probability or 0.0 for probability in probabilities]
-        if all(probability is None for probability in probabilities):
-            return Verdict(0.0, NO_VERDICT)
-        return Verdict(max(scores), best_reference=scores.index(max(scores)))
 
     def _pinned(self) -> dict[str, str]:
         return {"prompt": short_prompt_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}

@@ -11,9 +11,8 @@ from typing import Any
 
 from ..checks import unique_keys
 from ..errors import Option, UsageError
-from ..rows.checked_rows import Row
-from .base_judge import Judge, Verdict, short_prompt_hash
-from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest, Outcome
+from .base_judge import Grade, Judge, short_prompt_hash
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import judge_settings
 
 _NO_REFERENCES = {"en": "(none is given: judge by what you know)", "zh": "（没有给出，请根据你的知识判断）"}
@@ -36,8 +35,6 @@ _NUMBER = r"(\d*\.?\d+)(?![\d%]|[.,]\d|\s*(?:-|~|,|to|or|至|到|或)\s*\.?\d|\s
 _ALONE = re.compile(rf"{_AROUND}{_NUMBER}[*_`\"'\s]*\.?[*_`\"'\s]*(?:\n|$)")
 # What may precede the mark in its line: "So the overall rating is 1", but not a line quoted with ">".
 _BEFORE = r"^[\s*_`\"'#()\[\]{}$-]{0,40}(?:(?:so|thus|therefore|the|my|overall|final)[\s*_,]{1,9}){0,4}"
-# In the published scale, 3 means a correct main point with an error, which fits both verdicts.
-_EITHER = 3
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 
 
@@ -47,7 +44,8 @@ class Rubric:
 
     Attributes:
         template: The prompt, with the placeholders {question}, {references}, {prediction} and {fence}.
-        has_yes_no: Whether a grade includes yes or no.
+        even: The score that fits both yes and no, as 3 of 0 to 5 means a correct main point with an error. Yes
+            contradicts lower scores, no higher ones. None if a grade includes no yes or no.
         no_references: The text for {references} when a row has none.
         marks: The words before the score in a grade that is text; empty if the grade is JSON. A mark that ends in a
             colon needs the colon or another link to the score, so that "rating 1 means ..." is not a grade.
@@ -56,10 +54,10 @@ class Rubric:
     name: str
     template: str
     scores: tuple[float, ...]
-    has_yes_no: bool = False
+    even: float | None = None
     no_references: str = _NO_REFERENCES["en"]
     system: str | None = None
-    marks: tuple[str, ...] = ()
+    marks: Sequence[str] = ()
 
     @property
     def most_tokens(self) -> int:
@@ -72,7 +70,7 @@ class Rubric:
         if self.marks:
             return None
         properties: dict[str, Any] = {"score": {"type": "number", "enum": list(self.scores)}}
-        if self.has_yes_no:
+        if self.even is not None:
             properties = {"correct": {"type": "string", "enum": ["yes", "no"]}} | properties
         return {
             "type": "object",
@@ -80,14 +78,6 @@ class Rubric:
             "required": list(properties),
             "additionalProperties": False,
         }
-
-
-@dataclass(frozen=True)
-class Grade:
-    """A judge's decision on one answer."""
-
-    score: float
-    is_correct: bool | None = None
 
 
 def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], prediction: str) -> str:
@@ -104,7 +94,7 @@ def rubric_prompt(rubric: Rubric, question: str, references: Sequence[str], pred
     return _PLACEHOLDER.sub(lambda match: parts[match[1]], rubric.template)
 
 
-def read_grade(rubric: Rubric, text: str) -> Grade | str:
+def read_grade(rubric: Rubric, text: str) -> Grade | ChatFailure:
     r"""Returns the grade, or the reason why it cannot be read.
 
     If the rubric asks for JSON, the reply must be a single object with the rubric's keys, alone or in a code fence. The
@@ -115,7 +105,7 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     >>> read_grade(RUBRICS["three_step"]["en"], '{"score": 0.5}')
     Grade(score=0.5, is_correct=None)
     >>> read_grade(RUBRICS["three_step"]["en"], "I would say 0.5")
-    "the judge's answer is not JSON: 'I would say 0.5'"
+    ChatFailure(reason="the judge's answer is not JSON: 'I would say 0.5'")
     >>> read_grade(RUBRICS["morqa"]["en"], "### **Rating: 0.5**\nIt leaves out the treatment.")
     Grade(score=0.5, is_correct=None)
     """
@@ -124,7 +114,7 @@ def read_grade(rubric: Rubric, text: str) -> Grade | str:
     if isinstance(grade, Grade) and grade.score in rubric.scores:
         return Grade(float(grade.score), grade.is_correct)
     reason = f"score is none of {', '.join(map('{:g}'.format, rubric.scores))}" if isinstance(grade, Grade) else grade
-    return f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}"
+    return ChatFailure(f"the judge's {reason}: {text if len(text) <= 60 else text[:57] + '...'!r}")
 
 
 def _after_thinking(text: str) -> str:
@@ -143,12 +133,12 @@ def _read_json_grade(rubric: Rubric, text: str) -> Grade | str:
     score = content["score"]
     if isinstance(score, bool) or not isinstance(score, (int, float)) or score != score:
         return "score is not a number"
-    if not rubric.has_yes_no:
+    if rubric.even is None:
         return Grade(score)
     answer = str(content.get("correct")).strip().casefold()
     if answer not in ("yes", "no"):
         return "answer does not say yes or no"
-    is_contradiction = score < _EITHER if answer == "yes" else score > _EITHER
+    is_contradiction = score < rubric.even if answer == "yes" else score > rubric.even
     return "score contradicts its yes or no" if is_contradiction else Grade(score, answer == "yes")
 
 
@@ -204,23 +194,16 @@ def read_rubric_template(path: Path) -> Rubric:
     return Rubric(path.name, template.strip(), scores)
 
 
-def _published_rubrics(name: str, language: str, parts: dict[str, Any]) -> Rubric:
+def _published_rubric(name: str, language: str, scores: list[float], **parts: Any) -> Rubric:
     template = (_PROMPTS / f"{name}.{language}.txt").read_text("utf-8").removesuffix("\n")
-    return Rubric(
-        f"{name}.{language}",
-        template,
-        tuple(parts["scores"]),
-        parts.get("has_yes_no", False),
-        _NO_REFERENCES[language],
-        parts.get("system", {}).get(language),
-        tuple(parts.get("marks", ())),
-    )
+    parts["system"] = parts.get("system", {}).get(language)
+    return Rubric(f"{name}.{language}", template, tuple(scores), no_references=_NO_REFERENCES[language], **parts)
 
 
 # The prompts of MORQA (arXiv 2509.12405) are copied from its appendix, where words like {QUERY} are plain text. Scores
 # are comparable with the paper's only under the same words. Those for Prometheus 2 omit that model's chat template.
 RUBRICS = {
-    name: {language: _published_rubrics(name, language, parts) for language in RUBRIC_LANGUAGES}
+    name: {language: _published_rubric(name, language, **parts) for language in RUBRIC_LANGUAGES}
     for name, parts in json.loads((_PROMPTS / "rubrics.json").read_text("utf-8")).items()
 }
 
@@ -256,7 +239,8 @@ class RubricScorer(Judge):
     """
 
     _metric, _score_name = "rubric_judge", "rubric"
-    needs_references = False
+    judges_each_reference = False
+    languages = RUBRIC_LANGUAGES
 
     def __init__(
         self,
@@ -268,28 +252,17 @@ class RubricScorer(Judge):
     ) -> None:
         settings = judge_settings(provider, model, **options)
         self.rubric = find_rubric(rubric, language)
+        self.scale = min(self.rubric.scores), max(self.rubric.scores)
+        self.has_yes_no = self.rubric.even is not None
         super().__init__(settings)
 
-    @property
-    def has_yes_no(self) -> bool:
-        """True if the rubric asks for yes or no."""
-        return self.rubric.has_yes_no
-
-    def _requests(self, row: Row) -> list[ChatRequest]:
+    def _requests(self, question: str, references: Sequence[str], prediction: str) -> list[ChatRequest]:
         rubric = self.rubric
-        prompt = rubric_prompt(rubric, row.question or "", row.references, row.prediction)
+        prompt = rubric_prompt(rubric, question, references, prediction)
         return [ChatRequest(prompt, rubric.most_tokens, schema=rubric.schema, system=rubric.system)]
 
-    def _check(self, answer: ChatAnswer) -> Outcome:
-        grade = read_grade(self.rubric, answer.text)
-        return answer if isinstance(grade, Grade) else ChatFailure(grade)
-
-    def _verdict(self, outcomes: Sequence[Outcome]) -> Verdict:
-        [outcome] = outcomes
-        grade = outcome.reason if isinstance(outcome, ChatFailure) else read_grade(self.rubric, outcome.text)
-        if isinstance(grade, Grade):
-            return Verdict(grade.score, is_correct=grade.is_correct)
-        return Verdict.failed(grade)
+    def _read(self, answer: ChatAnswer) -> Grade | ChatFailure:
+        return read_grade(self.rubric, answer.text)
 
     def _pinned(self) -> dict[str, str]:
         return {"rubric": f"{self.rubric.name}@{short_prompt_hash((self.rubric.system or '') + self.rubric.template)}"}

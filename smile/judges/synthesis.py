@@ -9,7 +9,7 @@ from ..constants import SMILE_NORMALIZATION
 from ..shared_types import OnProgress
 from .ask import AskedRequests, ask_once, first_failures, make_chat_model
 from .chat_models.budget import Budget
-from .chat_models.chat import ChatFailure, ChatRequest
+from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
 
 # The provider without a model: the question followed by the reference, in every language.
@@ -63,23 +63,24 @@ def synthetic_answers(
     if asking is None:
         return Synthesis(answers, kinds, _synthesis_by_kind(kinds))
     model = make_chat_model(asking)
-    all_asked, failures = AskedRequests(), list[str]()
+    all_asked, failures = AskedRequests[str](), list[str]()
     prompts = {i: first_synthesis_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
         requests = [ChatRequest(prompt, _MOST_ANSWER_TOKENS) for prompt in prompts.values()]
         names = [f"question {pairs[i][0][:60]!r}, reference {pairs[i][1][:60]!r}" for i in prompts]
-        asked = ask_once(model, requests, asking, names, budget=Budget(), on_progress=on_progress)
+        asked = ask_once(
+            model, requests, asking, names, budget=Budget(), read=read_synthetic_answer, on_progress=on_progress
+        )
         all_asked += asked
         again = {}
         for i, name, outcome in zip(prompts, names, asked.outcomes, strict=True):
             if isinstance(outcome, ChatFailure):
                 failures.append(f"{name}: {outcome.reason}")
                 continue
-            reply = read_synthetic_answer(outcome.text)
-            if contains_reference(reply, pairs[i][1], language):
-                answers[i], kinds[i] = reply, kind
+            if contains_reference(outcome, pairs[i][1], language):
+                answers[i], kinds[i] = outcome, kind
             else:
-                again[i] = second_synthesis_prompt(*pairs[i], reply)
+                again[i] = second_synthesis_prompt(*pairs[i], outcome)
         prompts = again
     failed = {"n_failed": len(failures), "failures": first_failures(failures)}
     return Synthesis(answers, kinds, _synthesis_by_kind(kinds) | all_asked.counts(model.price) | failed)
@@ -99,13 +100,13 @@ def second_synthesis_prompt(question: str, reference: str, answer: str) -> str:
     return _SECOND.format(question=question, reference=reference, answer=answer or "(nothing)")
 
 
-def read_synthetic_answer(reply: str) -> str:
+def read_synthetic_answer(reply: ChatAnswer) -> str:
     r"""Returns a reply as one line, without the label and the quotes that some models put around it.
 
-    >>> read_synthetic_answer(' Sentence: "The capital of France\n is Paris." ')
+    >>> read_synthetic_answer(ChatAnswer(' Sentence: "The capital of France\n is Paris." ', (), 9, 9))
     'The capital of France is Paris.'
     """
-    line = " ".join(reply.split()).removeprefix("Sentence:").strip()
+    line = " ".join(reply.text.split()).removeprefix("Sentence:").strip()
     return line[1:-1].strip() if len(line) > 1 and line[0] == line[-1] == '"' else line
 
 

@@ -52,10 +52,12 @@ def grading(**scores: float) -> Any:
 
 
 def test_local_judge_gives_what_its_scorer_gives(classes: dict[str, Any], tiny_judge: Path) -> None:
-    tiny = {"provider": "local", "model": str(tiny_judge), "device": "cpu"}
+    tiny: dict[str, Any] = {"provider": "local", "model": str(tiny_judge), "device": "cpu"}
     expected = dict(L3Scorer(**tiny).score(**COLUMNS).summary(per_item=True))
+    tiny |= {"per_item": True, "cache": False}
+    assert classes["rubric_judge"]().compute(**COLUMNS, **tiny, rubric="L3Score") == expected
     expected["Cost"] = expected.pop("cost")  # as the authors of L3Score call it
-    assert classes["l3score"]().compute(**COLUMNS, **tiny, per_item=True, cache=False) == expected
+    assert classes["l3score"]().compute(**COLUMNS, **tiny) == expected
     assert isinstance(expected.pop("L3Score"), float)
 
 
@@ -91,6 +93,7 @@ def test_bad_input_leaves_the_added_rows(
 def test_the_command_prints_what_the_scorer_gives(judge: Any, server: dict[str, Any]) -> None:
     expected = L3Scorer(**server).score(**COLUMNS).summary()
     assert json.loads(judge(ROWS, "--json").stdout) == expected
+    assert json.loads(judge(ROWS, "--rubric", "L3Score", "--json").stdout) == expected
     table = judge(ROWS).stdout
     for text in (f"{expected['L3Score']:.3f}", "Answers from earlier runs", "Cost in US dollars", "metric:l3score"):
         assert text in table

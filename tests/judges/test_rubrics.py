@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.base_judge import short_prompt_hash
+from smile.judges.base_judge import Grade, short_prompt_hash
+from smile.judges.chat_models.chat import ChatFailure
 from smile.judges.l3_scorer import yes_no_prompt, yes_probability
-from smile.judges.rubric_scorer import RUBRICS, Grade, Rubric, read_grade, read_rubric_template, rubric_prompt
+from smile.judges.rubric_scorer import RUBRICS, Rubric, read_grade, read_rubric_template, rubric_prompt
 from tests.support.cases import cases, read_cases
 from tests.support.command_line import write_text
 
@@ -53,9 +54,9 @@ def test_grade_is_read_or_a_reason_given(name: str, text: str, expected: str) ->
     if expected[0].isdigit():
         assert grade == Grade(float(expected))
     else:
-        assert isinstance(grade, str)
-        assert expected in grade
-        assert len(grade) < 200
+        assert isinstance(grade, ChatFailure)
+        assert expected in grade.reason
+        assert len(grade.reason) < 200
 
 
 def test_second_rubric_has_yes_or_no() -> None:
@@ -65,11 +66,19 @@ def test_second_rubric_has_yes_or_no() -> None:
     assert "yes or no" in str(read_grade(FIVE, '{"correct": true, "score": 4}'))
 
 
-@pytest.mark.parametrize(("answer", "scores"), [("yes", {3, 4, 5}), ("no", {0, 1, 2, 3})])
-def test_score_contradicting_yes_or_no_is_no_verdict(answer: str, scores: set[int]) -> None:
-    grades = {score: read_grade(FIVE, json.dumps({"correct": answer, "score": score})) for score in range(6)}
-    assert {score for score, grade in grades.items() if isinstance(grade, Grade)} == scores
-    assert all("contradicts" in grade for grade in grades.values() if isinstance(grade, str))
+@pytest.mark.parametrize(
+    ("rubric", "answer", "scores"),
+    [
+        (FIVE, "yes", [3, 4, 5]),
+        (FIVE, "no", [0, 1, 2, 3]),
+        (Rubric("ten", "{prediction}", tuple(range(11)), even=6), "yes", [6, 7, 8, 9, 10]),
+        (Rubric("two", "{prediction}", (0, 1), even=0.5), "no", [0]),
+    ],
+)
+def test_score_contradicting_yes_or_no_is_no_verdict(rubric: Rubric, answer: str, scores: list[int]) -> None:
+    grades = {score: read_grade(rubric, json.dumps({"correct": answer, "score": score})) for score in rubric.scores}
+    assert [score for score, grade in grades.items() if isinstance(grade, Grade)] == scores
+    assert all("contradicts" in grade.reason for grade in grades.values() if isinstance(grade, ChatFailure))
 
 
 PROMPTS = "three_step.en 15e8cec4 three_step.zh 0e94f689 zero_to_five.en 684e6755 zero_to_five.zh e03d3201 "

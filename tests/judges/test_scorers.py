@@ -172,10 +172,3 @@ def test_answer_without_reference_is_asked_then_replaced(scripted: Scripted) -> 
     kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
     spent = {"cost": None, "prompt_tokens": 35, "completion_tokens": 25, "n_requests": 5, "n_from_cache": 0}
     assert found.counts == kinds | spent
-
-
-def test_the_best_reference_counts(scripted: Scripted) -> None:
-    scripted.reply = lambda body: (200, completion(Yes=-0.1 if "eight" in str(body) else -0.9, No=-2.5))
-    both = scripted_judge(scripted).score(**row("8", ["8", "eight"]))
-    assert both.score.tolist() == scripted_judge(scripted).score(**row("8", "eight")).score.tolist()
-    assert both.verdicts[0].best_reference == 1

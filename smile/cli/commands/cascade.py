@@ -9,6 +9,8 @@ from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import read_rows
 from ...files.writing import write_items
+from ...judges.named_judges import JUDGES, L3SCORE
+from ...judges.rubric_scorer import RubricScorer
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...scoring.scorer import SmileScorer
 from .. import options
@@ -21,7 +23,7 @@ def cascade(
     judging: options.JudgeOptions,
     results: options.ResultOptions,
     columns: options.ColumnOptions,
-    rubric: Annotated[str | None, options.judging(options.RUBRIC_HELP, "L3Score")] = None,
+    rubric: Annotated[str, options.judging(options.RUBRIC_HELP)] = L3SCORE,
     threshold: options.Threshold = None,
     changes: options.SetCascade = None,
     ask: Annotated[float | None, options.cli_option("Share of the rows to ask the model about, 0 to 1.", SHARE)] = None,
@@ -42,7 +44,8 @@ def cascade(
     of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
     settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
     scorer = SmileScorer(settings, **store)
-    asked = judging.judge(of_judge, "zh" if settings.language == "zh" else "en", rubric, is_dry=dry_run)
+    language = settings.language if settings.language in JUDGES.get(rubric, RubricScorer).languages else "en"
+    asked = judging.judge(of_judge, language, rubric, is_dry=dry_run)
     cascaded = CascadeScorer(scorer, asked, **limit)
     results.check(file)
     file_rows = read_rows(file, columns.rows(), RowNeeds(questions=True))

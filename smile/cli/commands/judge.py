@@ -10,26 +10,15 @@ from ...files.row_columns import RowNeeds
 from ...files.row_files import FileRows, read_rows
 from ...files.writing import write_items
 from ...judges.base_judge import Judge, JudgeScores
-from ...judges.rubric_scorer import RUBRIC_LANGUAGES, RubricScorer
+from ...judges.named_judges import L3SCORE
+from ...judges.rubric_scorer import RUBRIC_LANGUAGES
 from ...reporting.cascade_report import plan_report
 from ...reporting.report import Block, Column, Line, Report, SignatureLine, Table
 from ...reporting.score_report import Layout
 from ...rows.row_scores import Signature
 from ...scoring.verdicts import EVEN
+from .. import options
 from ..console import print_after_writing, print_scores, progress_bar
-from ..options import (
-    RUBRIC_HELP,
-    ColumnOptions,
-    DryRun,
-    File,
-    JudgeOptions,
-    ResultOptions,
-    SetJudge,
-    cli_option,
-)
-from ..options import (
-    judging as of_judge,
-)
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -44,28 +33,30 @@ _LISTED = 20
 
 
 def judge(
-    file: File,
-    judging: JudgeOptions,
-    results: ResultOptions,
-    columns: ColumnOptions,
+    file: options.File,
+    judging: options.JudgeOptions,
+    results: options.ResultOptions,
+    columns: options.ColumnOptions,
     rubric: Annotated[
         list[str] | None,
-        of_judge(f"{RUBRIC_HELP} Repeat it to see the range of the results and the rows that change.", "L3Score"),
+        options.judging(
+            f"{options.RUBRIC_HELP} Repeat it to see the range of the results and the rows that change.", L3SCORE
+        ),
     ] = None,
-    dry_run: DryRun = False,
-    language: Annotated[str, cli_option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
-    changes: SetJudge = None,
+    dry_run: options.DryRun = False,
+    language: Annotated[str, options.cli_option(f"Language of the rubric: {' or '.join(RUBRIC_LANGUAGES)}.")] = "en",
+    changes: options.SetJudge = None,
 ) -> None:
     """Let a language model judge the answers, by L3Score or a rubric.
 
     Put the API key into the provider's environment variable (OPENAI_API_KEY, ...) or into SMILE_API_KEY.
     """
-    names: list[str | None] = [*rubric] if rubric else [None]
+    names = rubric or [L3SCORE]
     if len(set(names)) < len(names):
         raise UsageError("a --rubric is given twice: give each once")
-    judges = {name or "L3Score": judging.judge(changes, language, name, is_dry=dry_run) for name in names}
+    judges = {name: judging.judge(changes, language, name, is_dry=dry_run) for name in names}
     results.check(file)
-    needs = RowNeeds(references=any(each.needs_references for each in judges.values()), questions=True)
+    needs = RowNeeds(references=any(each.judges_each_reference for each in judges.values()), questions=True)
     file_rows = read_rows(file, columns.rows(), needs)
     if dry_run:
         costs = [each.expected_cost(file_rows.rows) for each in judges.values()]
@@ -82,8 +73,8 @@ def judge(
         with progress_bar(results.as_json, f"Asking the judge ({name})") as on_progress:
             scored[name] = scorer.score_rows(file_rows.rows, on_progress)
     if len(judges) == 1:
-        [(name, scorer)] = judges.items()
-        print_scores(file_rows, scored[name], _judge_layout(scorer), results)
+        [scores] = scored.values()
+        print_scores(file_rows, scores, _judge_layout(scores), results)
     else:
         found, report = _rubrics_side_by_side(judges, scored, file_rows)
         with print_after_writing(found, report, results.as_json):
@@ -94,11 +85,10 @@ def judge(
         raise ModelError("the judge gave no verdict on any row: see the failures above")
 
 
-def _judge_layout(scorer: Judge) -> Layout:
-    if not isinstance(scorer, RubricScorer):
-        return Layout({"L3Score": "L3Score"}, {"L3Score": Column("L3Score")}, _COUNTS)
-    aggregates = {"rubric": "Rubric"} | ({"accuracy": "Yes"} if scorer.has_yes_no else {})
-    return Layout(aggregates, {"rubric": Column("Rubric")}, _COUNTS)
+def _judge_layout(scores: JudgeScores) -> Layout:
+    label = scores.name[:1].upper() + scores.name[1:]
+    aggregates = {scores.name: label} | ({"accuracy": "Yes"} if scores.has_yes_no else {})
+    return Layout(aggregates, {scores.name: Column(label)}, _COUNTS)
 
 
 def _rubrics_side_by_side(
@@ -107,8 +97,8 @@ def _rubrics_side_by_side(
     """Returns the result of several rubrics on a scale from 0 to 1, and the rows on which they disagree."""
     shares = {}
     for name, scorer in judges.items():
-        scale = scorer.rubric.scores if isinstance(scorer, RubricScorer) else (0, 1)
-        shares[name] = (scored[name].score - min(scale)) / (max(scale) - min(scale))
+        least, most = scorer.scale
+        shares[name] = (scored[name].score - least) / (most - least)
     table = np.array(list(shares.values()))
     means = {name: float(np.nanmean(share)) for name, share in shares.items()}
     accepted = np.where(np.isnan(table), -1, table > EVEN)
