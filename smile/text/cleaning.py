@@ -29,7 +29,6 @@ _LINES = lazy_re(r" ?(?:\r\n?|[\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]) ?")
 _BLANK_LINES = lazy_re(r"\n{3,}")
 _SIGNS = {"\u2019": "'", "\u2018": "'", "\u201b": "'", **dict.fromkeys("“”„‟«»", '"'), "\u2010": "-"}
 _DASH = lazy_re(r"(?<=\w)\u2013(?=\w)")
-_BACKTICK_APOSTROPHE = lazy_re(r"(?<=[^\W\d_])`(?=[^\W\d_])")
 _MAY_BE_FOOTNOTE = lazy_re("[™®℠©†‡¹²³⁴-⁹]")
 # "gold™", "Paris¹"; m² is a unit
 _FOOTNOTE = lazy_re(r"(?<=\w)[™®℠©†‡]|(?<=[^\W\d_])¹(?!\w)|(\b[A-Z][a-z]{3,})[²³⁴-⁹]+(?!\w)")
@@ -115,7 +114,6 @@ _SIMPLE = lazy_re(r"\s*[\w.,]+\s*")
 _ROOT = lazy_re(r"\\sqrt\s*\{([^{}]*)\}")
 # "x^{2}", "H_{2}"
 _SCRIPT = lazy_re(r"([\^_])\s*\{([^{}\\]*)\}")
-_POWER_OF_TEN = lazy_re(r"10\^(\d)")
 _ESCAPED = lazy_re(r"\\([%$&#_{}])")
 _LATEX_SPACE = lazy_re(r"\\[,;:! ]|\\q?quad\b|(?<=\\)~")
 _COMMAND = lazy_re(r"\\([A-Za-z]+)")
@@ -124,7 +122,7 @@ _LATEX_SIGNS = {
     "geq": "≥", "ge": "≥", "neq": "≠", "ne": "≠", "to": "→", "rightarrow": "→", "ldots": "...", "dots": "...",
     "mu": "μ", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "theta": "θ", "lambda": "λ", "sigma": "σ",
     "phi": "φ", "omega": "ω", "Omega": "Ω", "Delta": "Δ", "Sigma": "Σ", "circ": "°", "euro": "€", "pounds": "£",
-    "left": "", "right": "", "displaystyle": "", ",": "",
+    "cup": "∪", "left": "", "right": "", "displaystyle": "", ",": "",
 }  # fmt: skip
 
 
@@ -220,8 +218,6 @@ def unify_characters(text: str) -> str:
             text = text.replace(sign, plain)
         if "\u2013" in text:
             text = _DASH.sub("-", text)
-    if "`" in text:
-        text = _BACKTICK_APOSTROPHE.sub("'", text)
     if text.isprintable() and "  " not in text:
         # It has no other white space.
         return text.strip()
@@ -344,9 +340,7 @@ def latex_as_text(text: str) -> str:
     plain = _ESCAPED.sub(r"\1", plain)
     if plain == text:
         return text
-    plain = " ".join(plain.split())
-    power = _POWER_OF_TEN.fullmatch(plain)
-    return str(10 ** int(power[1])) if power else plain
+    return " ".join(plain.split())
 
 
 def _latex_exponent(match: re.Match[str]) -> str:

@@ -21,12 +21,6 @@ _CONCLUDES = lazy_re(
 _WITHIN = lazy_re(
     r"[,;] (?:and )?(?:so|therefore|thus),? (?=(?:it|that|this|he|she|they)(?:'s| (?:is|was|are|were|must)) )"
 )
-# After "So" they tell or suppose something, and conclude nothing: "So far", "So did Ann".
-_TELLS_MORE = lazy_re(
-    r"\s*(?:-|far|that(?!'s| is| was| would| must| makes| leaves)|much|many|did|do|does|is|was|were|are|has|had|have"
-    r"|long|began|ended|started|what|the name|(?:that|this|it)(?:'s| is| was) (?:why|how|because|when))\b",
-    re.IGNORECASE,
-)
 # A text that deliberates before it concludes.
 _DELIBERATES = lazy_re(
     r"\b(?:let me|let's|let us|i|i'm|i'd|i'll|i've|we|we're|me|wait|hmm+|okay|ok|step \d+|first of all|at first|first,"
@@ -78,7 +72,6 @@ def concluding_sentence(text: str) -> str | None:
         or (sign[0][0] not in ",;" and before[-1] not in '.!?:;)]"”*`|\n')
         or "\n" in part
         or not is_last
-        or _TELLS_MORE.match(part)
         or is_refusal(part)
         or repeats_opening(part, before)
     ):

@@ -30,7 +30,7 @@ RuleName = Literal[
 ]  # fmt: skip
 # How an answer's value relates to the reference's; `smile.scoring.evidence` has a sentence for each.
 How = Literal[
-    "=", "≈", "another order", "another spelling", "begins or ends in", "chooses", "chooses another", "chooses none",
+    "=", "≈", "another order", "another spelling", "chooses", "chooses another", "chooses none",
     "chooses several", "denies", "has the letter", "holds all", "is in", "is less exact than", "is one of", "lacks",
     "may be", "misspelled", "not", "one more", "refuses", "says", "says another", "says neither",
 ]  # fmt: skip
@@ -281,15 +281,11 @@ class View:
         found = [self.find(value) for value in values]
         if all(found):
             return Match(rule, is_same, how, meant, tuple(span for spans in found for span in spans))
-        return Match(rule, is_same, how, meant, read_as="; ".join(map(self.as_written, values)))
+        return Match(rule, is_same, how, meant, read_as="; ".join(values))
 
     def at(self, span: Span) -> str:
         """Returns the text of a span."""
         return self.text[slice(*span)]
-
-    def as_written(self, words: str) -> str:
-        """Returns `words` as the answer writes them, or unchanged if the answer lacks them."""
-        return self.at(spans[0]) if (spans := self.find(words)) else words
 
     def quoted(self, match: Match) -> list[str]:
         """Returns the answer's words for the values that a match compares."""

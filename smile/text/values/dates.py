@@ -14,14 +14,16 @@ class DateRelation(Enum):
     _value_: How | None
     SAME = "="
     FINER = "is in"
-    ENDPOINT = "begins or ends in"
     COARSER = "is less exact than"
     OTHER = "not"
     UNKNOWN = "may be"
     UNRELATED = None
 
 
-_SAME = {DateRelation.SAME, DateRelation.FINER, DateRelation.ENDPOINT}
+_SAME = {DateRelation.SAME, DateRelation.FINER}
+
+
+_FREE, _MISSING, _FITS, _WIDER, _APART = range(5)
 
 
 def dates_add_up_to(part: CalendarDate, dates: list[CalendarDate]) -> bool:
@@ -40,11 +42,6 @@ def _relation_of_spans(span: Span | None, other: Span | None) -> int:
     if span[0] <= other[0] and other[1] <= span[1]:
         return _FITS
     return _APART if other[1] < span[0] or span[1] < other[0] else _WIDER
-
-
-def is_within_years(part: CalendarDate, date: CalendarDate) -> bool:
-    """Returns whether the years of one date lie within those of another."""
-    return _relation_of_spans(part.years, date.years) == _FITS
 
 
 def _fields_of_date(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
@@ -82,7 +79,7 @@ def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     if set(fields) <= {_FREE, _MISSING}:
         return DateRelation.UNRELATED
     if _APART in fields:
-        return DateRelation.UNKNOWN if _may_be_near(part, date, fields) else DateRelation.OTHER
+        return DateRelation.OTHER
     return _relation_of_overlapping(part, date, fields)
 
 
@@ -90,26 +87,12 @@ def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tup
     if part.part and not date.part:
         is_in = fields[0] == _FITS and part.years != date.years
         return DateRelation.FINER if is_in else DateRelation.UNKNOWN
-    if date.is_range and part.years and date.years and fields == (_WIDER, _FREE, _FREE, _FREE):
-        is_end = part.years[0] == part.years[1] and part.years[0] in date.years
-        return DateRelation.ENDPOINT if is_end else DateRelation.COARSER
+    if _MISSING in fields or _WIDER in fields:
+        return DateRelation.COARSER
     is_span = part.days and part.days[0] != part.days[1]
     if (part.is_range and (not date.is_range or part.years != date.years)) or (is_span and part.days != date.days):
         return DateRelation.UNKNOWN
-    if _MISSING in fields or _WIDER in fields:
-        return DateRelation.COARSER
     return DateRelation.SAME if part.meaning == date.meaning else DateRelation.FINER
-
-
-def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> bool:
-    """Returns whether two dates are apart only in their years, and by less than "about" leaves open."""
-    if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
-        return False
-    distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
-    if part.part or date.part:
-        first, last = part.years if part.part else date.years
-        return not (part.part and date.part) and distance <= last - first + 1 and last > first
-    return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
@@ -119,8 +102,6 @@ def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     ]
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
-    if part.is_ambiguous and date.is_ambiguous:
-        relations.append(date_relation(in_day_month_order(part, True), in_day_month_order(date, False)))
     return relations[0] if len(set(relations)) == 1 else DateRelation.UNKNOWN
 
 

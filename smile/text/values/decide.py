@@ -13,7 +13,6 @@ from .closed.yes_no import polarity_of_answer
 from .codes import IDENTIFIERS, codes_like
 from .dates import DateRelation, date_relation, dates_add_up_to
 from .found_values import Found, may_hold_value, placed_in_clauses, values_in
-from .numbers import numbers_in_figures
 from .reference_values import (
     SMALL_WORDS,
     ReferenceReading,
@@ -164,8 +163,6 @@ class _Context:
         held = [s for state, places in states if state is SAME for s in places]
         if is_found or not is_there or not held:
             return None
-        if reading.noun and not self._counts(reading.noun, held):
-            return None
         if not self._has_words(reading):
             return None
         return self._match(True, list(range(len(self.meant))), held)
@@ -189,8 +186,6 @@ class _Context:
             s for s, found in enumerate(row)
             if found is CLOSE and s not in self.claimed and self._is_said(s, is_old) and not self._is_small(s)
         ]  # fmt: skip
-        if not said_same and (end := self._ends(n)) is not None:
-            return SAME, [end]
         fits = {s: self._fit(n, s) for s in (*said_same, *others)} if others or len(said_same) > 1 else {}
         if said_same:
             best = max(said_same, key=lambda s: fits.get(s, 0.0))
@@ -304,33 +299,21 @@ class _Context:
         """Whether a bare number may take the place of the reference's: it is stated, or counts the same."""
         one, text = self.said[s], self.answer.text
         mine = self.meant[n].readings[0].amount
-        if one.amount and one.amount.is_implicit:
-            return len(text.split()) <= 5
         if one.amount is None or one.amount.units or mine is None or mine.units or self.wanted.scale:
             return True
         if (one.rates and self.meant[n].readings[0].rates) or (one.amount.change and mine.change):
             return True
         if {mine.bound, one.amount.bound} == {"<", ">"} or (":" in mine.text and ":" in one.amount.text):
             return True
-        if 1000 <= one.amount.low <= 2100 and _IN.search(text, max(0, one.span[0] - 8), one.span[0]):
-            return False
         if self._is_small(s):
             return False
         before = max(0, one.span[0] - 20), one.span[0]
         if len(text.split()) <= 3 or (_STATED.search(text, *before) and _ENDS.match(text, one.span[1])):
             return True
-        if one.direction and _TO.search(text, *before):
-            return True
         words = zip(*self.answer.normalized, strict=True)
         following = [word_stem(word) for word, span in words if span[0] >= one.span[1]][:2]
         named = self.asked_words | frozenset(map(word_stem, view_of(self.reference).words))
         return not named.isdisjoint(following)
-
-    def _counts(self, noun: str, held: Sequence[int]) -> bool:
-        """Whether 5 episodes are meant, where an answer has 5 of something."""
-        if noun.lower() in f"{self.answer.small} {self.question.lower()}":
-            return True
-        return not any(_WORD_AFTER.match(self.answer.text, self.said[s].span[1]) for s in held)
 
     def _is_beyond(self, meant: ReferenceValue, close: Sequence[int]) -> bool:
         """Whether a short answer says that it is more or less than the reference: ">63" is not 63."""
@@ -342,17 +325,10 @@ class _Context:
         return is_strict and not _ASKS_LIMIT.search(self.question)
 
     def _may_hold(self, meant: ReferenceValue) -> bool:
-        """Whether a bare number may be there in a form that is not read: "5th", "18, 426", "5 and 2" for 7."""
+        """Whether a bare number may be there in a form that is not read: "1,2,and 3", or "5 and 2" for 7."""
         amount = meant.readings[0].amount
         if amount is None or amount.units or amount.is_pair:
             return False
-        digits = re.sub(r"\D", "", amount.text)
-        text = numbers_in_figures(self.answer.text).text
-        if re.search(rf"(?<![\d.,]){digits}(?:st|nd|rd|th)\b", text):
-            return True
-        spread = re.search("[,.]? ?".join(digits), text) if len(digits) > 3 else None
-        if spread and " " in spread[0]:
-            return True
         spans = [one.span for one in self.said]
         places = [match.start() for match in _FIGURES.finditer(self.answer.text)]
         if not all(any(start <= at < stop for start, stop in spans) for at in places):
@@ -364,25 +340,6 @@ class _Context:
         """Whether the question gives the value, so that a longer answer only repeats it."""
         is_longer = self.answer.text.count(" ") > 2
         return is_longer and any(relation(given, self.said[s], AskedValue()) is SAME for given in self.given)
-
-    def _ends(self, n: int) -> int | None:
-        """Returns where the last of the two ends of a range stands: "at least 18 and at most 65"."""
-        for one in self.meant[n].readings:
-            if one.amount is None or not one.amount.is_pair or one.amount.low >= one.amount.high:
-                continue
-            places = []
-            for end, other in ((one.amount.low, "<"), (one.amount.high, ">")):
-                amount = replace(one.amount, low=end, high=end, is_pair=False, accepted=None, bound="")
-                meant = replace(one, amount=amount)
-                places += [
-                    s for s, said in enumerate(self.said)
-                    if said.amount
-                    and (said.amount.bound != other or said.stance == "denies")
-                    and relation(meant, replace(said, amount=replace(said.amount, bound="")), self.wanted) is SAME
-                ][:1]  # fmt: skip
-            if len(places) == 2 and len({self._places(s)[2] for s in places}) == 1:
-                return places[1]
-        return None
 
     def _instead(self, n: int, s: int) -> int | None:
         """Returns another value's place where two values of the reference have exchanged their labels in the answer."""
@@ -464,14 +421,11 @@ class _Context:
 _LATEX = lazy_re(r"[\\{}]")
 _YES_OR_NO = lazy_re(r"^\W*(?P<word>yes|no)\b\W*", re.IGNORECASE)
 _WHERE = lazy_re(r"\b(?:where|who)\b", re.IGNORECASE)
-_TO = lazy_re(r"\bto (?:about |around )?$")
-_IN = lazy_re(r"\b(?:in|since|by|of|until|from)\s$", re.IGNORECASE)
 _ASKS_LIMIT = lazy_re(r"\b(?:minimum|maximum|limit|least|most|threshold|up to|required?)\b", re.IGNORECASE)
 _RESULT = lazy_re(
     r"\W*(?:and )?(?:so|therefore|thus|hence|consequently|in total|altogether|which makes|making)\b", re.IGNORECASE
 )
 _FIGURES = lazy_re(r"(?<![A-Za-z\d])\d")
-_WORD_AFTER = lazy_re(r"[ -][^\W\d_]")
 _OR = lazy_re(r"\bor\b", re.IGNORECASE)
 _STATED = lazy_re(
     r"(?:\b(?:is|are|was|were|has|have|had|be|equals|of|only|exactly|about|approximately|there)|[:=~])\s?$", re.I

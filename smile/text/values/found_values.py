@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, Stance, clause_at, clauses
-from .amounts.amount_parser import Amount, amounts_of
+from .amounts.amount_parser import DIRECTION, Amount, amounts_of
 from .amounts.units import PERCENT, PERCENTAGE_POINT, Unit, units_named
 from .codes import IDENTIFIERS, Code, codes_in
 from .date_grammar import NAMES_IN_DATES, WEEKDAYS, CalendarDate, dates_in
@@ -60,20 +60,6 @@ _MOST_BASIS_POINTS = 1000
 _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
 
-# Words of a direction, for the clause or the amount beside them.
-_UP = (
-    r"r[io]s(?:e|es|en|ing)|gr[eo]w(?:n|s|th)?|increas\w+|gain(?:ed|s)?|higher|up|climb\w*|jump\w*|expand\w*|went up"
-    r"|surg\w+|soar\w*|advanc\w+|strengthen\w*|widen\w*|lengthen\w*|swell\w*|lift\w*|rais\w+|more frequent"
-    r"|more than (?:doubled|tripled)|doubled|tripled|longer|above zero|dearer|more expensive"
-)
-_DOWN = (
-    r"f[ae]ll(?:s|en|ing)?|drop\w*|declin\w+|decreas\w+|reduc\w+|lower\w*|down|shr[aiu]nk\w*|slid|contract(?:ed|ion)"
-    r"|cut|cuts|lost|loses?|loss|shorten\w*|shorter|fewer|less|halved|below zero|weaken\w*|narrow\w*|cheaper"
-    r"|eas(?:ed|es)|dipp?\w*|s[aiu]nk|sinks|slump\w*|plung\w*|tumbl\w*"
-)
-DIRECTION = lazy_re(
-    rf"\b(?:(?P<up>{_UP})|(?P<down>{_DOWN}))\b(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))", re.I
-)
 _MOVES = lazy_re(
     r"\b(?:mov|chang|shift|adjust|revis|amend|worsen|improv|slipp?|swung|went|go(?:es|ing))\w*\b", re.IGNORECASE
 )
@@ -371,21 +357,12 @@ def _without_rate(amount: Amount) -> tuple[Amount, frozenset[Rate]]:
     return (replace(amount, units=tuple(units)), frozenset(rates)) if rates else (amount, frozenset())
 
 
-# Right before a value, and right after it.
+# Right before a value.
 _OLD_BEFORE = lazy_re(
     r"\b(?:compared (?:to|with)|versus|vs\.?|used to [a-z]+|previous(?:ly)?|former(?:ly)?|original(?:ly)?"
     r"|initial(?:ly)?|(?<!or )(?<!and )(?<!-)old(?:er)?|earlier|prior|until then|had been"
     r"|first (?:planned|aimed|announced|proposed|offered|intended|set|said|thought))\b"
     r"[^\d;.]{0,40}$|\bcompared (?:to|with)\W+$",
-    re.IGNORECASE,
-)
-_OLD_AFTER = lazy_re(
-    r"\W*(?:(?:a |one )?(?:year|month|quarter|week)s? (?:earlier|before|ago)|(?:earlier|before|previously"
-    r"|beforehand)\b(?! \w)"
-    r"|(?:in|for|during) the (?:previous|prior|preceding) (?:year|month|quarter|period|season)|last (?:year|month)"
-    r"|until (?:then|recently)"
-    r"|was (?:dropped|scrapped)|[^.;,\d]{0,80}\b(?:no longer|not any more|outdated|obsolete|superseded"
-    r"|(?:has|have|had|was|were) (?:been )?(?:revised|raised|lowered|cut|increased|reduced|changed|replaced)))",
     re.IGNORECASE,
 )
 # "It was 60 seconds before version 2", "it used port 8443 until June"
@@ -409,6 +386,5 @@ def _is_former_value(text: str, span: Span) -> bool:
     return (
         (clause.stance == "recalls" and clause.about[0] <= span[0] < clause.about[1])
         or _OLD_BEFORE.search(before) is not None
-        or _OLD_AFTER.match(text[span[1] : min(len(text), span[1] + 100)]) is not None
         or (_UNTIL.match(text, span[1]) is not None and _WAS.search(before) is not None)
     )

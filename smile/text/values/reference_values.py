@@ -9,10 +9,10 @@ from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span, english_function_words
 from ..view import view_of
-from .amounts.amount_parser import Amount, amounts_of
+from .amounts.amount_parser import DIRECTION, Amount, amounts_of
 from .amounts.units import PERCENT
 from .asked_values import AskedValue
-from .found_values import DIRECTION, Found, may_hold_value, values_in
+from .found_values import Found, may_hold_value, values_in
 from .relations import SAME, relation
 
 # In so short a reference a capital in front is a name.
@@ -25,11 +25,10 @@ _NOTE = lazy_re(
     re.IGNORECASE,
 )
 _ERROR = lazy_re(r"\b(?:toleran|within|margin|error)", re.IGNORECASE)
-_TEXT = lazy_re(r"\\(?:text|mathrm)\{([^{}]*)\}")
 # They are in no value.
 _SIGNS = "\\{}^=√π"
 # "291 episodes", "12 black cats"
-_COUNTED = lazy_re(r" (?:[a-z][a-z'-]+ )?(?P<noun>[a-z][a-z'-]*[sen])\W*")
+_COUNTED = lazy_re(r" (?:[a-z][a-z'-]+ )?[a-z][a-z'-]*[sen]\W*")
 # 50 Cent sings.
 _TITLE = lazy_re(r"\d [A-Z][a-z]*[a-rt-z]$")
 # Beside other words they count nothing that matters.
@@ -69,9 +68,8 @@ class ReferenceReading:
     Attributes:
         text: The reference without a note on what it accepts.
         values: The values.
-        rest: The stems of its other words that carry meaning.
+        rest: The stems of its other words that carry meaning; none where it is a number of things and nothing else.
         names: Those of them with a capital.
-        noun: What it counts, where it is a number of things and nothing else.
         is_whole: Whether each figure is in a value.
     """
 
@@ -79,7 +77,6 @@ class ReferenceReading:
     values: tuple[ReferenceValue, ...]
     rest: frozenset[str]
     names: frozenset[str]
-    noun: str
     is_whole: bool
 
 
@@ -129,10 +126,10 @@ def read(reference: str) -> ReferenceReading:
 
     >>> [sorted(one.labels) for one in read("Plan A $10, Plan B $25").values]
     [['plan', 'plan:a'], ['b', 'plan', 'plan:b']]
-    >>> read("120 (118 to 122)").values[0].readings[0].amount.accepted, read("291 episodes").noun
-    ((118.0, 122.0), 'episodes')
+    >>> read("120 (118 to 122)").values[0].readings[0].amount.accepted, read("291 episodes").rest
+    ((118.0, 122.0), frozenset())
     """
-    bare = _TEXT.sub(r"\1", reference) if "\\" in reference else reference
+    bare = reference
     note = _NOTE.search(bare)
     accepted = next(filter(None, note.groups()), "") if note else ""
     if note and is_value_alone(bare[: note.start()]):
@@ -162,17 +159,15 @@ def read(reference: str) -> ReferenceReading:
         its = frozenset(word for word, place in content if start <= place[0] < stop)
         its |= label_tokens([one for one in labels if start <= one.span[0] < stop])
         values.append(ReferenceValue(tuple(group), span, its, piece))
-    counted = _COUNTED.fullmatch(bare, values[0].span[1]) if len(values) == 1 else None
-    amount = values[0].readings[0].amount if counted else None
-    noun = counted["noun"] if counted and amount and not amount.units and not amount.is_pair else ""
+    amount = values[0].readings[0].amount if len(values) == 1 and _COUNTED.fullmatch(bare, values[0].span[1]) else None
+    is_count = amount and not amount.units and not amount.is_pair
     places = [one.span for one in found]
     is_title = _TITLE.search(bare) and any(m.is_money for one in kept if one.amount for m in one.amount.units)
     return ReferenceReading(
         bare,
         tuple(values),
-        frozenset(word for word, _ in content if word != "not" and not noun),
+        frozenset(word for word, _ in content if word != "not" and not is_count),
         frozenset(word for word, span in content if (span[0] or bare.count(" ") < _SHORT) and bare[span[0]].isupper()),
-        noun,
         not is_title
         and all(
             any(a <= at < b for a, b in places) for at, sign in enumerate(bare) if sign.isdigit() or sign in _SIGNS

@@ -116,7 +116,7 @@ def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> R
     return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
 
 
-_OF_DATES = dict(zip(DateRelation, (SAME, SAME, CLOSE, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
+_OF_DATES = dict(zip(DateRelation, (SAME, SAME, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
 
 
 def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> Relation:
@@ -130,7 +130,7 @@ def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> R
         is_year = theirs.years and theirs.years[0] == theirs.years[1]
         is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
         return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
-    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range and dates.is_within_years(mine, theirs):
+    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range:
         return SAME
     if theirs.is_limit and not mine.bound and mine.years and theirs.years:
         is_after = mine.years[0] >= theirs.years[0]

@@ -78,6 +78,10 @@ _DOWN = (
 )
 _UP = "r[io]se|risen|gr[eo]wn?|growth|increas(?:ed?|ing)|gain(?:ed)?|profit|higher|up|climb(?:ed)?|jumped|expand(?:ed)?"
 _UP += "|advanced|soared|surged|swelled|strengthen(?:ed)?|widen(?:ed)?|lengthen(?:ed)?"
+_LESS_BY, _MORE_BY = (
+    "less|fewer|shorter|cheaper|smaller|slower|lighter|narrower",
+    "longer|larger|bigger|faster|heavier|wider|dearer",
+)
 _WHITHER = rf"(?:(?P<down>{_DOWN})|(?P<up>{_UP}))"
 _CHANGE_BEFORE = lazy_re(
     rf"\b{_WHITHER}(?: (?:of|by|about|around|roughly|approximately|almost|nearly|over|some|an?|another|\w+ly))*[\s(]*$",
@@ -85,11 +89,16 @@ _CHANGE_BEFORE = lazy_re(
 )
 _CHANGE_AFTER = lazy_re(
     rf"[\s)]*(?:(?:points?|per ?cent|%) )?{_WHITHER}\b"
-    r"|[\s)]*(?:(?P<less>less|fewer|shorter|cheaper|smaller|slower|lighter|narrower)"
-    r"|(?P<more>more|longer|larger|bigger|faster|heavier|wider|dearer))\b",
+    rf"|[\s)]*(?:(?P<less>{_LESS_BY})|(?P<more>more|{_MORE_BY}))\b",
     re.I,
 )
 _CHANGE = lazy_re(rf"\b{_WHITHER}\b", re.I)
+# The same words, for the clause or the amount beside them.
+DIRECTION = lazy_re(
+    rf"\b(?:{_DOWN}|{_UP}|{_LESS_BY}|{_MORE_BY}|raised|halved|doubled|tripled|went up)\b"
+    r"(?! (?:to|than|or equal|from \d+ to \d+ (?:years|days))\b(?<!\w))",
+    re.I,
+)
 _NO_UNITS_ALONE = frozenset(
     "time bar degree second real stone cup bit ton hand foot sterling percentage_point".replace("_", " ").split()
 )

@@ -19,7 +19,7 @@ from .multiple_choice import (
     read_choice,
     wanted_labels,
 )
-from .restatements import is_yes_no_question, restated_polarity
+from .restatements import restated_polarity
 from .yes_no import Polarity, polarity_of_answer, stated_polarity
 
 _RULE: Final = "closed answer"
@@ -32,7 +32,6 @@ _TOTAL = lazy_re(r"(?i)\W*(both|neither)(?: (?:of )?(?:them|these|those|one|are|
 _BEGINS = lazy_re(r"(?i)(yes|no)(?:[,.;:]|\s[\u2013\u2014-])\s*\S")
 # "right" and "wrong" say yes and no only where one of these is asked for.
 _RIGHT_OR_WRONG = lazy_re(r"(?i)\W*(?:right|wrong)\W*")
-_ASKS_RIGHT_OR_WRONG = lazy_re(r"(?i)\b(?:wrong|incorrect|true|false)\b")
 _TRUE_OR_FALSE = lazy_re(r"(?i)\b(?:true|false)\b")
 # "True or false", "T/F", "Is it correct or incorrect": then T and F are no options.
 _ASKS_TRUE_OR_FALSE = lazy_re(
@@ -115,10 +114,6 @@ def _compare_alternative(reference: str, answer: View, question: str) -> Match |
 
 
 def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
-    if question and not is_yes_no_question(question):
-        return None
-    if _RIGHT_OR_WRONG.fullmatch(text) and not _ASKS_RIGHT_OR_WRONG.search(question):
-        return None
     said = polarity_of_answer(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
         said = restated_polarity(question, answer.small) or said
@@ -134,7 +129,7 @@ def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> 
 def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
     """Rejects an answer that commits to the opposite of the beginning of a reference: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
-    if not begins or not question or not is_yes_no_question(question):
+    if not begins or not question:
         return None
     polarity = begins[1].lower()
     said = polarity_of_answer(answer.small)

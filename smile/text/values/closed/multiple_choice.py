@@ -48,14 +48,11 @@ _GIVEN = lazy_re(
 )
 # "[A] is", "[a],": what follows a letter that is no article
 _AFTER_A = lazy_re(r"[^\w\s]|\s*$|\s+(?:is|because|since|as|and|or|seems|would|was)\b|\s+[-\u2013(\[]")
-# "[C] would be my second choice", "the options except B"
-_SECOND = lazy_re(r"(?i)\W{0,3} (?:would be|is|as|comes) (?:my |a |the )?(?:second|2nd|third|next|other|backup)\b")
 _JOINED = lazy_re(r"(?i)[\s)\]*.]{0,3}(?:,? ?(?:and|or|/|&|,)) ?(?:option |choice )?[(\[*]*$")
 # "B is a fish, [so] A", "A... no [wait], B"
 _CONCLUDES = lazy_re(
     r"(?i)\b(?:so|therefore|thus|hence|wait|actually|rather|correction|sorry|i mean|on second thought|final answer)\b"
 )
-
 # Alternatives without labels. "true or false", "one or two", "he or she", "or not" offer nothing.
 _NO_OFFER = lazy_re(
     r"(?i)\b(?:yes|true|right|correct|fact|more|one|two|and|he|him|his|agree|whether|who) or (?:no|false|wrong"
@@ -193,7 +190,7 @@ def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
             continue
         # "Not A, C or D"
         is_joined_to_denied = denied_end >= 0 and not is_given and _JOINED.fullmatch(answer[denied_end : found.start()])
-        if is_joined_to_denied or view.stance(found.span()) != "says" or _SECOND.match(after):
+        if is_joined_to_denied or view.stance(found.span()) != "says":
             denied_end = found.end()
             continue
         if labels and _CONCLUDES.search(answer[last_end : found.start()]):

@@ -42,7 +42,6 @@ _STATED_BEFORE = lazy_re(
 _ASKS_FOR_MORE = lazy_re(
     r"(?i)\W*(?:(?:in|on|at|to|for|by|of|with|from) )?(?:what|which|whom?|whose|when|where|why|how)\b"
 )
-_OFFERS_YES_AND_NO = lazy_re(r"(?i)\b(?:true|false|yes|correct|agree)\b")
 _PRONOUN = lazy_re(r"(?i)(?:it|he|she|they|these|this|that|those|we|i|you)\b")
 _OBJECT = lazy_re(r"\w (?:it|them|him|her|that|this|one|so)\b")  # "they won [it]"
 _DENIED_PART = lazy_re(rf"(?:and )?(?:not|{INSTEAD_OF})\b")
@@ -64,15 +63,6 @@ class _YesNoQuestion(NamedTuple):
     n_subject: int
     denies: bool
     is_copula: bool
-
-
-def is_yes_no_question(question: str) -> bool:
-    """Returns whether a question can be answered by yes or no: it begins with no question word such as "who".
-
-    >>> [is_yes_no_question(text) for text in ("Is it blue?", "Which band is it?", "What is true or false?")]
-    [True, False, True]
-    """
-    return not _ASKS_FOR_MORE.match(question) or _OFFERS_YES_AND_NO.search(question) is not None
 
 
 def restated_polarity(question: str, answer: str) -> _Verdict:
@@ -148,7 +138,7 @@ def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, fro
         word for word in asked.words if word not in same and any(are_opposites(word, other) for other in content)
     }
     covered = frozenset(same | flipped)
-    missing = _missing_from_clause(asked, text, content, [word for word in asked.words if word not in covered])
+    missing = _missing_from_clause(asked, text, [word for word in asked.words if word not in covered])
     # "Failed" is the opposite of "passed", and denies nothing besides.
     negations = [
         word for word in words if word in NEGATIONS and not any(are_opposites(word, other) for other in flipped)
@@ -166,12 +156,11 @@ def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, fro
     return "no" if denies else "yes", covered
 
 
-def _missing_from_clause(asked: _YesNoQuestion, text: str, content: list[str], missing: list[str]) -> list[str]:
+def _missing_from_clause(asked: _YesNoQuestion, text: str, missing: list[str]) -> list[str]:
     """Returns the question's words that a clause lacks, except those that its pronouns may stand for."""
     if _PRONOUN.match(text):
-        has_new_number = any(word[0].isdigit() and word not in asked.words for word in content)
         for word in asked.words[: asked.n_subject]:
-            if missing[:1] != [word] or (word[0].isdigit() and has_new_number):
+            if missing[:1] != [word]:
                 break
             missing = missing[1:]
     # "They won it": the pronoun stands for what the question names last.

@@ -36,7 +36,6 @@ _SHORT_NO = (
 )
 _SHORT_YES = f"{_SUBJECT} {_ADVERBS}{_AUXILIARY}{_TAIL}"  # "it really does"
 _WHOLE: tuple[tuple[Polarity, re.Pattern[str]], ...] = (
-    ("yes", lazy_re(f"{_NOT} {_ADVERBS}(?:no|nope|denied|{_FALSE})")),  # "not really wrong"
     ("no", lazy_re(f"{_ADVERBS}(?:{_FALSE}|(?:not|no){_TAIL})")),  # "completely false", "most certainly not"
     ("no", lazy_re(f"{_NOT} {_ADVERBS}(?:yes|{_TRUE})")),  # "not true"
     (
@@ -84,7 +83,6 @@ _UNDECIDED = lazy_re(
 _CORRECTS = lazy_re(rf"\b(?:{_PHRASES['corrections']})\b")  # "yes, but only in summer"
 
 _MARKUP = lazy_re(r"\\(?:boxed|text(?:bf)?|mathrm)\b|[*_#`\"“”{}()\[\]$\\<>|]")
-_NUMBER_SIGN = lazy_re(r"\bno\.(?= ?\d)")
 _LETTER = lazy_re(r"\W*([TtFf])\W*")
 # "Yes.", "It is true", "No, it isn't"
 _REFERENCE = lazy_re(
@@ -148,7 +146,7 @@ def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
 
 def _clauses_that_answer(text: str) -> list[str]:
     """The clauses of a text in small letters without marks, without those that ask ("Is it blue? Yes")."""
-    text = _NUMBER_SIGN.sub("number", _MARKUP.sub(" ", text.replace("\u2019", "'")))
+    text = _MARKUP.sub(" ", text.replace("\u2019", "'"))
     stripped = (" ".join(part.strip(" '-/").split()) for part, end in split_clauses(text) if "?" not in end)
     return [part for part in stripped if part]
 
