@@ -3,6 +3,6 @@
 `server.py` builds and serves it; `tabs` and `api` take input, `requests` does the work, `pieces` draws the results.
 """
 
-from ..checks import check_installed
+from ..optional_packages import check_installed
 
 check_installed("gradio", "the app", "app")

@@ -11,9 +11,9 @@ from typing import Any
 from sacrebleu.metrics.bleu import BLEU
 
 from ..caches import cached
-from ..checks import check_installed
 from ..constants import SMILE_NORMALIZATION
 from ..errors import ModelError, UsageError
+from ..optional_packages import check_installed
 from ..text.normalization import spaced_characters, text_to_encode
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")

@@ -19,7 +19,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ..errors import UsageError
-from ..files.table_formats import GZIP_MAGIC, read_errors
+from ..files.table_formats import read_errors
+from ..files.text_files import GZIP_MAGIC
 from ..version import __version__
 
 # Each is a function in the module of the same name, which is imported when needed: some load large libraries.

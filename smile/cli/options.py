@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_type_h
 
 import typer
 
-from ..checks import check_installed
 from ..disk.atomic_writes import new_file_in_place
 from ..errors import DataError, UsageError
 from ..files.row_columns import COLUMN_NAMES, RowColumns
@@ -20,6 +19,7 @@ from ..judges.base_judge import Judge
 from ..judges.chat_models.judge_settings import JUDGE_HELP, JUDGE_OPTIONS, JudgeSettings
 from ..judges.chat_models.providers import LOCAL
 from ..judges.named_judges import JUDGES, named_judge
+from ..optional_packages import check_installed
 from ..people.labelled_files import LabelOptions
 from ..reporting.report import Report
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings

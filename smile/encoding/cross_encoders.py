@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..caches import cached
-from ..checks import check_installed
 from ..constants import EMBEDDED_MODEL, Dtype
 from ..errors import ModelError, SmileError, UsageError
+from ..optional_packages import check_installed
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..statistics.distributions import expit

@@ -9,9 +9,9 @@ from typing import Protocol, cast
 
 import numpy as np
 
-from ..checks import is_installed
 from ..constants import PAPER_NORMALIZATION
 from ..errors import BackendWarning, ModelError, UsageError
+from ..optional_packages import is_installed
 from ..result_types import StringCounts
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorArray

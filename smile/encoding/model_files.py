@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ..checks import how_to_install, is_installed
 from ..constants import EMBEDDED_MODEL
 from ..disk.hashes import check_file_hashes, file_sha256
 from ..errors import ModelError, UsageError, first_line
+from ..optional_packages import how_to_install, is_installed
 from ..shared_types import IntArray, VectorArray
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..caches import cached
-from ..checks import check_installed
 from ..constants import Dtype
+from ..optional_packages import check_installed
 from ..settings.named_settings import Settings
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch

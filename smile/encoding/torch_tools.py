@@ -8,9 +8,9 @@ from importlib.metadata import entry_points, version
 from typing import Any
 
 from ..caches import cached
-from ..checks import is_installed
 from ..constants import Dtype
 from ..errors import SmileError, UsageError, first_line
+from ..optional_packages import is_installed
 from .model_files import cannot_load_model
 
 # The version suffix of CPU-only builds of torch.

@@ -13,8 +13,9 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from ..checks import check_installed, listed_names
+from ..checks import listed_names
 from ..errors import DataError
+from ..optional_packages import check_installed
 
 # The keys of every sample of `lm_eval --log_samples`.
 _LM_EVAL_COLUMNS = frozenset({"doc_id", "doc", "target", "filtered_resps", "filter"})

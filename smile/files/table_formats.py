@@ -1,26 +1,23 @@
 """Reads JSON, CSV, Excel, Parquet and logs record by record, without dropping or converting anything."""
 
-import codecs
 import csv
-import gzip
 import json
 import re
-import zlib
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from io import BufferedReader, TextIOWrapper
 from itertools import accumulate, islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-from ..caches import cached
-from ..checks import as_text, check_installed, how_to_install, unique_keys
+from ..checks import as_text, unique_keys
 from ..errors import DataError, UsageError
+from ..optional_packages import check_installed, how_to_install
 from .json_rows import json_rows_in, names_in_object
 from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
+from .text_files import GZIP, encoding_of_text_file, lines_of_text_file
 
 # A long answer can exceed Python's own limit of 131,072 characters.
 _LARGEST_CSV_CELL = 2**31 - 1
@@ -36,17 +33,11 @@ _MISSING = frozenset({"NaN", "nan"})
 
 _PARQUET_ROWS_AT_A_TIME = 1000
 
-# The encodings that are recognised: by their first bytes, UTF-8 by all of them, and what is neither is Windows text.
-_BYTE_ORDER_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 GUESSED = "Windows-1252"
 _ENCODING_NAMES = {"utf-16": "UTF-16", "cp1252": GUESSED}
 _SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
-_BYTES_AT_A_TIME = 2**20
 
 _EMPTY = "is empty: it needs one row for each answer or question"
-
-_GZIP = ".gz"
-GZIP_MAGIC = b"\x1f\x8b"
 
 # The name of a row in errors, and its cells or the reason why they cannot be read.
 Record = tuple[str, dict[str, Any] | DataError]
@@ -66,7 +57,7 @@ class TableFormat(NamedTuple):
 def format_of(path: Path, log_filter: str | None = None) -> TableFormat:
     """Returns the format of a file by its ending; `log_filter` is that of `RowColumns`."""
     ending = ending_of(path)
-    is_packed = path.suffix.lower() == _GZIP
+    is_packed = path.suffix.lower() == GZIP
     table_format = None if is_packed and ending not in _TEXT_ENDINGS else _FORMATS.get(ending)
     with read_errors(path):
         if not path.exists():
@@ -93,7 +84,7 @@ def ending_of(path: Path) -> str:
     >>> ending_of(Path("a.CSV")), ending_of(Path("a.jsonl.gz"))
     ('.csv', '.jsonl')
     """
-    return (path.with_suffix("") if path.suffix.lower() == _GZIP else path).suffix.lower()
+    return (path.with_suffix("") if path.suffix.lower() == GZIP else path).suffix.lower()
 
 
 @contextmanager
@@ -114,55 +105,9 @@ def _unique_column_names(path: Path, names: list[str]) -> list[str]:
     return names
 
 
-@contextmanager
-def _opened_text(path: Path) -> Iterator[BufferedReader | gzip.GzipFile]:
-    """Opens a text file, which may be compressed (.gz)."""
-    is_packed = path.suffix.lower() == _GZIP
-    try:
-        with gzip.open(path) if is_packed else path.open("rb") as file:
-            yield file
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DataError(f"{path} is not a complete gzip file ({error}): compress or download it again") from error
-
-
-def _lines_of_text_file(path: Path, newline: str) -> Iterator[str]:
-    with _opened_text(path) as file, TextIOWrapper(file, _encoding_of_text_file(path), newline=newline) as text:
-        try:
-            yield from text
-        except UnicodeDecodeError as error:
-            raise _not_utf8(path) from error
-
-
-def _encoding_of_text_file(path: Path) -> str:
-    """Returns the encoding of a text file; UTF-8 if no other is recognised."""
-    status = path.stat()
-    return _guess_encoding(path, status.st_size, status.st_mtime_ns)
-
-
-@cached(64)
-def _guess_encoding(path: Path, _size: int, _changed: int) -> str:
-    decoders = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8", "cp1252")}
-    with _opened_text(path) as file:
-        block = file.read(_BYTES_AT_A_TIME)
-        if marked := _BYTE_ORDER_MARKS.get(block[:2]):
-            return marked
-        if b"\x00" in block[:_BYTES_AT_A_TIME] or block.startswith(GZIP_MAGIC):
-            return "utf-8-sig"  # no text: the error names its first line
-        while decoders:
-            for name in tuple(decoders):
-                try:
-                    decoders[name].decode(block, final=not block)
-                except UnicodeDecodeError:
-                    del decoders[name]
-            if not block:
-                break
-            block = file.read(_BYTES_AT_A_TIME)
-    return "cp1252" if list(decoders) == ["cp1252"] else "utf-8-sig"
-
-
 def encoding_name(path: Path) -> str:
     """Returns the name of a text file's encoding; "" for UTF-8 and for other files."""
-    return _ENCODING_NAMES.get(_encoding_of_text_file(path), "") if ending_of(path) in _TEXT_ENDINGS else ""
+    return _ENCODING_NAMES.get(encoding_of_text_file(path), "") if ending_of(path) in _TEXT_ENDINGS else ""
 
 
 def how_table_was_read(path: Path) -> list[str]:
@@ -179,22 +124,8 @@ def how_table_was_read(path: Path) -> list[str]:
     return found
 
 
-def _not_utf8(path: Path) -> DataError:
-    """Returns the error for the first line that is not UTF-8, which the decoder does not report."""
-    with _opened_text(path) as file:
-        if file.peek(2).startswith(GZIP_MAGIC):
-            return DataError(f"{path.name} is a gzip file: give its name the ending {_GZIP}")
-        for number, line in enumerate(file, start=1):
-            try:
-                line.decode("utf-8")
-            except UnicodeDecodeError as error:
-                told = f"the text is not UTF-8 ({error.reason}): save the file as UTF-8"
-                return DataError(told, row=f"{path.name}, line {number}")
-    return DataError(f"{path.name} is not UTF-8: save the file as UTF-8")
-
-
 def _json_objects(path: Path) -> Iterator[Record]:
-    first = next((line.lstrip() for line in _lines_of_text_file(path, "\n") if line.strip()), "")
+    first = next((line.lstrip() for line in lines_of_text_file(path, "\n") if line.strip()), "")
     if not first:
         raise DataError(f"{path} {_EMPTY}")
     is_whole = ending_of(path) == ".json" or first.strip() in ("[", "{")
@@ -202,7 +133,7 @@ def _json_objects(path: Path) -> Iterator[Record]:
         values = ((f"{path.name}, row {i}", value) for i, value in enumerate(whole))
     else:
         # Only \n ends a line: JSON strings may contain other line separators.
-        lines = enumerate(_lines_of_text_file(path, "\n"), start=1)
+        lines = enumerate(lines_of_text_file(path, "\n"), start=1)
         filled = ((number, line.removesuffix("\n")) for number, line in lines if line.strip())
         values = ((f"{path.name}, line {number}", _parse_json(path, line, number)) for number, line in filled)
     for row_name, value in values:
@@ -214,7 +145,7 @@ def _json_objects(path: Path) -> Iterator[Record]:
 
 def _whole_rows(path: Path, first: str) -> Any:
     """Returns the rows of a file that is one array or object; None for JSON lines."""
-    whole = _parse_json(path, "".join(_lines_of_text_file(path, "")), first_line=1)
+    whole = _parse_json(path, "".join(lines_of_text_file(path, "")), first_line=1)
     if first.startswith("["):
         if isinstance(whole, DataError):
             raise whole
@@ -279,7 +210,7 @@ def _csv_separator(path: Path) -> str:
     A file of TSV has another one only if its header has no tab. Excel's first line `sep=;` names it.
     """
     usual = _USUAL_SEPARATORS[ending_of(path)]
-    if stated := _STATED_SEPARATOR.match(next(_lines_of_text_file(path, ""), "")):
+    if stated := _STATED_SEPARATOR.match(next(lines_of_text_file(path, ""), "")):
         return stated[1]
 
     def n_columns(separator: str) -> int:
@@ -295,7 +226,7 @@ def _csv_separator(path: Path) -> str:
 
 def _csv_rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
     """Yields the rows that are not empty, header first, each with the number of its first line."""
-    reader = csv.reader(_lines_of_text_file(path, ""), delimiter=separator or _csv_separator(path), strict=True)
+    reader = csv.reader(lines_of_text_file(path, ""), delimiter=separator or _csv_separator(path), strict=True)
     next_line = 1
     try:
         while (cells := _next_csv_row(reader)) is not None:

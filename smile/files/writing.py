@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..checks import check_installed, listed_names
+from ..checks import listed_names
 from ..disk.atomic_writes import check_writable, new_file_in_place, write_errors
 from ..errors import ColumnWarning, UsageError
+from ..optional_packages import check_installed
 from .row_files import FileRows
 from .table_formats import escaped_for_spreadsheet
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..checks import what_is_missing
+from ..optional_packages import what_is_missing
 from ..scoring.scorer import SmileScorer
 
 try:

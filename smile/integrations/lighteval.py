@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..checks import what_is_missing
+from ..optional_packages import what_is_missing
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import scored_once

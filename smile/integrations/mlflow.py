@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..checks import what_is_missing
+from ..optional_packages import what_is_missing
 from ..rows.checked_rows import check_rows
 from ..scoring.scorer import SmileScorer
 from .shared_batches import SharedBatches

@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from ..checks import check_installed
 from ..errors import ModelError, SmileError, UsageError
 from ..files.row_files import FileRows, RowsFile
+from ..optional_packages import check_installed
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 

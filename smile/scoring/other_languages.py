@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ..checks import how_to_install, is_installed
 from ..encoding.model_files import is_model_here
 from ..errors import LanguageWarning
+from ..optional_packages import how_to_install, is_installed
 from ..settings.named_settings import NAMED_SETTINGS, Settings
 from ..text.detection import UNKNOWN
 from ..text.languages import LANGUAGES

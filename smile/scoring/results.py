@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..checks import check_installed, check_share
+from ..checks import check_share
 from ..errors import UsageError
+from ..optional_packages import check_installed
 from ..result_types import (
     AttemptMeasures,
     Calibration,

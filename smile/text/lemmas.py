@@ -6,8 +6,8 @@ from typing import Any
 from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
 from ..caches import cached
-from ..checks import check_installed
 from ..errors import ModelError
+from ..optional_packages import check_installed
 from .languages import LEMMA_LANGUAGES
 
 # No dictionary has longer words, and simplemma's search for prefixes and endings slows down with length.

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from ...checks import check_installed, show_value
+from ...checks import show_value
 from ...errors import ModelError
+from ...optional_packages import check_installed
 from .budget import Budget, Tokens
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome, Outcome
 from .judge_settings import JudgeSettings

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ...caches import cached
-from ...checks import check_installed
 from ...constants import Dtype
 from ...encoding.model_files import check_no_revision, files_identity
 from ...encoding.torch_tools import choose_device, errors_of_loading
 from ...errors import ModelError
+from ...optional_packages import check_installed
 from .budget import Budget
 from .chat import ChatAnswer, ChatFailure, ChatRequest, OnOutcome
 from .judge_settings import JudgeSettings

@@ -9,13 +9,14 @@ import numpy as np
 
 from ...baselines.match_scorer import QAMatchScorer
 from ...baselines.sas_scorer import SASScorer
-from ...checks import check_installed, is_blank, unknown_name
+from ...checks import is_blank, unknown_name
 from ...constants import EMBEDDED_MODEL
 from ...encoding.embedding_store import DEFAULT_GIGABYTES
 from ...encoding.encoder_choice import choose_encoder
 from ...encoding.model_files import find_embedded, short_model_name
 from ...encoding.torch_tools import no_progress_bar
 from ...errors import Option, SmileError, UsageError
+from ...optional_packages import check_installed
 from ...rows.checked_rows import Row
 from ...rows.row_scores import Signature
 from ...scoring.scorer import SmileScorer
