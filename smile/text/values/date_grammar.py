@@ -81,6 +81,7 @@ _BEGIN = lazy_re(
     rf"\b(?=\d|Q[1-4]\b|a\.?d\.?\s\d|{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})|(?:(?<=\W)|^)(?='\d)",
     regex.IGNORECASE,
 )
+_ABOUT = lazy_re(r"(?:about|around|circa|\bca?\.?|approximately|approx\.?|roughly|~)\s*(?:the\s)?$", regex.IGNORECASE)
 # "the early 1960s": the years from and to which part of it that is; people do not agree on where it ends.
 _PART = lazy_re(r"\b(early|mid(?:dle)?|late)(?:(?:\s+part)?\s+(?:of|in))?[\s-]*(?:the\s)?$", regex.IGNORECASE)
 _PARTS = {"early": (0, 0.4), "mid": (0.3, 0.7), "middle": (0.3, 0.7), "late": (0.5, 1)}
@@ -116,6 +117,7 @@ class CalendarDate:
     season: str | None = None
     part: str = ""  # early, mid or late, in "the early 1960s", of which `years` are the early ones, and "late 1968"
     is_range: bool = False  # "1939-1945", not a decade or century
+    is_approximate: bool = False  # "about 1440"
     is_short: bool = False  # "'76" or "the sixties": the century is left out, and the twentieth assumed
     has_era: bool = False  # the text says BC or AD
     is_ambiguous: bool = False  # 4/7/1776: the day could be the month
@@ -149,7 +151,8 @@ def dates_in(text: str) -> tuple[CalendarDate, ...]:
                 is_limit = not bound[0].lower().startswith(_OPEN_BOUNDS)
                 date = replace(date, bound=bound.lastgroup or "", is_limit=is_limit)
             part = _PART.search(before)
-            found.append(_part_of_period(date, part[1].lower()) if part else date)
+            date = _part_of_period(date, part[1].lower()) if part else date
+            found.append(replace(date, is_approximate=True) if _ABOUT.search(before) else date)
     return tuple(found)
 
 

@@ -21,8 +21,6 @@ class DateRelation(Enum):
 
 
 _SAME = {DateRelation.SAME, DateRelation.FINER}
-
-
 _FREE, _MISSING, _FITS, _WIDER, _APART = range(5)
 
 
@@ -30,9 +28,6 @@ def dates_add_up_to(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     """Returns whether several dates together have all parts of the reference's date: "in 1776, on 4 July"."""
     fields = [_fields_of_date(part, date) for date in dates if date_relation(part, date) is DateRelation.COARSER]
     return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
-
-
-_FREE, _MISSING, _FITS, _WIDER, _APART = range(5)
 
 
 def _relation_of_spans(span: Span | None, other: Span | None) -> int:
@@ -79,7 +74,7 @@ def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     if set(fields) <= {_FREE, _MISSING}:
         return DateRelation.UNRELATED
     if _APART in fields:
-        return DateRelation.OTHER
+        return DateRelation.UNKNOWN if _may_be_near(part, date, fields) else DateRelation.OTHER
     return _relation_of_overlapping(part, date, fields)
 
 
@@ -93,6 +88,17 @@ def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tup
     if (part.is_range and (not date.is_range or part.years != date.years)) or (is_span and part.days != date.days):
         return DateRelation.UNKNOWN
     return DateRelation.SAME if part.meaning == date.meaning else DateRelation.FINER
+
+
+def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> bool:
+    """Returns whether two dates are apart only in their years, and by less than "about" leaves open."""
+    if fields.count(_APART) > 1 or fields[0] != _APART or not part.years or not date.years:
+        return False
+    distance = max(part.years[0] - date.years[1], date.years[0] - part.years[1])
+    if part.part or date.part:
+        first, last = part.years if part.part else date.years
+        return not (part.part and date.part) and distance <= last - first + 1 and last > first
+    return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 
 def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
