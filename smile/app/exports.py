@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..files.row_files import outer_columns
+from ..files.row_columns import outer_columns
 from ..files.writing import ITEM_ENDINGS, names_beside, write_columns
 from .uploads import Upload
 

@@ -19,7 +19,7 @@ from .batches import batches_by_length
 from .embedded_backend import EmbeddedBackend, open_embedded
 from .model_files import EMBEDDED_SIGNATURE, FoundModel, find_model
 from .torch_backend import TorchBackend, load_torch
-from .torch_tools import has_accelerator
+from .torch_tools import is_device_cpu
 from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
 
 Backend = EmbeddedBackend | TorchBackend
@@ -207,7 +207,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
     if wanted in ("openvino", "numpy"):
         if not found.is_embedded:
             raise UsageError(f"the back end {wanted} runs the embedded encoder only, not {found.name}: leave it out")
-        if settings.device is not None and not _is_on_cpu(settings.device):
+        if settings.device is not None and not is_device_cpu(settings.device):
             raise UsageError(
                 f"the back end {wanted} runs on a CPU, not on the device {settings.device!r}: leave one of them out"
             )
@@ -215,7 +215,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
             raise UsageError(f"the back end {wanted} needs the package {wanted}: install it, or use numpy")
         return open_embedded(wanted, found, settings.prompt)
     is_plain = found.is_embedded and settings.dtype == "float32"
-    if wanted == "torch" or not is_plain or not _is_on_cpu(settings.device):
+    if wanted == "torch" or not is_plain or not is_device_cpu(settings.device):
         return load_torch(found, settings)
     if not is_installed("openvino"):
         return _without_openvino(found, settings)
@@ -231,12 +231,6 @@ def _without_openvino(found: FoundModel, settings: Settings) -> Backend:
     if is_installed("sentence_transformers"):
         return load_torch(found, settings)
     return open_embedded("numpy", found, settings.prompt)
-
-
-def _is_on_cpu(device: str | None) -> bool:
-    if device is not None:
-        return device.partition(":")[0] == "cpu"
-    return not has_accelerator()
 
 
 def cosine(left: VectorArray, right: VectorArray, left_row: IntArray, right_row: IntArray) -> FloatArray:

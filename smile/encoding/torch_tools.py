@@ -113,3 +113,10 @@ def _use_one_thread() -> None:
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.set_num_threads(1)
+
+
+def is_device_cpu(device: str | None) -> bool:
+    """Returns whether a device, or the best one if it is None, is the CPU."""
+    if device is not None:
+        return device.partition(":")[0] == "cpu"
+    return not has_accelerator()

@@ -229,3 +229,12 @@ class RowNeeds:
         """Returns the roles whose columns a file must have."""
         needed = {"prediction": self.predictions, "reference": self.references, "question": self.questions}
         return tuple(role for role, is_needed in needed.items() if is_needed)
+
+
+def outer_columns(names: Sequence[str]) -> list[str]:
+    """Returns the columns of a file, without columns that are members of another column.
+
+    >>> outer_columns(["id", "output", "output.text"])
+    ['id', 'output']
+    """
+    return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import DataError, Option
 from ..rows.checked_rows import Row, check_each_row
 from ..text.chat_messages import parsed_data
-from .row_columns import RowColumns, RowNeeds, refuse_labels
+from .row_columns import RowColumns, RowNeeds, outer_columns, refuse_labels
 from .tables import FileTable, OnFault, TableFile, open_table
 
 _SCORED = RowNeeds()
@@ -204,15 +204,6 @@ def open_rows(
         refuse_labels(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
     own = outer_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
-
-
-def outer_columns(names: Sequence[str]) -> list[str]:
-    """Returns the columns of a file, without columns that are members of another column.
-
-    >>> outer_columns(["id", "output", "output.text"])
-    ['id', 'output']
-    """
-    return [name for name in names if not any(name[:i] in names for i, sign in enumerate(name) if sign == ".")]
 
 
 def references_in(cell: Any, separator: str) -> Any:

@@ -16,7 +16,8 @@ from smile.caches import cached
 
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
-from ..text.clauses import SENTENCE_END, Span, english_function_words, has_negation, is_negation
+from ..text.clauses import SENTENCE_END, Span, has_negation, is_negation
+from ..text.languages import english_function_words
 from ..text.normalization import text_to_encode, words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists

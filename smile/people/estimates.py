@@ -13,14 +13,13 @@ from ..result_types import EstimatedDifference, EstimateResult, MeanEstimate
 from ..rows.row_scores import Signature
 from ..scoring.signature import signature_of_run
 from ..shared_types import FloatArray, IntArray
+from ..statistics.distributions import student_interval, student_p_value
 from ..statistics.prediction_powered import (
     Bounds,
     PoweredMean,
     SampledRows,
     powered_mean,
     sample_clustering,
-    student_interval,
-    student_p_value,
     variance_of_parts,
 )
 from ..statistics.system_ranking import adjust_differences, new_difference

@@ -20,8 +20,8 @@ from ..caches import cached
 from ..checks import as_list, check_choice, check_lengths, check_name, show_value
 from ..constants import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
-from ..files.row_columns import RowColumns, RowNeeds
-from ..files.row_files import open_rows, outer_columns
+from ..files.row_columns import RowColumns, RowNeeds, outer_columns
+from ..files.row_files import open_rows
 from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import write_columns
@@ -31,7 +31,8 @@ from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..shared_types import BoolArray, FloatArray, OnProgress
 from ..text.attempts import not_attempted
-from ..text.clauses import SENTENCE_END, english_function_words
+from ..text.clauses import SENTENCE_END
+from ..text.languages import english_function_words
 from ..text.lemmas import dictionary_form
 from ..text.normalization import words
 

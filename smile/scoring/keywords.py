@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from ..text.clauses import english_function_words
+from ..text.languages import english_function_words
 from ..text.normalization import is_cjk
 from ..text.view import ARTICLES, Words
 

@@ -71,3 +71,26 @@ def _student_tail_by_angle(angle: float, freedom: float) -> float:
 @cached()
 def _gauss_legendre() -> tuple[FloatArray, FloatArray]:
     return np.polynomial.legendre.leggauss(_NODES)
+
+
+def student_interval(centre: float, variance: float, freedom: float, confidence_level: float) -> list[float]:
+    """Returns the lower and upper end of Student's interval.
+
+    >>> [round(end, 3) for end in student_interval(0.5, 0.01, 10, 0.95)]
+    [0.277, 0.723]
+    """
+    if not math.isfinite(variance):
+        return [-math.inf, math.inf]
+    half = student_quantile(freedom, (1 + confidence_level) / 2) * math.sqrt(variance)
+    return [centre - half, centre + half]
+
+
+def student_p_value(difference: float, variance: float, freedom: float) -> float:
+    """Returns the two-sided p-value of a difference.
+
+    >>> round(student_p_value(0.2228, 0.01, 10), 3), student_p_value(0.1, 0.0, 10)
+    (0.05, 0.0)
+    """
+    if variance == 0 or not math.isfinite(variance):
+        return float(difference == 0 or variance > 0)
+    return 2 * student_tail(abs(difference) / math.sqrt(variance), freedom)

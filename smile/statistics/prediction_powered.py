@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..shared_types import BoolArray, FloatArray, IntArray
-from .distributions import student_quantile, student_tail
 
 # With fewer labels the scores are not used, because their tuning would be a guess.
 FEWEST_TUNED = 10
@@ -158,29 +157,6 @@ def sample_clustering(question: IntArray, is_labelled: BoolArray, probabilities:
         return 0.0
     expected = np.bincount(question, weights=probabilities) ** 2 - np.bincount(question, weights=probabilities**2)
     return float(np.clip((1 - expected.sum() / n_pairs) / (1 - share), 0, 1))
-
-
-def student_interval(centre: float, variance: float, freedom: float, confidence_level: float) -> list[float]:
-    """Returns the lower and upper end of Student's interval.
-
-    >>> [round(end, 3) for end in student_interval(0.5, 0.01, 10, 0.95)]
-    [0.277, 0.723]
-    """
-    if not math.isfinite(variance):
-        return [-math.inf, math.inf]
-    half = student_quantile(freedom, (1 + confidence_level) / 2) * math.sqrt(variance)
-    return [centre - half, centre + half]
-
-
-def student_p_value(difference: float, variance: float, freedom: float) -> float:
-    """Returns the two-sided p-value of a difference.
-
-    >>> round(student_p_value(0.2228, 0.01, 10), 3), student_p_value(0.1, 0.0, 10)
-    (0.05, 0.0)
-    """
-    if variance == 0 or not math.isfinite(variance):
-        return float(difference == 0 or variance > 0)
-    return 2 * student_tail(abs(difference) / math.sqrt(variance), freedom)
 
 
 def _effective_labels(weight: FloatArray, rows: SampledRows) -> float:

@@ -13,6 +13,7 @@ from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..tsv import read_word_lists
+from .languages import english_function_words
 from .normalization import words
 
 # Start and end in a text.
@@ -365,12 +366,6 @@ def content_stems(text: str) -> frozenset[str]:
     """
     function = english_function_words()
     return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in function)
-
-
-@cached()
-def english_function_words() -> frozenset[str]:
-    """Returns the function words of English."""
-    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]
 
 
 def split_sentences(text: str) -> list[str]:

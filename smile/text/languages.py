@@ -1,6 +1,10 @@
 """Languages by ISO code, and their properties."""
 
+from pathlib import Path
+
+from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
+from ..tsv import read_word_lists
 
 # The languages that simplemma 2.0.0 has dictionaries for; a test compares this list with simplemma.
 LEMMA_LANGUAGES = frozenset(
@@ -32,3 +36,9 @@ LANGUAGES = LEMMA_LANGUAGES | CHARACTER_LANGUAGES | {ANY_LANGUAGE}
 def compares_values(normalization: str, language: str) -> bool:
     """Returns whether the rules for values apply: they read English, and the paper's setting does without them."""
     return normalization == SMILE_NORMALIZATION and language == "en"
+
+
+@cached()
+def english_function_words() -> frozenset[str]:
+    """Returns the function words of English."""
+    return read_word_lists(Path(__file__).parent, "words_without_content.tsv")["function"]

@@ -7,16 +7,8 @@ from typing import Any, Generic, Literal, TypeVar
 from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
-from .clauses import (
-    Span,
-    Stance,
-    clauses,
-    english_function_words,
-    in_lower_case,
-    is_negated_question,
-    only_says,
-    stance,
-)
+from .clauses import Span, Stance, clauses, in_lower_case, is_negated_question, only_says, stance
+from .languages import english_function_words
 from .normalization import words
 from .numerals import is_number
 from .written_words import strip_lead_in, written_words

@@ -16,6 +16,8 @@ _DOT_BEFORE_LETTER = lazy_re(r"\.[A-Za-z]")
 _WORD = lazy_re(r"[^\W_]+")
 # To split ASCII text at these is faster than to find its words.
 _SIGNS = str.maketrans({sign: " " for sign in map(chr, range(128)) if not sign.isalnum()})
+# UN, PhD, H2O
+_SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 # "O(n)" is one word.
 _IN_BRACKETS = lazy_re(r"\s*(?<!\w)[(\[][^()\[\]]*[)\]]")
 _LEAD_IN = lazy_re(
@@ -70,3 +72,12 @@ def strip_lead_in(text: str) -> str:
             break
         text = text[lead.end() :]
     return text.strip(" \t\n.,:;!?\"'*")
+
+
+def has_two_capitals(word: str) -> bool:
+    """Returns whether a word has two capitals, as short forms have.
+
+    >>> has_two_capitals("UN"), has_two_capitals("PhD"), has_two_capitals("H2O"), has_two_capitals("Paris")
+    (True, True, True, False)
+    """
+    return bool(_SHORT.fullmatch(word))

@@ -10,7 +10,7 @@ import gradio as gr
 import numpy as np
 
 from ...errors import DataError
-from ...files.row_files import outer_columns
+from ...files.row_columns import outer_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...scoring.results import COLUMNS

@@ -14,8 +14,7 @@ from gradio.components import Component
 
 from ...checks import first_listed
 from ...errors import DataError, SmileError
-from ...files.row_columns import COLUMN_NAMES, guess_label
-from ...files.row_files import outer_columns
+from ...files.row_columns import COLUMN_NAMES, guess_label, outer_columns
 from ...files.systems import SYSTEM
 from ..engine import Engine
 from ..pieces.fields import setting_fields

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from ...checks import check_choice
 from ...errors import DataError, UsageError
-from ...files.row_columns import RowColumns, RowNeeds
-from ...files.row_files import open_rows, outer_columns
+from ...files.row_columns import RowColumns, RowNeeds, outer_columns
+from ...files.row_files import open_rows
 from ...files.writing import ITEM_ENDINGS, write_columns
 from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
 from ...judges.chat_models.providers import LOCAL, PROVIDERS

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re
-from ..clauses import Span, english_function_words
+from ..clauses import Span
+from ..languages import english_function_words
 from ..view import view_of
 from .amounts.amount_parser import DIRECTION, Amount, amounts_of
 from .amounts.units import PERCENT

@@ -10,6 +10,7 @@ from ..refusals import refuses
 from ..view import Match, View, view_of
 from . import decide, formulas
 from .closed import closed_answers, one_word_apart
+from .closed.multiple_choice import offers_choice
 from .closed.yes_no import stated_polarity
 from .lists import listed_answers
 from .names import name_table
@@ -44,7 +45,7 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
     if match := _match_no_answer(reference, answer, question):
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
-    if closed_answers.offers_choice(question) or closed_answers.may_be_closed(reference):
+    if offers_choice(question) or closed_answers.may_be_closed(reference):
         match = closed_answers.compare(reference, answer, question)
         if match is not None:
             return match

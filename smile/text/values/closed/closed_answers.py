@@ -13,8 +13,8 @@ from .multiple_choice import (
     chosen_alternative,
     chosen_labels,
     labels_listed,
-    may_offer_alternatives,
     offered_alternatives,
+    offers_choice,
     question_options,
     read_choice,
     wanted_labels,
@@ -57,12 +57,6 @@ def may_be_closed(reference: str) -> bool:
         or read_choice(reference).label != ""
         or _BEGINS.match(reference) is not None
     )
-
-
-@cached(2**12)
-def offers_choice(question: str | None) -> bool:
-    """Returns whether a question lists options or may offer alternatives, so that any short text may be one of them."""
-    return question is not None and (may_offer_alternatives(question) or bool(question_options(question)))
 
 
 def compare(reference: str, answer: View, question: str | None) -> Match | None:

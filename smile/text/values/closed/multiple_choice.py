@@ -398,3 +398,9 @@ def _alternative_of_clause(
 def _is_option_denied(before: tuple[str, ...]) -> bool:
     last = next((word for word in reversed(before) if word not in WORD_LISTS["skipped"]), "")
     return last in WORD_LISTS["denies the next"] | NEGATIONS
+
+
+@cached(2**12)
+def offers_choice(question: str | None) -> bool:
+    """Returns whether a question lists options or may offer alternatives, so that any short text may be one of them."""
+    return question is not None and (may_offer_alternatives(question) or bool(question_options(question)))

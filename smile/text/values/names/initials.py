@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...clauses import english_function_words
+from ...languages import english_function_words
 from ...view import Match, View
-from ...written_words import strip_lead_in, written_words
-from .name_table import WORD_LISTS, has_two_capitals, repeats_question
+from ...written_words import has_two_capitals, strip_lead_in, written_words
+from .name_table import WORD_LISTS, repeats_question
 
 # Words that initials leave out.
 _SMALL_WORDS = WORD_LISTS["small"]

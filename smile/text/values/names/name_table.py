@@ -12,10 +12,9 @@ from typing import NamedTuple
 import simplemma
 
 from ....caches import cached
-from ....lazy_patterns import lazy_re
 from ....tsv import read_table, read_word_lists
 from ...view import Match, RuleName, View, view_of
-from ...written_words import strip_lead_in, written_words
+from ...written_words import has_two_capitals, strip_lead_in, written_words
 from ..amounts.units import Unit, units_named
 from .spelling import spelled_words
 
@@ -45,8 +44,6 @@ _PARTS = tuple(
 )
 # Regions, not countries or states, whose names contain a country's name.
 _MORE_LONGER_NAMES = ("new england", "new zealand", "northern ireland", "netherlands antilles")
-# UN, PhD, H2O
-_SHORT = lazy_re(r"(?=.*[A-Z].*[A-Z])[A-Za-z][A-Za-z0-9]{1,7}")
 
 
 class Thing(NamedTuple):
@@ -174,15 +171,6 @@ def name_key(form: str) -> str:
     if len(words) == 1:
         return words[0] if has_two_capitals(words[0]) else words[0].lower()
     return " ".join(words).lower().removeprefix("the ")
-
-
-def has_two_capitals(word: str) -> bool:
-    """Returns whether a word has two capitals, as short forms have.
-
-    >>> has_two_capitals("UN"), has_two_capitals("PhD"), has_two_capitals("H2O"), has_two_capitals("Paris")
-    (True, True, True, False)
-    """
-    return bool(_SHORT.fullmatch(word))
 
 
 def is_also_a_word(form: str) -> bool:
