@@ -13,12 +13,13 @@ from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.providers import find_provider
 from smile.judges.rubric_scorer import find_rubric
 from smile.people.agreement.metrics import metric_names
+from smile.people.labels import read_labels
 from smile.rows.checked_rows import check_rows
 from tests.support.cases import read_cases
 
-PUBLIC = ("AgreementScorer", "Estimator", "QAMatchScorer", "SASScorer", "named_settings", "rank_systems")
+PUBLIC = "AgreementScorer Estimator QAMatchScorer SASScorer find_wrong_references named_settings rank_systems".split()
 CALLS: dict[str, Callable[..., Any]] = {name: getattr(smile, name) for name in PUBLIC} | {
-    each.__name__: each for each in (check_rows, find_rubric, judge_settings, metric_names)
+    each.__name__: each for each in (check_rows, find_rubric, judge_settings, metric_names, read_labels)
 }
 CALLS |= {
     "address": find_provider("vllm").address,

@@ -95,12 +95,6 @@ def test_a_column_has_one_scale(labels: list[object], threshold: float) -> None:
     assert (scale.reading == "") == (threshold == 0.5)
 
 
-@pytest.mark.parametrize("labels", [["yes", 5], [True, 3, 0], ["4/5", "3"], ["80 %", None, -1]])
-def test_labels_of_two_kinds_are_refused(labels: list[object]) -> None:
-    with pytest.raises(DataError, match="the labels mix"):
-        read_labels(labels)
-
-
 FOLDER = Path(__file__).with_name("published")
 FILES = {
     "evouna": ["NQ.json", "TQ.json"],

@@ -63,17 +63,6 @@ def test_a_repeated_question_hides_no_other_value(reference: str, question: str,
     assert found.proposed == "Peru"
 
 
-def test_rows_that_do_not_fit() -> None:
-    with pytest.raises(UsageError, match="give questions or ids"):
-        find_wrong_references(["x"], ["y"], ["a"])
-    with pytest.raises(DataError, match=r"a answers the question .* twice"):
-        find_wrong_references(["x", "x"], ["y", "y"], ["a", "a"], ["Who?", "Who?"])
-    with pytest.raises(DataError, match="no question has answers of two systems"):
-        find_wrong_references(["x", "x"], ["y", "y"], ["a", "b"], ["Who?", "Who?"], ids=[1, 2])
-    with pytest.raises(DataError, match="has different references"):
-        find_wrong_references(["x", "x"], ["y", "z"], ["a", "b"], ["Who?", "Who?"])
-
-
 class TestReview:
     ROWS = ({"id": "1", "question": "Capital?", "references": ["Sydney"], "prediction": "Canberra", "year": 1999},)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from smile import DataError, SmileScorer, UsageError, named_settings
+from smile import DataError, SmileScorer, named_settings
 from smile.files.row_files import open_rows
 from smile.rows.checked_rows import check_rows
 from smile.runs.chunked_files import score_files
@@ -91,5 +91,3 @@ def test_questions_can_be_asked_for() -> None:
     assert score(QUESTIONS, use_questions=True).signature == score(QUESTIONS).signature
     with pytest.raises(DataError, match=r"row 1: there is no question, .* \(2 of 4 rows have none\): add them"):
         score(["Where?", None, "", "Who?"], use_questions=True)
-    with pytest.raises(UsageError, match="use_questions must be True or False, got 'yes'"):
-        score(QUESTIONS, use_questions="yes")
