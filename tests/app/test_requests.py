@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -40,8 +41,8 @@ LIMITS = Limits()
 RUNS: list[Any] = []  # the downloads of a run are deleted when it goes on
 
 
-def first_result(sent: SentFile, **options: Any) -> ScoredFile:
-    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"), **options)
+def first_result(sent: SentFile) -> ScoredFile:
+    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
     RUNS.append(steps)
     return next(step for step in steps if not isinstance(step, str))
 
@@ -203,11 +204,8 @@ def answers(system: Any, **columns: Any) -> list[dict[str, Any]]:
 
 def compared(path: Path, rows: list[dict[str, Any]]) -> tuple[ScoredFile, list[dict[str, Any]]]:
     """Returns the scores, and the downloaded rows."""
-    sent = SentFile(str(write_jsonl(path, rows)), system="system")
-    for step in score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default")):
-        if not isinstance(step, str):
-            return step, read_items(Path(step.downloads[1]))
-    raise AssertionError("no scores")
+    found = first_result(SentFile(str(write_jsonl(path, rows)), system="system"))
+    return found, read_items(Path(found.downloads[1]))
 
 
 def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
@@ -251,24 +249,16 @@ def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
             compared(tmp_path / "rows.jsonl", rows)
 
 
-def test_failed_audit_is_reported_and_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any, **__: Any) -> None:
-        raise DataError("too odd")
-
-    monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", fail)
-    found, _ = compared(tmp_path / "rows.jsonl", [*answers("A"), *answers("B")])
+def test_failed_audit_costs_no_result_but_bugs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    audit, rows = Mock(side_effect=DataError("too odd")), [*answers("A"), *answers("B")]
+    monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", audit)
+    found, _ = compared(tmp_path / "rows.jsonl", rows)
     assert found.suspicions == [""] * 8
     shown = report_html(file_report(found), {"comparison": ""})
     assert "The references were not checked for errors: too odd." in shown
-
-
-def test_a_bug_in_the_audit_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: Any, **__: Any) -> None:
-        raise ValueError("a bug")
-
-    monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", fail)
+    audit.side_effect = ValueError("a bug")
     with pytest.raises(ValueError, match="a bug"):
-        compared(tmp_path / "rows.jsonl", [*answers("A"), *answers("B")])
+        compared(tmp_path / "rows.jsonl", rows)
 
 
 FEW = Limits(rows=60)
@@ -313,6 +303,17 @@ def test_estimate_equals_that_of_the_downloaded_file(tmp_path: Path) -> None:
     assert result["n_labelled"] == 11
     assert ">System<" in shown
     assert estimate_so_far(FEW, sent(found, [None] * 20)) == ""
+    # Labels of the file count, too, where they are chosen.
+    path = write_jsonl(
+        tmp_path / "rows.jsonl", [row | {"human": i % 2 if i < 15 else None} for i, row in enumerate(ROWS)]
+    )
+    found = kept(path, None, "human")
+    assert sorted(found["rows"]) == list(range(15, 60))
+    known = [i % 2 == 1 for i in range(15)] + [i % 3 > 0 for i in range(15, 60)]
+    estimate = Estimator().estimate(found["smile"], known, found["question"], found["system"])["estimate"]
+    shown = estimate_so_far(FEW, sent(found, [i % 3 > 0 for i in found["rows"]]))
+    assert f"{60 * estimate:.0f} of 60 answers are correct ({100 * estimate:.0f} %)." in shown
+    assert set(kept(path, 60)["rows"]) == set(range(60))
 
 
 def test_the_users_labels_are_compared_with_smile(tmp_path: Path) -> None:
@@ -408,16 +409,3 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
     with pytest.raises(Exception, match="could not be loaded") as caught:
         engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67))
     assert "/secret/path" not in str(caught.value)
-
-
-def test_labels_of_the_file_count_if_chosen(tmp_path: Path) -> None:
-    rows = [row | {"human": i % 2 if i < 15 else None} for i, row in enumerate(ROWS)]
-    path = write_jsonl(tmp_path / "rows.jsonl", rows)
-    found = kept(path, None, "human")
-    assert sorted(found["rows"]) == list(range(15, 60))
-    labels = [i % 3 > 0 for i in found["rows"]]
-    shown = estimate_so_far(FEW, sent(found, labels))
-    known = [i % 2 == 1 for i in range(15)] + [i % 3 > 0 for i in range(15, 60)]
-    estimate = Estimator().estimate(found["smile"], known, found["question"], found["system"])["estimate"]
-    assert f"{60 * estimate:.0f} of 60 answers are correct ({100 * estimate:.0f} %)." in shown
-    assert set(kept(path, 60)["rows"]) == set(range(60))

@@ -1,10 +1,8 @@
 """The app served for real, over its API and as tools of agents: good and bad answers and files."""
 
 import asyncio
-import csv
 import gzip
 import io
-import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -51,16 +49,11 @@ def test_answers_that_cannot_be_scored_are_refused(client: Client, arguments: li
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((["Paris"] * 21, ["Paris"]), "21 answers: at most 20"),
-        ((["a" * 10_001], ["Paris"]), "answer 1: a text of 10,001 characters: at most 10,000"),
-    ],
-)
-def test_limits_of_typed_answers(client: Client, arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(AppError, match=message):
-        client.predict(*arguments, api_name="/score_answers")
+def test_limits_of_typed_answers(client: Client) -> None:
+    long = "answer 1: a text of 10,001 characters: at most 10,000"
+    for answers, message in ((["Paris"] * 21, "21 answers: at most 20"), (["a" * 10_001], long)):
+        with pytest.raises(AppError, match=message):
+            client.predict(answers, ["Paris"], api_name="/score_answers")
 
 
 def test_an_unforeseen_error_shows_a_number_only(client: Client, app_process: AppProcess) -> None:
@@ -88,23 +81,15 @@ def zipped(size: int) -> bytes:
     return sink.getvalue()
 
 
-class Evil:
-    def __reduce__(self) -> Any:
-        return (print, ("run",))
-
-
 ROW = {"prediction": "a", "reference": "b"}
-# Name, content, and what the user is told; other bad files stand in tests/files.
+# Name, content, and what the user is told; files that the reader refuses stand in tests/files.
 HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
-    ("image.jsonl", lambda: b"\x89PNG\r\n\x1a\n" + bytes(200), "is not a text file"),
     ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "is not a text file"),
     ("named.csv", lambda: packed([ROW]), "a Parquet file, despite its name"),
     ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),
-    ("deep.jsonl", lambda: b'{"prediction": ' * 50_000, "cannot read the JSON|JSON is not valid"),
     ("bomb.eval", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
     ("bomb.xlsx", lambda: zipped(2_000_000), "unpacks to more than 10 MB"),
     ("bomb.parquet", lambda: packed([{"prediction": "a" * 400_000, "reference": "b"}] * 150), "more than 10 MB"),
-    ("pickle.csv", lambda: pickle.dumps(Evil()), "is not a text file"),
     ("script.py", lambda: b"print(1)", "Invalid file type|unknown ending"),
     ("many.jsonl", lambda: b'{"prediction": "a", "reference": "b"}\n' * 161, "161 rows: at most 160"),
     ("many.parquet", lambda: packed([ROW] * 100_000), "100,000 rows: at most 160"),
@@ -130,25 +115,14 @@ def test_bad_files_are_refused_in_words(app_process: AppProcess, client: Client,
 
 
 def test_a_good_file_is_scored_after_bad_ones(app_process: AppProcess, client: Client, tmp_path: Path) -> None:
-    rows: list[dict[str, Any]] = [
-        {"id": 1, "question": "=Where?", "reference": "Paris", "prediction": "=HYPERLINK(1) Paris"},
-        {"id": 2, "question": "Where?", "reference": ["Rome", "Lyon"], "prediction": "@Lyon"},
-        {"id": 3, "question": "How many?", "reference": "-5", "prediction": "-5"},
-        {"id": 4, "question": "Who?", "reference": "Ann", "prediction": "\tAnn"},
-    ]
+    said = ["@Lyon", "\tRome"]
+    rows = [{"question": f"Where, {each}?", "reference": ["Rome", "Lyon"], "prediction": each} for each in said]
     summary, files = score(client, write_jsonl(tmp_path / "good.jsonl", rows))
-    assert (summary["n"], summary["accuracy"]) == (4, 1.0)
+    assert (summary["n"], summary["accuracy"]) == (2, 1.0)
     assert summary["smile_ci"][0] <= summary["smile"] <= summary["smile_ci"][1]
-    csv_file, jsonl_file, parquet_file, _ = map(Path, files)
-    with csv_file.open(encoding="utf-8", newline="") as file:
-        cells = list(csv.DictReader(file))
-    assert [row["prediction"] for row in cells] == ["'=HYPERLINK(1) Paris", "'@Lyon", "-5", "'\tAnn"]
-    assert [cells[i]["matched_ngram"] for i in (0, 2)] == ["paris", "-5"]
-    for row in cells:
-        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in row.values() if cell != "-5")
-    predictions = [row["prediction"] for row in rows]
-    assert [record["prediction"] for record in read_items(jsonl_file)] == predictions
-    assert parquet.read_table(parquet_file).column("prediction").to_pylist() == predictions
+    for path in map(Path, files[:3]):
+        mark = "'" if path.suffix == ".csv" else ""
+        assert [record["prediction"] for record in read_items(path)] == [mark + each for each in said]
     assert not list(app_process.files.rglob("good.jsonl"))
 
 
