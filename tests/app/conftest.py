@@ -20,19 +20,15 @@ SIZES = {"desk": (1280, 900), "phone": (390, 844)}
 Look = tuple[str, str]
 
 
-@pytest.fixture(scope="session")
-def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The browser's own files. They keep the app's scripts: the first page takes five times the work of the next."""
-    return tmp_path_factory.mktemp("profile")
-
-
 @pytest.fixture(scope="module")
-def visitor(profile: Path) -> Iterator[BrowserContext]:
-    """A browser, open for the tests of a file."""
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A browser, which keeps the app's scripts: the first page takes five times the work of the next."""
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM}: run `apt-get install chromium`")
     with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(profile, executable_path=CHROMIUM, args=FLAGS.split())
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"), executable_path=CHROMIUM, args=FLAGS.split()
+        )
         yield context
         context.close()
 

@@ -71,22 +71,15 @@ def test_a_hopeless_reply_ends_the_run(
 
 
 @cases
-def test_a_reply_that_is_no_answer_fails(scripted: Scripted, choice: dict[str, Any]) -> None:
+def test_a_reply_that_is_no_answer_fails(scripted: Scripted, choice: dict[str, Any], is_token: bool) -> None:
+    """Some are an answer where one token is wanted."""
     body = completion(Yes=-0.1, No=-2.5)
     message = body["choices"][0]["message"] | choice.get("message", {})
     body["choices"][0] |= choice | {"message": message}
     scripted.reply = lambda _: (200, body)
     for wants_tokens in (True, False):
         [outcome] = ask(scripted.model(max_retries=0), "a", wants_tokens=wants_tokens)
-        assert isinstance(outcome, ChatFailure)
-
-
-def test_cut_reply_fails_unless_one_token_is_wanted(scripted: Scripted) -> None:
-    body = completion(Yes=-0.1, No=-2.5)
-    body["choices"][0] |= {"finish_reason": "length", "index": 0}
-    scripted.reply = lambda _: (200, body)
-    outcomes = [ask(scripted.model(max_retries=0), "a", wants_tokens=wants)[0] for wants in (True, False)]
-    assert [type(outcome) for outcome in outcomes] == [ChatAnswer, ChatFailure]
+        assert isinstance(outcome, ChatAnswer if is_token and wants_tokens else ChatFailure)
 
 
 @pytest.mark.parametrize(
@@ -127,17 +120,12 @@ def test_a_single_refusal_fails_that_request_only(scripted: Scripted) -> None:
 
 @pytest.mark.parametrize("broken", [b'{"choices": [{"mess', {"choices": []}, b"null", {"error": "x"}, b"<html>"])
 def test_an_unusable_reply_is_requested_once_more(scripted: Scripted, broken: Any) -> None:
-    answers = iter([(200, completion(Yes=-0.1)), (200, broken)])
-    scripted.reply = lambda _: next(answers, (200, completion(No=-0.1)))
-    _, second = ask(scripted.model(concurrency=1, max_retries=4), "a", "b")
-    assert isinstance(second, ChatAnswer)
-    assert second.tokens == (("No", -0.1),)
-    scripted.bodies.clear()
-    answers = iter([(200, completion(Yes=-0.1))])
-    scripted.reply = lambda _: next(answers, (200, broken))
-    _, second = ask(scripted.model(concurrency=1, max_retries=4), "a", "b")
-    assert isinstance(second, ChatFailure)
-    assert len(scripted.bodies) == 3
+    for last, kind in ((completion(No=-0.1), ChatAnswer), (broken, ChatFailure)):
+        scripted.bodies.clear()
+        replies = iter([completion(Yes=-0.1), broken])
+        scripted.reply = lambda _, replies=replies, last=last: (200, next(replies, last))
+        _, second = ask(scripted.model(concurrency=1, max_retries=4), "a", "b")
+        assert (type(second), len(scripted.bodies)) == (kind, 3)
 
 
 @pytest.mark.parametrize("after", [{"Retry-After": "0.01"}, {"Retry-After": "soon"}, {}])

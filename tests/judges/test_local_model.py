@@ -41,23 +41,17 @@ def save_with(judge: Path, template: str | None, folder: Path) -> Any:
     return tokenizer
 
 
-@pytest.fixture(scope="module")
-def plain(tiny_judge: Path) -> Any:
-    """Log-probabilities of the next token, one prompt at a time, by transformers alone."""
+def test_tokens_cover_the_whole_vocabulary(tiny_judge: Path) -> None:
+    """As transformers alone gives them, one prompt at a time."""
     tokenizer = AutoTokenizer.from_pretrained(tiny_judge)
     network = AutoModelForCausalLM.from_pretrained(tiny_judge, dtype=torch.float32).eval()
 
-    def logarithms(prompt: str) -> list[tuple[str, float]]:
-        text = TEMPLATE.partition("{%")[0] + f"<|user|>{prompt}<|end|><|assistant|>"
-        ids = tokenizer(text, return_tensors="pt", add_special_tokens=False)["input_ids"]
+    def plain(prompt: str) -> list[tuple[str, float]]:
+        ids = tokenizer(f"<|user|>{prompt}<|end|><|assistant|>", return_tensors="pt", add_special_tokens=False)
         with torch.inference_mode():
-            row = torch.log_softmax(network(ids).logits[0, -1].float(), dim=-1)
+            row = torch.log_softmax(network(ids["input_ids"]).logits[0, -1].float(), dim=-1)
         return [(tokenizer.decode([i]), float(value)) for i, value in enumerate(row)]
 
-    return logarithms
-
-
-def test_tokens_cover_the_whole_vocabulary(tiny_judge: Path, plain: Any) -> None:
     outcomes = ask(model(tiny_judge), first_tokens(PROMPTS))
     for prompt, outcome in zip(PROMPTS, outcomes, strict=True):
         assert isinstance(outcome, ChatAnswer)

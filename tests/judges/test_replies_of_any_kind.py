@@ -43,23 +43,6 @@ def test_impossible_log_probabilities_fail_and_are_not_kept(
     assert scorer.score(**ROW).summary()["n_scored"] == 1
 
 
-@pytest.mark.parametrize("rubric", [None, "three_step", "zero_to_five", "morqa"])
-@pytest.mark.parametrize("text", ["", " \n", "INCORRECT", "It is not correct."])
-def test_reply_without_verdict_counts_as_failed(scripted: Scripted, text: str, rubric: str | None) -> None:
-    good = completion(Yes=-0.1, No=-3.0)  # without a verdict in its first reply, a judge of L3Score stops
-    good["choices"][0]["message"]["content"] = {
-        None: "Yes",
-        "morqa": "RATING: 1",
-        "zero_to_five": '{"correct": "yes", "score": 5}',
-    }.get(rubric, '{"score": 1}')
-    bad = {"choices": [{"message": {"content": text}, "logprobs": {"content": []}}]}
-    replies = iter([good, bad])
-    scripted.reply = lambda _: (200, next(replies))
-    judge = judge_of(scripted, rubric, concurrency=1)
-    result = judge.score(predictions=["a", "c"], references=["b", "d"], questions=["Who?"] * 2).summary()
-    assert (result["n_scored"], result["n_no_verdict"], result["n_failed"]) == (1, 0, 1)
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),

@@ -59,13 +59,6 @@ def test_grade_is_read_or_a_reason_given(name: str, text: str, expected: str) ->
         assert len(grade.reason) < 200
 
 
-def test_second_rubric_has_yes_or_no() -> None:
-    assert read_grade(FIVE, '{"correct": "Yes", "score": 4}') == Grade(4.0, True)
-    assert read_grade(FIVE, '{"correct": "no", "score": 0}') == Grade(0.0, False)
-    assert "yes or no" in str(read_grade(FIVE, '{"score": 4}'))
-    assert "yes or no" in str(read_grade(FIVE, '{"correct": true, "score": 4}'))
-
-
 @pytest.mark.parametrize(
     ("rubric", "answer", "scores"),
     [
@@ -77,7 +70,7 @@ def test_second_rubric_has_yes_or_no() -> None:
 )
 def test_score_contradicting_yes_or_no_is_no_verdict(rubric: Rubric, answer: str, scores: list[int]) -> None:
     grades = {score: read_grade(rubric, json.dumps({"correct": answer, "score": score})) for score in rubric.scores}
-    assert [score for score, grade in grades.items() if isinstance(grade, Grade)] == scores
+    assert [score for score, grade in grades.items() if grade == Grade(score, answer == "yes")] == scores
     assert all("contradicts" in grade.reason for grade in grades.values() if isinstance(grade, ChatFailure))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smile.errors import ModelError
-from smile.judges.chat_models.judge_settings import JudgeSettings, judge_settings
+from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.l3_scorer import L3Scorer
 from smile.judges.rubric_scorer import RubricScorer
 from smile.judges.synthesis import first_synthesis_prompt, second_synthesis_prompt, synthetic_answers
@@ -50,8 +50,7 @@ def test_top_logprobs_are_five_by_default(scripted: Scripted) -> None:
     scripted.reply = reply
     results = []
     for options in ({}, {"top_logprobs": 7}, {"top_logprobs": 50}):
-        scorer = L3Scorer("openai", "gpt-4o-mini", api_key=KEY, base_url=scripted.base_url, cache=False, **options)
-        results.append(scorer.score(**row("a")).summary())
+        results.append(scripted_judge(scripted, cache=False, **options).score(**row("a")).summary())
     five, seven, everything = results
     assert [body["top_logprobs"] for body in scripted.bodies] == [5, 7, 20]
     assert (five["L3Score"], five["n_no_verdict"]) == (0.0, 1)
@@ -107,8 +106,6 @@ def test_a_failed_call_is_never_a_score(scripted: Scripted) -> None:
     assert [math.isnan(score) for score in result["items"]["L3Score"]] == [False, True, True]
     assert result["L3Score"] == scores.score[0]
     assert [failure[:6] for failure in result["failures"]] == ["row 1:", "row 2:"]
-    scripted.reply = lambda _: (200, completion(Yes=-0.1))
-    assert scripted_judge(scripted).score(**many(3)).summary()["n_scored"] == 3  # failures are not kept
 
 
 @pytest.mark.parametrize("rubric", ["three_step", "zero_to_five"])
@@ -147,26 +144,17 @@ def says(text: str) -> tuple[int, Any]:
     return 200, {"choices": [{"message": {"content": text}}], "usage": {"prompt_tokens": 7, "completion_tokens": 5}}
 
 
-def asking(scripted: Scripted, **options: Any) -> JudgeSettings:
-    beside = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "concurrency": 1}
-    return judge_settings("openai", "gpt-4o-mini", **beside | options)
-
-
-def by_prompt(replies: dict[str, tuple[int, Any]]) -> Any:
-    return lambda body: replies.get(body["messages"][0]["content"], (500, {"error": {"message": "out of order"}}))
-
-
 def test_answer_without_reference_is_asked_then_replaced(scripted: Scripted) -> None:
-    scripted.reply = by_prompt(
-        {
-            first_synthesis_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
-            first_synthesis_prompt(*PAIRS[1]): says("The table is empty."),
-            second_synthesis_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
-            first_synthesis_prompt(*PAIRS[2]): says("Many runs were scored."),
-            second_synthesis_prompt(*PAIRS[2], "Many runs were scored."): says(""),
-        }
-    )
-    found = synthetic_answers(PAIRS, asking(scripted))
+    replies = {
+        first_synthesis_prompt(*PAIRS[0]): says('Sentence: "Paris is the capital of France."'),
+        first_synthesis_prompt(*PAIRS[1]): says("The table is empty."),
+        second_synthesis_prompt(*PAIRS[1], "The table is empty."): says("No, the table is empty."),
+        first_synthesis_prompt(*PAIRS[2]): says("Many runs were scored."),
+        second_synthesis_prompt(*PAIRS[2], "Many runs were scored."): says(""),
+    }
+    scripted.reply = lambda body: replies.get(body["messages"][0]["content"], (500, {}))
+    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "concurrency": 1}
+    found = synthetic_answers(PAIRS, judge_settings("openai", "gpt-4o-mini", **options))
     written = ["Paris is the capital of France.", "No, the table is empty.", "most runs ever scored 18"]
     assert found.answers == written
     kinds = {"n_generated": 1, "n_regenerated": 1, "n_by_template": 1, "n_failed": 0, "failures": []}
