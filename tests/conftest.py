@@ -7,16 +7,13 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 import pytest
 
 from smile import SmileScorer
-from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.text import lemmas
 from tests.support.app_process import AppProcess, free_port, serve_app
-from tests.support.command_line import read_sample
 from tests.support.scripted_server import Scripted
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -41,9 +38,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_modules_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps evaluate's copies of the scripts out of the user's cache; one folder, as Python finds the first only."""
+    """Keeps evaluate's files out of the user's caches; one folder of scripts, as Python finds the first only."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("evaluate.config.HF_MODULES_CACHE", str(tmp_path_factory.mktemp("modules")))
+        for cache in ("HF_MODULES_CACHE", "HF_METRICS_CACHE"):
+            patch.setattr(f"evaluate.config.{cache}", str(tmp_path_factory.mktemp("evaluate")))
         yield
 
 
@@ -70,24 +68,11 @@ def real_scorer() -> SmileScorer:
 
 
 @pytest.fixture(scope="session")
-def embedded_model() -> Path:
-    """The folder of the embedded encoder's files."""
-    return EMBEDDED_FOLDER
-
-
-@pytest.fixture(scope="session")
 def local_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A saved sentence-transformers model; see `tests.support.tiny_model`."""
     from tests.support.tiny_model import make_model
 
     return make_model(tmp_path_factory.mktemp("model"))
-
-
-@pytest.fixture(scope="session")
-def sample() -> dict[str, list[Any]]:
-    """The columns of assets/sample_qa.jsonl."""
-    rows = read_sample()
-    return {"predictions": [row["prediction"] for row in rows], "references": [row["references"] for row in rows]}
 
 
 @pytest.fixture(scope="session")
@@ -118,28 +103,6 @@ def llama_server(tiny_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
     folder = tmp_path_factory.mktemp("server")
     with serve(make_gguf(tiny_judge, folder / "tiny.gguf"), folder) as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def real_judge() -> Path:
-    """The folder of a real chat model for transformers, SmolLM2-135M-Instruct."""
-    from tests.support import smollm
-
-    if not smollm.is_installed():
-        pytest.skip(smollm.MISSING)
-    return smollm.make()[0]
-
-
-@pytest.fixture(scope="session")
-def real_server(real_judge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of llama.cpp's server with the weights of `real_judge`."""
-    from tests.support import smollm
-    from tests.support.llama_server import is_installed, serve
-
-    if not is_installed():
-        pytest.skip("no llama.cpp server: run `pip install -r requirements/dev.txt`")
-    with serve(smollm.make()[1], tmp_path_factory.mktemp("real_server")) as address:
         yield address
 
 
@@ -196,12 +159,7 @@ def nltk_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in DEBIAN_WORDNET.iterdir():
         if path.name.startswith(("data.", "index.")) or path.suffix in (".exc", ".rev"):
             shutil.copy(path, wordnet)
-    parts = {"noun": 1, "verb": 2, "adj": 3, "adv": 4}
-    (wordnet / "lexnames").write_text(
-        "".join(
-            f"{i:02d}\t{name}\t{parts[name.partition('.')[0]]}\n" for i, name in enumerate(LEXNAMES.read_text().split())
-        )
-    )
+    shutil.copy(LEXNAMES, wordnet / "lexnames")
     (wordnet / "index.sense").touch()
 
     sentences = [[tuple(token.rsplit("/", 1)) for token in line.split()] for line in TAGGED.read_text().splitlines()]

@@ -62,9 +62,7 @@ class ReadingLayer(torch.nn.Module):
         """Adds the (b, 2) `logits` of reading and similarity, and the `sentence_embedding`."""
         tokens: torch.Tensor = features["token_embeddings"]
         is_mask = (features["input_ids"] == self.mask_id).unsqueeze(-1).to(tokens.dtype)
-        # Back ends give texts of one length, without padding, and no mask of it.
-        mask = features.get("attention_mask")
-        is_token = torch.ones_like(is_mask) if mask is None else mask.unsqueeze(-1).to(tokens.dtype)
+        is_token = features["attention_mask"].unsqueeze(-1).to(tokens.dtype)
         n_masks = is_mask.sum(dim=1)
         mean = (tokens * is_token).sum(dim=1) / is_token.sum(dim=1)
         of_mention = self.mention((tokens * is_mask).sum(dim=1) / n_masks.clamp(min=1))

@@ -1,7 +1,8 @@
-"""A file that a visitor sends: what the page shows of it, and what the downloads keep."""
+"""A file that a visitor sends: what the page shows of it, what the downloads keep, and what an answer's card says."""
 
 import csv
 import json
+import os
 import re
 import time
 from collections.abc import Sequence
@@ -16,8 +17,9 @@ from pyarrow import parquet
 from sklearn.metrics import cohen_kappa_score
 
 from smile import DataError, Estimator, SmileScorer, UsageError
-from smile.app.engine import AUTO, ChosenSetting
+from smile.app.engine import AUTO, ChosenSetting, Engine
 from smile.app.limits import Limits, read_limits
+from smile.app.pieces.answer_cards import answer_card
 from smile.app.replies import error_html
 from smile.app.requests.rows_to_label import choose_to_label, estimate_so_far
 from smile.app.requests.scored_file import ScoredFile, file_report, score_file, with_corrections_of_user, with_downloads
@@ -34,15 +36,21 @@ from smile.shared_types import OnProgress
 from smile.statistics.accuracy_interval import accuracy_interval
 from tests.support.cases import cases
 from tests.support.command_line import read_items, write_jsonl, write_text
-from tests.support.tiny_encoder import TinyEncoder
-from tests.support.tiny_engine import tiny_engine
+from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 LIMITS = Limits()
 RUNS: list[Any] = []  # the downloads of a run are deleted when it goes on
 
 
+def tiny_engine(limits: Limits = LIMITS, encoder: TinyEncoder | None = None) -> Engine:
+    """Returns an engine that has been started, with the tests' small encoders behind it."""
+    engine = Engine(limits, lambda _: encoder or TinyEncoder(), lambda _: TinyReader())
+    engine.start()
+    return engine
+
+
 def first_result(sent: SentFile) -> ScoredFile:
-    steps = score_file(tiny_engine(LIMITS), Event(), sent, ChosenSetting("default"))
+    steps = score_file(tiny_engine(), Event(), sent, ChosenSetting("default"))
     RUNS.append(steps)
     return next(step for step in steps if not isinstance(step, str))
 
@@ -98,7 +106,9 @@ def test_faulty_row_is_skipped_and_reported(tmp_path: Path) -> None:
         {"prediction": "a" * 10_001, "reference": "b"},
     ]
     path = write_jsonl(tmp_path / "mine.jsonl", rows)
+    os.utime(path, (0, 0))
     upload = SentFile(str(path)).read(LIMITS)
+    assert path.stat().st_mtime > 0  # the time until it is deleted starts again
     assert [(row.prediction, row.question) for row in upload.rows.rows] == [("Paris", None), ("5", None)]
     assert upload.rows.ids == [None, None]
     assert [fault.row for fault in upload.faults] == ["mine.jsonl, line 2", "mine.jsonl, line 4"]
@@ -395,7 +405,7 @@ def test_users_take_turns_and_get_scorers_scores() -> None:
     ],
 )
 def test_the_setting_follows_the_questions(chosen: ChosenSetting, questions: list[str | None], name: str) -> None:
-    engine = tiny_engine(Limits())
+    engine = tiny_engine()
     rows = check_rows(["a", "b"], ["a", "c"], questions)
     assert engine.wait_for_scorer(chosen, rows).settings.name == name
 
@@ -409,3 +419,46 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
     with pytest.raises(Exception, match="could not be loaded") as caught:
         engine.wait_for_scorer(ChosenSetting("default", 0.3, 0.67))
     assert "/secret/path" not in str(caught.value)
+
+
+# What an item has where there is nothing to tell.
+NOTHING: dict[str, Any] = {"doubt_reason": "", "best_reference": 0, "is_other_value": False}
+NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence"), "")
+
+
+def card_of(answer: str, reference: str = "Paris", ngram: str = "", **scores: Any) -> str:
+    settings = named_settings("default")
+    given: dict[str, Any] = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
+    given |= NOTHING | {"correct": False, "rating": 2, "matched_ngram": ngram or answer.lower()} | scores
+    given = {"verdict": "correct" if given["correct"] else "incorrect"} | given
+    return "".join(answer_card(answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False))
+
+
+WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer: Paris.<"),
+        (("Lyon", False, {}), ">Says Lyon instead of Paris.<"),
+        (
+            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}),
+            ">Says 4 instead of 5.<",
+        ),
+        (("I don't know.", False, {"not_attempted": "refusal"}), "Incorrect</h2>"),
+        ((".", False, {"not_attempted": "no words"}), ">No words or numbers to compare.<"),
+        (("It is not Paris", False, {"not_attempted": "refusal"}), ">Doesn&#x27;t answer the question (a refusal"),
+        (("Paris", True, {"smile": 0.6731}), "<strong>0.673</strong>"),
+    ],
+)
+def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], expected: str) -> None:
+    answer, is_right, scores = given
+    card = card_of(answer, correct=is_right, **scores)
+    assert expected in card, card
+
+
+@cases
+def test_only_the_same_order_is_verbatim(answer: str, reference: str, ngram: str, expected: str) -> None:
+    card = card_of(answer, reference, ngram, correct=True, keyword_similarity=1.0)
+    assert expected in card

@@ -28,9 +28,13 @@ from smile.baselines.word_overlap import (
 )
 from smile.encoding.cross_encoders import PairScores
 from smile.rows.checked_rows import check_rows
+from tests.support.command_line import read_sample
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
 EXACT = 1e-9
+SAMPLE = {
+    f"{name}s": [row.get(name, row["references"]) for row in read_sample()] for name in ("prediction", "reference")
+}
 
 # [prediction, reference, exact match, F1] of SQuAD's official script for v1.1, as the module `squad` of evaluate has it
 # (github.com/huggingface/evaluate, metrics/squad/compute_score.py at b6e7c3b0): all pairs of assets/sample_qa.jsonl,
@@ -89,13 +93,13 @@ def test_bleu_goes_by_the_tokenizer_of_the_language(language: str, tokenizer: st
     assert corpus_bleu([prediction], [[reference]], language) == pytest.approx(expected / 100, abs=EXACT)
 
 
-def test_corpus_bleu_is_sacrebleus_over_all_references(sample: dict[str, list[Any]]) -> None:
-    most = max(map(len, sample["references"]))
+def test_corpus_bleu_is_sacrebleus_over_all_references() -> None:
+    most = max(map(len, SAMPLE["references"]))
     assert most > 1
-    streams = [[refs[i] if i < len(refs) else None for refs in sample["references"]] for i in range(most)]
-    expected = sacrebleu.corpus_bleu(sample["predictions"], streams, lowercase=True).score
+    streams = [[refs[i] if i < len(refs) else None for refs in SAMPLE["references"]] for i in range(most)]
+    expected = sacrebleu.corpus_bleu(SAMPLE["predictions"], streams, lowercase=True).score
     assert 0 < expected < 100
-    assert corpus_bleu(sample["predictions"], sample["references"]) == pytest.approx(expected / 100, abs=EXACT)
+    assert corpus_bleu(SAMPLE["predictions"], SAMPLE["references"]) == pytest.approx(expected / 100, abs=EXACT)
 
 
 def test_rouge_l_is_that_of_rouge_score() -> None:
@@ -126,12 +130,12 @@ REFERENCES = [["Big Ben", "Eiffel tower"], ["x"], ["Paris", "in Rome"], "the"]
 
 
 @pytest.mark.parametrize(("aggregation", "over"), [("max", max), ("mean", np.mean)])
-def test_a_row_is_aggregated_over_its_references(aggregation: Any, over: Any, sample: dict[str, list[Any]]) -> None:
-    items = QAMatchScorer(aggregation=aggregation).score(**sample).items()
+def test_a_row_is_aggregated_over_its_references(aggregation: Any, over: Any) -> None:
+    items = QAMatchScorer(aggregation=aggregation).score(**SAMPLE).items()
     for name, measure in MEASURES.items():
         expected = [
             float(over([measure(prediction, reference) for reference in references]))
-            for prediction, references in zip(sample["predictions"], sample["references"], strict=True)
+            for prediction, references in zip(SAMPLE["predictions"], SAMPLE["references"], strict=True)
         ]
         assert items[name] == pytest.approx(expected)
         assert len(set(expected)) > 1

@@ -1,15 +1,10 @@
-"""The completions that `benchmarks.gaming` builds, and what rewards pay for them."""
-
-from pathlib import Path
+"""What rewards pay for the completions that `benchmarks.gaming` builds."""
 
 import pytest
 
-from benchmarks.gaming import DEGENERATE, DENIALS, KEPT, LISTS, Case, _written, read_cases, rewarded
+from benchmarks.gaming import DEGENERATE, DENIALS, KEPT, LISTS, Case, _written, rewarded
 from smile.integrations.rewards import SmileReward
-from tests.support.command_line import write_jsonl
 
-_NAMES = ["Ada Lovelace", "Alan Turing", "Grace Hopper", "Edsger Dijkstra", "Donald Knuth", "Barbara Liskov"]
-_NAMES += ["Margaret Hamilton", "John Backus", "Niklaus Wirth", "Tony Hoare", "Ken Thompson"]
 _CASES = [
     Case(
         "Who wrote the first compiler?", ["Grace Hopper"], "Grace Hopper", ["Ada Lovelace", "Alan Turing", "Tony Hoare"]
@@ -19,16 +14,6 @@ _CASES = [
 ]
 # Docs name what still passes: words between two candidates, and names side by side.
 _PASS = ("A met B", "A was linked to B", "spaces")
-
-
-def test_other_candidates_are_of_the_same_kind(tmp_path: Path) -> None:
-    rows = [
-        {"question": f"Who is number {i}?", "references": [right], "prediction": right, "human": True}
-        for i, right in enumerate((*_NAMES, "1843", "1936"))
-    ]
-    cases = read_cases([write_jsonl(tmp_path / "rows.jsonl", rows)], most=20)
-    assert sorted(case.right for case in cases) == sorted(_NAMES)
-    assert all({case.right, *case.others} <= set(_NAMES) for case in cases)
 
 
 @pytest.mark.parametrize("n", [2, 3])

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from smile import CascadeScorer, L3Scorer, RubricScorer, SmileScorer
+from smile import CascadeScorer, SmileScorer
 from smile.result_types import CascadePlanSummary, CascadeSummary
 from smile.rows.checked_rows import check_rows
 from tests.support.result_checks import faults_of
-from tests.support.scripted_server import KEY, Scripted, completion
+from tests.support.scripted_server import Scripted, completion
 
 QUESTIONS = ["Where is the Louvre?", "What is the capital of Italy?", "Who wrote Emma?", "What is 2 + 2?"]
 REFERENCES = ["Paris", "Rome", "Jane Austen", "4"]
@@ -16,13 +16,8 @@ REFERENCES = ["Paris", "Rome", "Jane Austen", "4"]
 PREDICTIONS = ["Paris", "the city of Romulus", "Charles Dickens", "I don't know."]
 
 
-def judge_of(scripted: Scripted, tmp_path: Path, **options: Any) -> L3Scorer:
-    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": tmp_path / "kept"} | options
-    return L3Scorer("openai", "gpt-4o-mini", **options)
-
-
 def cascade_of(scripted: Scripted, tmp_path: Path, **limit: Any) -> CascadeScorer:
-    return CascadeScorer(SmileScorer("fast"), judge_of(scripted, tmp_path), **limit)
+    return CascadeScorer(SmileScorer("fast"), scripted.judge(cache=tmp_path / "kept"), **limit)
 
 
 def test_judge_decides_the_most_uncertain_rows(scripted: Scripted, tmp_path: Path) -> None:
@@ -64,11 +59,11 @@ def test_failed_call_keeps_smiles_verdict_until_asked_again(scripted: Scripted, 
     assert (second["n_judge_failed"], second["n_from_cache"]) == (0, 1)
 
 
-def test_grades_above_half_are_correct(scripted: Scripted, tmp_path: Path) -> None:
+def test_grades_above_half_are_correct(scripted: Scripted) -> None:
     scripted.reply = lambda _: (200, {"choices": [{"message": {"content": '{"score": 0.5}'}}]})
-    options = {"api_key": KEY, "base_url": scripted.base_url, "max_retries": 0, "cache": False}
-    judge = RubricScorer("openai", "gpt-4o-mini", **options)
-    found = CascadeScorer(SmileScorer("fast"), judge, share=1.0).score(["Paris"], ["Paris"], ["Where is it?"])
+    found = CascadeScorer(SmileScorer("fast"), scripted.judge("three_step"), share=1.0).score(
+        ["Paris"], ["Paris"], ["Where is it?"]
+    )
     assert found.correct.tolist() == [False]
     assert found.is_judged.tolist() == [True]
 
@@ -77,8 +72,8 @@ def test_grades_above_half_are_correct(scripted: Scripted, tmp_path: Path) -> No
     ("limit", "n_asked"),
     [({"most_requests": 2}, 2), ({"most_dollars": 0.0}, 0), ({"most_dollars": 1.0}, 4), ({"share": 0.0}, 0)],
 )
-def test_a_budget_is_never_exceeded(scripted: Scripted, tmp_path: Path, limit: dict[str, float], n_asked: int) -> None:
-    judge = judge_of(scripted, tmp_path, price=(1.0, 2.0))
+def test_a_budget_is_never_exceeded(scripted: Scripted, limit: dict[str, float], n_asked: int) -> None:
+    judge = scripted.judge(price=(1.0, 2.0))
     plan = CascadeScorer(SmileScorer("fast"), judge, **limit).plan(check_rows(PREDICTIONS, REFERENCES, QUESTIONS))
     assert len(plan.asked) == n_asked
     assert scripted.bodies == []

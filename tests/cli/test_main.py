@@ -26,12 +26,6 @@ from tests.support.command_line import RECORDS, ROOT, Run, python, read_sample, 
 from tests.support.tiny_encoder import TinyEncoder
 
 
-def start(*arguments: Any, **options: Any) -> Any:
-    """Starts the command line in a process of its own, whose output can be read."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    return subprocess.Popen([sys.executable, "-m", "smile", *map(str, arguments)], cwd=ROOT, encoding="utf-8", **pipes)
-
-
 class TestProcess:
     def test_help_loads_nothing_heavy(self) -> None:
         for arguments, heavy in (
@@ -55,7 +49,9 @@ class TestProcess:
     def test_progress_bar_is_only_for_terminals(self, arguments: list[str], data: Path) -> None:
         master, terminal = pty.openpty()
         environment = os.environ | {"TERM": "xterm"}
-        process = start("score", data, "--setting", "fast", *arguments, stderr=terminal, env=environment)
+        command = [sys.executable, "-m", "smile", "score", data, "--setting", "fast", *arguments]
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": terminal, "encoding": "utf-8"}
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, **pipes)
         os.close(terminal)
         shown = b""
         while True:
@@ -132,6 +128,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
     write_jsonl(folder / "unlabelled.jsonl", without(rows, "human"))
     write_jsonl(folder / "scores.jsonl", without(rows, "prediction"))
+    write_jsonl(folder / "unscored.jsonl", without(rows, "smile"))
     for name in ("one", "two"):
         write_jsonl(folder / f"{name}.jsonl", [row | {"references": "number"} for row in rows[:12]])
     partly = [row | {"human": row["human"] if i % 4 else None} for i, row in enumerate(rows)]
@@ -213,43 +210,25 @@ COMMANDS = {
 }
 
 
-@pytest.fixture
-def encoders(monkeypatch: pytest.MonkeyPatch) -> list[TinyEncoder]:
-    """The encoders that commands make."""
-    made: list[TinyEncoder] = []
-
-    def make(settings: Any) -> TinyEncoder:
-        made.append(TinyEncoder())
-        return made[-1]
-
-    for module in ("encoding.encoder_choice", "baselines.sas_scorer"):
-        monkeypatch.setattr(f"smile.{module}.SentenceEncoder", make)
-    return made
-
-
-@pytest.fixture
-def files_store_option(tmp_path: Path) -> list[Path]:
-    """Rows of the sample, and the same questions with other answers."""
-    records = read_sample(1000)[::2]
-    others = [record | {"prediction": record["references"][0]} for record in records]
-    return [write_jsonl(tmp_path / f"{name}.jsonl", rows) for name, rows in (("one", records), ("two", others))]
-
-
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_second_run_encodes_nothing(
-    command: str, files_store_option: list[Path], tmp_path: Path, encoders: list[TinyEncoder]
-) -> None:
+def test_a_second_run_encodes_nothing(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoders: list[TinyEncoder] = []
+    for module in ("encoding.encoder_choice", "baselines.sas_scorer"):
+        monkeypatch.setattr(f"smile.{module}.SentenceEncoder", lambda _: encoders.append(TinyEncoder()) or encoders[-1])
+    records = read_sample(1000)[::2]
+    files = [write_jsonl(tmp_path / "one.jsonl", records)]
+    if command == "compare":
+        others = [record | {"prediction": record["references"][0]} for record in records]
+        files.append(write_jsonl(tmp_path / "two.jsonl", others))
     store = ["--store", tmp_path / "store", "--set", "store_gigabytes=0.5"]
-    given = files_store_option if command == "compare" else files_store_option[:1]
     results, n_encoded = [], []
     for options in ([], store, store):
         encoders.clear()
-        done = run_smile(*COMMANDS[command], *given, "--json", *options)
+        done = run_smile(*COMMANDS[command], *files, "--json", *options)
         assert done.exit_code == 0, done.stderr
         results.append(json.loads(done.stdout))
         n_encoded.append(sum(len(texts) for encoder in encoders for texts in encoder.calls))
+        results[-1].pop("strings", None)
     assert n_encoded[0] >= n_encoded[1] > 0
     assert n_encoded[2] == 0
-    for result in results:
-        result.pop("strings", None)
     assert results[0] == results[1] == results[2]

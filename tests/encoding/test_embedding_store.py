@@ -9,8 +9,7 @@ import pytest
 from smile import UsageError
 from smile.encoding.embedding_store import STORE_FILE, EmbeddingStore, StoredEncoder
 from smile.errors import StoreWarning
-from tests.support.damage import flip_a_bit
-from tests.support.kills import kill_at_every_write
+from tests.support.kills import flip_a_bit, kill_at_every_write
 from tests.support.tiny_encoder import TinyEncoder
 
 TEXTS = [f"text {i}" for i in range(300)]
@@ -62,33 +61,22 @@ DAMAGES = {
 }
 
 
-def damaged_store(path: Path, damage: str) -> bytes:
-    """Damages a store that holds the texts, in the vector of one of them; returns what its file has now."""
-    store(path)
-    content = (path / STORE_FILE).read_bytes()
-    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())
-    damaged = DAMAGES[damage](content, at)
-    (path / STORE_FILE).write_bytes(damaged)
-    return damaged
-
-
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_store_is_set_aside_and_rebuilt(path: Path, damage: str) -> None:
-    damaged = damaged_store(path, damage)
+    store(path)
+    content = (path / STORE_FILE).read_bytes()
+    at = content.index(TinyEncoder(limit=6).encode([TEXTS[7]]).embeddings.tobytes())  # within a vector
+    damaged = DAMAGES[damage](content, at)
+    (path / STORE_FILE).write_bytes(damaged)
     opened = EmbeddingStore(path, TinyEncoder(limit=6))
     with pytest.warns(StoreWarning, match=r"damaged.*a new one is started; the damaged file is") as warned:
-        fill(opened)
+        assert n_found(opened) == 0
     assert len(warned) == 1
+    opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))  # without another warning
     assert n_found(opened) == 300
     assert n_found(opened) == 300
     [aside] = path.glob("damaged-*.sqlite")
     assert aside.read_bytes() == damaged
-
-
-def fill(opened: EmbeddingStore) -> None:
-    """What a run does whose store is found damaged."""
-    assert n_found(opened) == 0
-    opened.put(TEXTS, TinyEncoder(limit=6).encode(TEXTS))
 
 
 def test_a_kill_at_any_write_loses_nothing_stored(path: Path) -> None:

@@ -109,15 +109,11 @@ def test_a_log_that_is_not_whole_is_refused(tmp_path: Path, log: dict[str, Any],
 
 
 def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
-    content = bytearray((LOGS / "inspect.eval").read_bytes())
-    for name, damaged, message in (
-        ("text", b"{}", "cannot be read as an Inspect log .BadZipFile"),
-        ("short", content[: len(content) // 2], "cannot be read as an Inspect log .BadZipFile"),
-    ):
-        path = tmp_path / f"{name}.eval"
-        path.write_bytes(damaged)
-        with pytest.raises(DataError, match=message):
-            read_rows(path)
+    content = (LOGS / "inspect.eval").read_bytes()
+    for damaged in (b"{}", content[: len(content) // 2]):
+        (tmp_path / "damaged.eval").write_bytes(damaged)
+        with pytest.raises(DataError, match=r"cannot be read as an Inspect log .BadZipFile"):
+            read_rows(tmp_path / "damaged.eval")
     # What unpacks to more than it says is not unpacked.
     whole = inspect_log(tmp_path / "whole.eval", [{"input": "c" * 1000}]).read_bytes()
     with zipfile.ZipFile(tmp_path / "whole.eval") as log:

@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pyarrow
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -28,7 +29,7 @@ from smile.files.table_formats import how_table_was_read
 from smile.files.writing import ITEM_ENDINGS, write_items
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import cases, read_cases
-from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl, write_workbook
+from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
 RECORDS: list[dict[str, Any]] = [
@@ -145,8 +146,12 @@ def test_a_guessed_encoding_is_reported(write: Write) -> None:
 
 
 def test_cells_of_excel_read_as_text(tmp_path: Path) -> None:
+    path, book = tmp_path / "data.xlsx", openpyxl.Workbook()
+    book.create_sheet()
     rows = [["id", "pred", "answer"], [1, 1945, "1945"], [], [2.0, 0.5, date(2001, 2, 3)], [3, True, "yes", "more"]]
-    path = write_workbook(tmp_path / "data.xlsx", rows, [])
+    for row in rows:
+        book.worksheets[0].append(row)
+    book.save(path)
     assert how_table_was_read(path) == ["sheet “Sheet” of 2"]
     found = read_rows(path, on_fault="skip")
     cells = [(row.prediction, row.references) for row in found.rows]

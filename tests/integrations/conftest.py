@@ -28,7 +28,6 @@ def own_folder(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
         (tmp_path / name).symlink_to(repository / name)
     (tmp_path / "build").mkdir()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("evaluate.config.HF_METRICS_CACHE", str(tmp_path / "metrics"))
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "datasets")
     return tmp_path
 

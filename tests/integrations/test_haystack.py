@@ -16,15 +16,11 @@ COLUMNS = {
 }
 
 
-def pipeline_of(evaluator: SMILEEvaluator) -> Pipeline:
-    pipeline = Pipeline()
-    pipeline.add_component("smile", evaluator)
-    return pipeline
-
-
 def test_saved_pipeline_has_smiles_scores(calls: list[int]) -> None:
-    text = pipeline_of(SMILEEvaluator(threshold=0.5, semantic_weight=0.4)).dumps()
-    result = Pipeline.loads(text, allowed_modules=["smile.integrations.haystack"]).run({"smile": COLUMNS})["smile"]
+    pipeline = Pipeline()
+    pipeline.add_component("smile", SMILEEvaluator(threshold=0.5, semantic_weight=0.4))
+    loaded = Pipeline.loads(pipeline.dumps(), allowed_modules=["smile.integrations.haystack"])
+    result = loaded.run({"smile": COLUMNS})["smile"]
     assert calls == [20]
     expected = SmileScorer(threshold=0.5, semantic_weight=0.4).score(
         COLUMNS["predicted_answers"], COLUMNS["ground_truth_answers"], COLUMNS["questions"]

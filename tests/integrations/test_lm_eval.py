@@ -1,13 +1,10 @@
 """SMILE in lm-evaluation-harness itself."""
 
-import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from smile import DataError, SmileScorer
-from smile.cli.main import app
 from smile.files.row_files import read_rows
 from smile.integrations.lm_eval import TaskMetric
 from tests.support.command_line import read_sample, write_jsonl
@@ -27,8 +24,6 @@ def test_a_task_scores_as_smile_does(real_scorer: SmileScorer, calls: list[int],
     logged = read_rows(samples)
     assert logged.ids == [row["id"] for row in rows]
     assert real_scorer.score_rows(logged.rows).smile.tolist() == pytest.approx(expected.smile.tolist(), abs=1e-9)
-    printed = CliRunner().invoke(app, ["score", str(samples), "--json"])
-    assert json.loads(printed.stdout)["smile"] == pytest.approx(results["smile,none"], abs=1e-9)
 
 
 def test_invalid_document_ends_the_run(own_folder: Path) -> None:

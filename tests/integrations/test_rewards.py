@@ -8,15 +8,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
 import torch
 from datasets import Dataset
 
-from smile import DataError, SmileScorer, UsageError
+from smile import DataError, ModelError, SmileScorer, UsageError
+from smile.integrations.commitment import lack_of_commitment
 from smile.integrations.rewards import SmileReward
+from smile.integrations.shared_batches import SharedBatches
+from smile.rows.checked_rows import check_rows
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
+from tests.support.cases import read_cases
 from tests.support.tiny_model import make_chat_model
 
 RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
@@ -237,3 +242,39 @@ def test_calls_from_threads_are_scored_together(calls: list[int], monkeypatch: p
     calls.clear()
     assert asyncio.run(rollouts()) == found
     assert len(calls) < len(answers)
+
+
+def test_error_reaches_every_row_of_its_call(tiny_scorer: SmileScorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches, rows = SharedBatches(tiny_scorer), check_rows([f"in Paris {i}" for i in range(8)], ["Paris"] * 8)
+    with monkeypatch.context() as patch:
+        patch.setattr(tiny_scorer, "score_rows", Mock(side_effect=ModelError("no such model")))
+        with ThreadPoolExecutor(4) as pool:
+            asked = [pool.submit(batches.score, [row]) for row in rows]
+        assert {str(each.exception()) for each in asked} == {"no such model"}
+    assert batches.score(rows[:1])[0]["smile"] == tiny_scorer.score_rows(rows[:1]).smile[0]
+
+
+# What an answer commits itself to, as rewards read it.
+_CITY = "Which city is it?"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "question", "lacks"), read_cases(Path(__file__).with_name("commitment.tsv"))
+)
+def test_what_an_answer_lacks_is_named(answer: str, reference: str, question: str, lacks: str) -> None:
+    assert lack_of_commitment(answer, [reference], question or None) == lacks
+    if lacks == "candidates":
+        assert lack_of_commitment(answer.lower(), [reference.lower()], question) == lacks
+
+
+def test_several_requested_answers_are_no_candidates() -> None:
+    found, question = "Peru, Chile, Brazil, Cuba", "Which countries speak Spanish?"
+    assert lack_of_commitment(found, ["Peru", "Chile", "Cuba"], question) == ""
+    assert lack_of_commitment(found, ["Peru"], question) == "candidates"
+
+
+@pytest.mark.parametrize(
+    "answer", ["", " ", "\n\n", "|", "?", "or", "Rome or", "\x00", "or " * 2_000, "Rome, " * 20_000]
+)
+def test_any_text_is_read(answer: str) -> None:
+    assert lack_of_commitment(answer, ["Rome"], _CITY) in ("", "open choice", "repetition")

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -6,6 +7,7 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
+from smile import L3Scorer
 from smile.errors import ModelError
 from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.budget import Budget
@@ -13,6 +15,7 @@ from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
 from smile.judges.l3_scorer import yes_probability
+from tests.support import llama_server, smollm
 from tests.support.tiny_judge import TEMPLATE
 
 PROMPTS = ["Yes or No?", "Is Paris the capital of France? Answer Yes or No.", "no", "x" * 40]
@@ -124,3 +127,44 @@ def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:
     assert isinstance(outcomes[0], ChatFailure)
     assert "2048" in outcomes[0].reason
     assert isinstance(outcomes[1], ChatAnswer)
+
+
+# A real chat model, by transformers and by llama.cpp with the same weights.
+COLUMNS: dict[str, Any] = {
+    "predictions": ["Paris", "Marlowe wrote it.", "8"],
+    "references": ["Paris", "Shakespeare", ["eight", "8"]],
+    "questions": ["What is the capital of France?", "Who wrote Hamlet?", "How many legs has a spider?"],
+}
+
+
+@pytest.fixture(scope="module")
+def ways(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[dict[str, Any]]]:
+    """The options of a judge in this process, and of one behind llama.cpp's server."""
+    if not (smollm.is_installed() and llama_server.is_installed()):
+        pytest.skip(smollm.MISSING)
+    folder, packed = smollm.make()
+    with llama_server.serve(packed, tmp_path_factory.mktemp("server")) as address:
+        here = {"provider": "local", "model": str(folder), "device": "cpu", "cache": False}
+        yield [here, {"provider": "llama.cpp", "model": "smollm2", "base_url": address, "cache": False}]
+
+
+@pytest.mark.slow
+def test_l3score_is_equal_locally_and_served(ways: list[dict[str, Any]]) -> None:
+    here, served = (L3Scorer(**way, top_logprobs=20).score(**COLUMNS) for way in ways)
+    assert served.score == pytest.approx(here.score, abs=1e-2)
+    assert here.items()["outcome"] == served.items()["outcome"] == ["scored"] * 3
+    assert len(set(here.score.round(3))) == 3
+    alone = L3Scorer(**ways[0], top_logprobs=20)
+    first, second = (alone.score(**{name: [cells[i]] for name, cells in COLUMNS.items()}).score[0] for i in (0, 1))
+    assert [first, second] == pytest.approx(here.score[:2], abs=1e-4)
+
+
+@pytest.mark.slow
+def test_chat_template_and_turn_end_are_the_models(ways: list[dict[str, Any]]) -> None:
+    local, server = (judge_settings(**way) for way in ways)
+    requests = [ChatRequest("What is the capital of France?", 24), ChatRequest("A colour?", 24, system="Be brief.")]
+    here, served = (ask(model, requests) for model in (LocalModel(local), ApiModel(server)))
+    assert [each.text for each in here] == [each.text for each in served]
+    assert [each.prompt_tokens for each in here] == [each.prompt_tokens for each in served]
+    assert here[0].text == "The capital of France is Paris."
+    assert here[0].completion_tokens < 24

@@ -88,10 +88,9 @@ def paired(references: list[list[str]], question: list[int] | None = None) -> Re
     return pair_references(rows, np.arange(len(rows)) if question is None else np.array(question))
 
 
-class TestPairs:
-    def test_answers_to_a_question_share_its_references(self) -> None:
-        pairs = paired([["a", "b"], ["a", "b"], ["b", "a"], ["a", "b"]], [0, 0, 0, 1])
-        assert pairs.reference.tolist() == [0, 1, 0, 1, 1, 0, 2, 3]
+def test_answers_to_a_question_share_its_references() -> None:
+    pairs = paired([["a", "b"], ["a", "b"], ["b", "a"], ["a", "b"]], [0, 0, 0, 1])
+    assert pairs.reference.tolist() == [0, 1, 0, 1, 1, 0, 2, 3]
 
 
 class TestMeasure:

@@ -38,41 +38,31 @@ def measured(labels: Any, level: float | None = 0.9, scores: Any = SCORES, **col
     return AgreementScorer(confidence_level=level).score_side_by_side(scores, check_labelled(labels, **columns))
 
 
-def ran(found: SideBySide, *names: str) -> SideBySide:
-    n_cut = np.arange(60) < 2
-    return replace(found, ran={name: MetricScores(NOISE, n_cut, "w:0.3") for name in names})
+def test_it_shows_the_metrics_best_first() -> None:
+    found = measured(LABELS, scores={"smile": NOISE, **SCORES})
+    found = replace(found, ran={"smile": MetricScores(NOISE, np.arange(60) < 2, "w:0.3")})
+    [figure] = agreement_figures(found).values()
+    figure.draw_without_rendering()
+    titles = [axes.get_title().rsplit(": ", 1)[0] for axes in figure.axes]
+    assert titles == [GOOD, "SMILE", "noise", "flat"]
+    assert sum(bar.get_height() for bar in figure.axes[0].patches) == 60
 
 
-def page(found: SideBySide, **options: Any) -> str:
-    return report_page(agreement_report(found, "<data>.csv", **options), {}, "<data>.csv")
-
-
-class TestFigures:
-    def test_it_shows_the_metrics_best_first(self) -> None:
-        found = ran(measured(LABELS, scores={"smile": NOISE, **SCORES}), "smile")
-        [figure] = agreement_figures(found).values()
-        figure.draw_without_rendering()
-        titles = [axes.get_title().rsplit(": ", 1)[0] for axes in figure.axes]
-        assert titles == [GOOD, "SMILE", "noise", "flat"]
-        assert sum(bar.get_height() for bar in figure.axes[0].patches) == 60
-
-
-class TestPage:
-    def test_what_it_says(self) -> None:
-        columns = {"question_ids": list(range(30)) * 2, "groups": {"data set,system": ["a", "b"] * 30}}
-        found = measured(LABELS, **columns)
-        text = page(found)
-        assert "60 answers to 30 questions in &lt;data&gt;.csv; 90 % intervals" in text
-        assert "no Pearson, Spearman, Kendall&#39;s tau-b, Mean correlation: all 60 scores are 0.5" in text
-        assert "By data set and system" in text
-        good = found.metrics[GOOD]
-        low, high = good.intervals["pearson"]
-        assert f"{good.values['pearson']:.3f} <small>{low:.3f} to {high:.3f}</small>" in text
-        biases = [each.values["bias"] for each in good.groups["data set,system"].values()]
-        assert max(biases) < 0
-        assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
-        assert good.comparison is not None
-        assert f"{good.comparison['difference']['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
+def test_what_it_says() -> None:
+    columns = {"question_ids": list(range(30)) * 2, "groups": {"data set,system": ["a", "b"] * 30}}
+    found = measured(LABELS, **columns)
+    text = report_page(agreement_report(found, "<data>.csv"), {}, "<data>.csv")
+    assert "60 answers to 30 questions in &lt;data&gt;.csv; 90 % intervals" in text
+    assert "no Pearson, Spearman, Kendall&#39;s tau-b, Mean correlation: all 60 scores are 0.5" in text
+    assert "By data set and system" in text
+    good = found.metrics[GOOD]
+    low, high = good.intervals["pearson"]
+    assert f"{good.values['pearson']:.3f} <small>{low:.3f} to {high:.3f}</small>" in text
+    biases = [each.values["bias"] for each in good.groups["data set,system"].values()]
+    assert max(biases) < 0
+    assert f">{np.mean(np.abs(biases)):.3f}</td>" in text
+    assert good.comparison is not None
+    assert f"{good.comparison['difference']['pearson']:.3f} <small>" in text.split("<caption>Difference from ")[1]
 
 
 SCRIPTS = [

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from functools import partial
@@ -30,23 +30,17 @@ from smile.runs import chunked_files
 from smile.runs.checkpoints import load_scores, save_scores
 from smile.runs.chunked_files import score_files, usual_workers
 from smile.settings.named_settings import named_settings
-from tests.support.command_line import run_smile, write_jsonl
-from tests.support.damage import flip_a_bit
-from tests.support.kills import kill_at_every_write
-from tests.support.random_rows import random_rows
-from tests.support.tiny_encoder import SlowEncoder, TinyEncoder
+from tests.support.command_line import random_rows, run_smile, write_jsonl
+from tests.support.kills import flip_a_bit, kill_at_every_write
+from tests.support.tiny_encoder import TinyEncoder
 
 N = 107
 score = partial(run_smile, "score")
 
 
-def records() -> list[dict[str, Any]]:
-    return [row | {"synthetic_answer": None} for row in random_rows(N)]
-
-
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    return write_jsonl(tmp_path / "data.jsonl", records())
+    return write_jsonl(tmp_path / "data.jsonl", [row | {"synthetic_answer": None} for row in random_rows(N)])
 
 
 @pytest.fixture
@@ -82,27 +76,6 @@ def test_chunked_output_equals_output_at_once(data: Path, tmp_path: Path, encode
 def run_apart(arguments: Sequence[Any], shown: Path) -> None:
     with shown.open("w") as file, redirect_stdout(file), redirect_stderr(file):
         app(["score", *map(str, arguments)])
-
-
-@pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Starts the command in a process of its own."""
-    monkeypatch.setattr("smile.encoding.encoder_choice.SentenceEncoder", lambda settings: SlowEncoder(limit=30))
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 5)
-    # What every process would load anew, before it does anything that a kill could undo.
-    SmileScorer(encoder=TinyEncoder()).score(["dogs", "two"], ["cats", "2"]).summary(0.95)
-    started = []
-
-    def start(*arguments: Any) -> Any:
-        fork = multiprocessing.get_context("fork")  # nothing to import anew
-        process = fork.Process(target=run_apart, args=(arguments, tmp_path / "shown.txt"))
-        process.start()
-        started.append(process)
-        return process
-
-    yield start
-    for process in started:
-        process.kill()
 
 
 @pytest.mark.parametrize(("options", "step"), [([], 4), (["--store"], 15)])
@@ -205,9 +178,14 @@ def test_damaged_or_old_checkpoint_is_made_again(data: Path, begun: Path, encode
     assert result == SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(read_rows(data).rows).summary(0.95)
 
 
-def test_two_runs_to_one_output_do_not_mix(data: Path, tmp_path: Path, start: Callable[..., Any]) -> None:
-    output = tmp_path / "items.jsonl"
-    process = start(data, "--output", output)
+def test_two_runs_to_one_output_do_not_mix(
+    data: Path, tmp_path: Path, encoder: TinyEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, encode = tmp_path / "items.jsonl", encoder.encode
+    monkeypatch.setattr(encoder, "encode", lambda *each: time.sleep(0.02) or encode(*each))
+    fork = multiprocessing.get_context("fork")  # nothing to import anew
+    process = fork.Process(target=run_apart, args=([data, "--output", output], tmp_path / "shown.txt"), daemon=True)
+    process.start()
     while not (tmp_path / "items.jsonl.parts" / "manifest.json").exists():
         assert process.is_alive()
         time.sleep(0.01)

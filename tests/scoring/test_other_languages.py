@@ -60,13 +60,10 @@ class UnknowingEncoder(TinyEncoder):
         return found
 
 
-@pytest.fixture
-def scorer() -> SmileScorer:
-    return SmileScorer(encoder=UnknowingEncoder())
-
-
-def test_unread_texts_are_compared_by_their_words(scorer: SmileScorer) -> None:
-    scores = scorer.score(["ბა", "ბა", "ბა!", "is ბა", "Rome"], ["დე", "ბა", "ბა", "ბა", "Rome"])
+def test_unread_texts_are_compared_by_their_words() -> None:
+    scores = SmileScorer(encoder=UnknowingEncoder()).score(
+        ["ბა", "ბა", "ბა!", "is ბა", "Rome"], ["დე", "ბა", "ბა", "ბა", "Rome"]
+    )
     assert scores.semantic.tolist() == [0.5, 1.0, 1.0, 0.5, 1.0]
     assert scores.keyword_similarity.tolist() == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert scores.is_out_of_vocabulary.tolist() == [True, True, True, True, False]

@@ -1,6 +1,5 @@
 import json
 import tracemalloc
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,10 +17,6 @@ from smile.scoring.pairs import measure_pairs
 from smile.scoring.plan import MOST_REFERENCES, Comparisons, plan_comparisons
 from smile.shared_types import BoolArray
 from tests.support.tiny_encoder import TinyEncoder
-
-
-def compared(predictions: Sequence[str], references: Sequence[object], normalization: str = "smile") -> Comparisons:
-    return plan_comparisons(check_rows(predictions, references), normalization, "en")
 
 
 @pytest.mark.parametrize("n_words", [500, 3000])
@@ -73,34 +68,30 @@ def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.Mon
     assert in_blocks.sentence == pytest.approx(whole.sentence)
 
 
+TEXT = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
+CELLS = st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=4)), min_size=1, max_size=4)
+
+
 @pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
-@given(data=st.data())
-def test_leaving_out_hopeless_pairs_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
-    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
-    n = data.draw(st.integers(1, 4))
-    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
-    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
-    scores = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+@given(cells=CELLS)
+def test_leaving_out_hopeless_pairs_changes_no_score(options: dict[str, Any], cells: Any) -> None:
+    scores = SmileScorer(encoder=TinyEncoder(), **options).score(*zip(*cells, strict=True))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cosines, "candidate_pairs", all_pairs)
-        in_full = SmileScorer(encoder=TinyEncoder(), **options).score(predictions, references)
+        in_full = SmileScorer(encoder=TinyEncoder(), **options).score(*zip(*cells, strict=True))
     assert scores.items() == in_full.items()
 
 
 # With cosines that are right as estimates, the best n-gram and the best reference stay, and all others may go.
 @pytest.mark.parametrize("options", [{}, {"aggregation": "harmonic"}, {"use_easy_match": False}])
-@given(data=st.data())
-def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any], data: st.DataObject) -> None:
-    text = st.lists(st.sampled_from("old Rome Oslo 3 4 the town Paris".split()), min_size=1, max_size=4).map(" ".join)
-    n = data.draw(st.integers(1, 4))
-    predictions = data.draw(st.lists(text, min_size=n, max_size=n))
-    references = data.draw(st.lists(st.lists(text, min_size=1, max_size=4), min_size=n, max_size=n))
+@given(cells=CELLS)
+def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any], cells: Any) -> None:
     wanted = [named_settings(**options)]
     best = []
     for word_vectors in (None, TinyEncoder()):
         with patch("smile.scoring.pairs.word_vectors_beside", return_value=word_vectors):
-            measured = measure_pairs(check_rows(predictions, references), wanted[0], TinyEncoder(), wanted)
-        smile = np.zeros(n)
+            measured = measure_pairs(check_rows(*zip(*cells, strict=True)), wanted[0], TinyEncoder(), wanted)
+        smile = np.zeros(len(cells))
         np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))
         best.append(smile)
     assert best[1] == pytest.approx(best[0])

@@ -10,6 +10,7 @@ from smile import Scores, SmileScorer
 from smile.checks import is_blank
 from smile.rows.checked_rows import check_rows
 from smile.settings.named_settings import named_settings
+from tests.support.cases import cases
 from tests.support.command_line import python
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
@@ -30,11 +31,6 @@ ROME = {
 }
 
 
-def rome(**options: Any) -> dict[str, Any]:
-    scores = SmileScorer(encoder=TableEncoder(ROME), **options).score(["It is Rome."], ["Paris"])
-    return {name: column[0] for name, column in scores.items().items()}
-
-
 @pytest.mark.parametrize(
     ("options", "lexical", "smile", "rating"),
     [
@@ -51,24 +47,21 @@ def test_a_row_worked_out_by_hand(options: dict[str, Any], lexical: float, smile
     reason = "Has Rome, which is close to the correct answer" if smile > 0.67 else "Says It is Rome instead of Paris"
     if is_unsure:
         reason += f". Please check: the score of {smile:.2f} is close to the threshold"
-    assert (
-        rome(**options)
-        == {
-            "smile": pytest.approx(smile),
-            "semantic": pytest.approx(0.8),
-            "lexical": pytest.approx(lexical),
-            "easy_match": 0.0,
-            "keyword_similarity": pytest.approx(0.8),
-            "rating": rating,
-            "correct": smile > 0.67,
-            "verdict": "unsure" if is_unsure else "correct" if smile > 0.67 else "incorrect",
-            "doubt": pytest.approx((1 - smile) / 0.33 if smile > 0.67 else smile / 0.67),
-            "best_reference": 0,
-            "matched_ngram": "rome",
-            "reason": reason,
-        }
-        | NO_VALUE
-    )
+    scores = SmileScorer(encoder=TableEncoder(ROME), **options).score(["It is Rome."], ["Paris"])
+    assert {name: column[0] for name, column in scores.items().items()} == {
+        "smile": pytest.approx(smile),
+        "semantic": pytest.approx(0.8),
+        "lexical": pytest.approx(lexical),
+        "easy_match": 0.0,
+        "keyword_similarity": pytest.approx(0.8),
+        "rating": rating,
+        "correct": smile > 0.67,
+        "verdict": "unsure" if is_unsure else "correct" if smile > 0.67 else "incorrect",
+        "doubt": pytest.approx((1 - smile) / 0.33 if smile > 0.67 else smile / 0.67),
+        "best_reference": 0,
+        "matched_ngram": "rome",
+        "reason": reason,
+    } | NO_VALUE
 
 
 @pytest.mark.parametrize(("threshold", "correct"), [(0.5, False), (0.499999, True), (0.500001, False), (0, True)])
@@ -205,3 +198,16 @@ def test_encoder_is_not_loaded_if_all_is_stored(tmp_path: Path) -> None:
         print(scores.smile.tolist(), scores.signature, "torch" in sys.modules)
     """
     assert python("-c", code, tmp_path).stdout == f"{first.smile.tolist()} {first.signature} False\n"
+
+
+@cases
+def test_an_answer_has_its_scores(
+    setting: str, options: dict[str, Any] | None, question: str | None, references: Any, prediction: str, expected: Any
+) -> None:
+    """`expected` has columns of the result; a reason holds the text that is given. Other settings than `fast` are tried
+    with a tiny encoder."""
+    encoder = None if setting == "fast" else TinyEncoder()
+    scores = SmileScorer(setting, encoder=encoder, **options or {}).score([prediction], [references], [question])
+    row = scores.row(0) | {"reason": scores[0].reason}
+    for name, value in expected.items():
+        assert value in row[name] if name == "reason" else row[name] == pytest.approx(value), row

@@ -101,20 +101,19 @@ def ranks(ranking: dict[str, Any]) -> list[tuple[str, int, int]]:
     return [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
 
 
-class TestHolm:
-    @pytest.mark.parametrize(
-        ("p_values", "corrected"),
-        [
-            # By hand: the smallest times 3, the next times 2, the largest as it is.
-            ([0.01, 0.02, 0.03], [0.03, 0.04, 0.04]),
-            # 0.03 * 4, 0.04 * 3, 0.05 * 2 (less than the one before: raised to it), 0.5.
-            ([0.05, 0.5, 0.03, 0.04], [0.12, 0.5, 0.12, 0.12]),
-            ([0.6, 0.7], [1.0, 1.0]),
-            ([0.2], [0.2]),
-        ],
-    )
-    def test_worked_by_hand(self, p_values: list[float], corrected: list[float]) -> None:
-        assert holm_p_values(p_values) == pytest.approx(corrected)
+@pytest.mark.parametrize(
+    ("p_values", "corrected"),
+    [
+        # By hand: the smallest times 3, the next times 2, the largest as it is.
+        ([0.01, 0.02, 0.03], [0.03, 0.04, 0.04]),
+        # 0.03 * 4, 0.04 * 3, 0.05 * 2 (less than the one before: raised to it), 0.5.
+        ([0.05, 0.5, 0.03, 0.04], [0.12, 0.5, 0.12, 0.12]),
+        ([0.6, 0.7], [1.0, 1.0]),
+        ([0.2], [0.2]),
+    ],
+)
+def test_worked_by_hand(p_values: list[float], corrected: list[float]) -> None:
+    assert holm_p_values(p_values) == pytest.approx(corrected)
 
 
 class TestRanking:
@@ -174,11 +173,10 @@ class TestRanking:
             assert not each["significant"]
 
 
-class TestDraws:
-    def test_many_systems_can_still_be_told_apart(self) -> None:
-        # With 1,000 draws the smallest p-value times 66 pairs would be 0.13.
-        scores = {f"system {i:02d}": np.linspace(0, 1, 50) + 0.01 * i for i in range(12)}
-        ranking = rank_systems(scores)
-        assert ranking["n_draws"] == 13200
-        assert all(each["significant"] for each in ranking["differences"])
-        assert [first for _, first, _ in ranks(ranking)] == list(range(1, 13))
+def test_many_systems_can_still_be_told_apart() -> None:
+    # With 1,000 draws the smallest p-value times 66 pairs would be 0.13.
+    scores = {f"system {i:02d}": np.linspace(0, 1, 50) + 0.01 * i for i in range(12)}
+    ranking = rank_systems(scores)
+    assert ranking["n_draws"] == 13200
+    assert all(each["significant"] for each in ranking["differences"])
+    assert [first for _, first, _ in ranks(ranking)] == list(range(1, 13))

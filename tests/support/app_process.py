@@ -28,7 +28,6 @@ def serve_app(folder: Path, port: int, script: Path = ROOT / "app.py", **environ
     """Runs the app until the block ends, with its log and temporary files in a folder and limits in `environment`."""
     files, log = folder / "files", folder / "app.log"
     files.mkdir(parents=True)
-    started = time.monotonic()
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, str(script)],
@@ -41,18 +40,24 @@ def serve_app(folder: Path, port: int, script: Path = ROOT / "app.py", **environ
         )
     try:
         url = f"http://127.0.0.1:{port}"
-        while True:
-            try:
-                urllib.request.urlopen(url, timeout=30).read()
-                break
-            except OSError:
-                if process.poll() is not None or time.monotonic() > started + 120:
-                    raise AssertionError(log.read_text(encoding="utf-8")) from None
-                time.sleep(0.1)
+        wait_for(url, process, log)
         yield AppProcess(url, files, log, process)
     finally:
         process.terminate()
         process.wait(20)
+
+
+def wait_for(url: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
+    """Waits until a process serves an address, for two minutes at most."""
+    started = time.monotonic()
+    while True:
+        try:
+            urllib.request.urlopen(url, timeout=30).read()
+            return
+        except OSError:
+            if process.poll() is not None or time.monotonic() > started + 120:
+                raise AssertionError(log.read_text(errors="replace")) from None
+            time.sleep(0.1)
 
 
 def free_port() -> int:

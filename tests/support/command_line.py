@@ -2,13 +2,13 @@
 
 import csv
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 from pyarrow import parquet
 from typer.testing import CliRunner
 
@@ -33,17 +33,6 @@ def read_sample(n: int | None = None) -> list[dict[str, Any]]:
 
 def write_text(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
-    return path
-
-
-def write_workbook(path: Path, *sheets: list[Any]) -> Path:
-    """Writes an Excel file of sheets, each a list of rows."""
-    book = openpyxl.Workbook()
-    for i, rows in enumerate(sheets):
-        sheet = book.create_sheet() if i else book.worksheets[0]
-        for row in rows:
-            sheet.append(row)
-    book.save(path)
     return path
 
 
@@ -85,3 +74,24 @@ def python(*arguments: Any, **kwargs: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *map(str, arguments)], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300, **kwargs
     )
+
+
+_WORDS = "Paris Rome Oslo 3 4 the old town of new river London three Bergen".split()
+
+
+def random_rows(n: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Returns n rows with ids, questions, one to three references and predictions; row 50's prediction is empty."""
+    chance = random.Random(seed)  # noqa: S311
+
+    def text(most: int) -> str:
+        return " ".join(chance.choices(_WORDS, k=chance.randint(1, most)))
+
+    return [
+        {
+            "id": f"q{i}",
+            "question": text(5),
+            "references": [text(3) for _ in range(chance.randint(1, 3))],
+            "prediction": "" if i == 50 else text(8),
+        }
+        for i in range(n)
+    ]

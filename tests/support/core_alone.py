@@ -1,7 +1,7 @@
-"""Runs what a user does who installed the package without extras: `python tests/support/core_alone.py FOLDER [hide]`.
+"""Runs what a user does who installed the package without extras: `python tests/support/core_alone.py FOLDER`.
 
-`hide` hides all packages that the core does not require. In FOLDER, it runs the README's Python blocks and commands,
-and tries features that need an extra. `.ci/package` runs it in an environment of the core alone.
+In FOLDER, it runs the README's Python blocks and commands, and tries features that need an extra. `.ci/package` runs it
+in an environment of the core alone.
 """
 
 import json
@@ -11,7 +11,6 @@ import runpy
 import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr
-from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from io import StringIO
 from pathlib import Path
 
@@ -31,31 +30,6 @@ NEEDS = {
     ],
     "judges": ["judge {}/answers.jsonl --provider openai --model gpt-4o"],
 }
-
-
-def hide_all_but(wanted: set[str]) -> None:
-    """Makes all modules unimportable that no wanted distribution has."""
-    for module, distributions in packages_distributions().items():
-        if not {plain(name) for name in distributions} & wanted:
-            sys.modules[module] = None  # type: ignore[assignment]
-
-
-def core(name: str, found: set[str]) -> set[str]:
-    """Adds a distribution and all that it requires without extras."""
-    try:
-        lines = [] if plain(name) in found else requires(name) or []
-    except PackageNotFoundError:  # not for this system
-        return found
-    found.add(plain(name))
-    for line in lines:
-        if "extra ==" not in line:
-            core(re.split(r"[^\w.-]", line)[0], found)
-    return found
-
-
-def plain(name: str) -> str:
-    """Returns a distribution's name as indexes compare it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def run(command: str) -> tuple[int, str]:
@@ -98,15 +72,6 @@ def faults(folder: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    if "hide" in sys.argv:
-        [listed] = re.findall(
-            r"^dependencies = \[(.*?)^\]", (ROOT / "pyproject.toml").read_text(), re.DOTALL | re.MULTILINE
-        )
-        wanted = {"smile-metric"}
-        for name in re.findall(r'^    "([\w.-]+)', listed, re.MULTILINE):
-            core(name, wanted)
-        hide_all_but(wanted)
-        sys.path.insert(0, str(ROOT))
     os.environ |= {"HF_HUB_OFFLINE": "1", "OPENAI_API_KEY": "none", "SMILE_CACHE": str(Path(sys.argv[1]) / "cache")}
     found = list(faults(Path(sys.argv[1])))
     print("\n".join(found))

@@ -1,4 +1,6 @@
-"""Kills a function at each of its writes: a file opened to write, renamed or removed, and every statement of SQLite."""
+"""What may happen to a run and to its files.
+
+Kills a function at each of its writes: a file opened to write, renamed or removed, and every statement of SQLite."""
 
 import itertools
 import multiprocessing
@@ -7,6 +9,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 _EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree"}
@@ -24,21 +27,18 @@ def _run(function: Callable[[], Any], at: int) -> None:
         if event in _EVENTS or is_write:
             count()
 
-    class Connection(sqlite3.Connection):
-        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+    def counted(name: str) -> Callable[..., Any]:
+        def method(*arguments: Any) -> Any:
             count()
-            cursor = super().execute(*arguments)
-            count()
-            return cursor
-
-        def executemany(self, *arguments: Any) -> sqlite3.Cursor:
-            count()
-            cursor = super().executemany(*arguments)
+            cursor = getattr(sqlite3.Connection, name)(*arguments)
             count()
             return cursor
 
-    connect = sqlite3.connect
-    sqlite3.connect = lambda *arguments, **options: connect(*arguments, factory=Connection, **options)
+        return method
+
+    connect, names = sqlite3.connect, ("execute", "executemany")
+    connection = type("Connection", (sqlite3.Connection,), {name: counted(name) for name in names})
+    sqlite3.connect = lambda *arguments, **options: connect(*arguments, factory=connection, **options)
     sys.addaudithook(hook)
     function()
 
@@ -55,3 +55,13 @@ def kill_at_every_write(function: Callable[[], Any], step: int = 1) -> Iterator[
             assert at > step
             return
         yield at
+
+
+def flip_a_bit(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+
+
+def flip_a_bit_of(path: Path) -> None:
+    """Changes a bit in the middle of a file."""
+    content = path.read_bytes()
+    path.write_bytes(flip_a_bit(content, len(content) // 2))

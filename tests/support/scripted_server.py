@@ -6,6 +6,7 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from smile import L3Scorer, RubricScorer
 from smile.judges.chat_models.api_model import ApiModel
 from smile.judges.chat_models.judge_settings import judge_settings
 
@@ -61,3 +62,10 @@ class Scripted:
     def model(self, provider: str = "openai", name: str = "gpt-4o-mini", **options: Any) -> ApiModel:
         options = {"api_key": KEY, "base_url": self.base_url, "max_retries": 1} | options
         return ApiModel(judge_settings(provider, name, **options))
+
+    def judge(self, rubric: str | None = None, *names: str, **options: Any) -> Any:
+        """Returns a judge of L3Score, or of a rubric."""
+        options = {"api_key": KEY, "base_url": self.base_url, "max_retries": 0} | options
+        if rubric is None:
+            return L3Scorer("openai", "gpt-4o-mini", **options)
+        return RubricScorer("openai", "gpt-4o-mini", rubric, *names, **options)

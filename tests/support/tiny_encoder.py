@@ -1,13 +1,10 @@
 """Encoders of the tests: small, deterministic, and of the shape that `smile.encoding.encoders.Encoder` asks for."""
 
-import time
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from smile import SmileScorer
 from smile.encoding.encoders import Encoded
 from smile.shared_types import OnProgress
 
@@ -47,14 +44,6 @@ class TinyEncoder:
         return vector / np.linalg.norm(vector)
 
 
-class SlowEncoder(TinyEncoder):
-    """Takes its time, so that there are moments to be killed at."""
-
-    def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
-        time.sleep(0.02)
-        return super().encode(texts, on_progress)
-
-
 class TinyReader(TinyEncoder):
     """In place of the reader: what it says of a text is made of the text's checksum."""
 
@@ -88,8 +77,3 @@ class TableEncoder:
     def encode(self, texts: Sequence[str], on_progress: OnProgress | None = None) -> Encoded:
         embeddings = np.array([self._vectors[text] for text in texts], dtype=np.float32)
         return Encoded(embeddings, np.zeros(len(texts), dtype=np.bool_))
-
-
-def tiny_scorer(settings: Any = None, **options: Any) -> SmileScorer:
-    """Makes a scorer with a tiny encoder, in place of `SmileScorer`."""
-    return SmileScorer(settings, encoder=TinyEncoder(), **options)

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -74,7 +73,7 @@ def make_gguf(judge: Path, path: Path) -> Path:
     writer.add_feed_forward_length(config.intermediate_size)
     writer.add_head_count(config.num_attention_heads)
     writer.add_head_count_kv(config.num_key_value_heads)
-    writer.add_rope_freq_base(_rope_theta(config))
+    writer.add_rope_freq_base(float(config.rope_parameters["rope_theta"]))
     writer.add_layer_norm_rms_eps(config.rms_norm_eps)
     writer.add_file_type(gguf.LlamaFileType.ALL_F32)
     backend = tokenizer.backend_tokenizer
@@ -97,8 +96,3 @@ def make_gguf(judge: Path, path: Path) -> Path:
     writer.write_tensors_to_file()
     writer.close()
     return path
-
-
-def _rope_theta(config: Any) -> float:
-    parameters = getattr(config, "rope_parameters", None) or {}
-    return float(parameters.get("rope_theta", getattr(config, "rope_theta", 10000.0)))

@@ -20,16 +20,17 @@ from transformers import (
 
 # Tokens the model reads; of a text of ASCII letters one letter is one token, and two more stand around the text.
 LIMIT = 16
+SHAPE = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
+_TOKENS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *_LETTERS, *(f"##{letter}" for letter in _LETTERS)]
+LETTERS = {token: i for i, token in enumerate(_TOKENS)}
 
 
 def make_model(folder: Path) -> Path:
     """Returns the folder of a model of one layer and 16 dimensions, with a token for each letter."""
-    characters = "abcdefghijklmnopqrstuvwxyz0123456789.,:!"
-    tokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *characters, *(f"##{letter}" for letter in characters)]
     torch.manual_seed(0)
-    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=len(tokens), **shape)).save_pretrained(folder / "bert")
-    BertTokenizerFast(vocab={token: i for i, token in enumerate(tokens)}).save_pretrained(folder / "bert")
+    BertModel(BertConfig(vocab_size=len(LETTERS), **SHAPE)).save_pretrained(folder / "bert")
+    BertTokenizerFast(vocab=LETTERS).save_pretrained(folder / "bert")
     transformer = Transformer(str(folder / "bert"), max_seq_length=LIMIT)
     model = SentenceTransformer(modules=[transformer, Pooling(16, "mean")], device="cpu")
     model.save(str(folder / "tiny-bert"))
@@ -54,9 +55,8 @@ def make_chat_model(folder: Path) -> Path:
         "{% if add_generation_prompt %}<assistant> {% endif %}"
     )
     torch.manual_seed(0)
-    shape = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
     ends = {"eos_token_id": tokenizer.eos_token_id, "pad_token_id": tokenizer.pad_token_id, "bos_token_id": None}
-    config = Qwen3Config(vocab_size=len(tokens), num_key_value_heads=2, head_dim=8, **shape, **ends)
+    config = Qwen3Config(vocab_size=len(tokens), num_key_value_heads=2, head_dim=8, **SHAPE, **ends)
     Qwen3ForCausalLM(config).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder

@@ -81,11 +81,6 @@ def test_words_of_two_letters_keep_their_form(language: str) -> None:
         assert simple_lemma(word, language) == simple_lemma(word.upper(), language) == word
 
 
-@given(word=st.text(st.characters(categories=["Ll", "Lo"]), min_size=1, max_size=2), data=st.data())
-def test_no_dictionary_changes_two_letters(word: str, data: st.DataObject) -> None:
-    assert simple_lemma(word, data.draw(st.sampled_from(sorted(LEMMA_LANGUAGES)))) == word.lower()
-
-
 @pytest.mark.usefixtures("wordnet")
 @pytest.mark.parametrize(
     ("word", "lemma"),

@@ -4,17 +4,21 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from smile import DataError
 from smile.learned.texts import MASK
 from smile.rows.checked_rows import check_rows
+from tests.support.command_line import write_jsonl
 from training.__main__ import half
 from training.examples.contrasts import contrast, contrasts
 from training.examples.human_labels import of_passages
 from training.examples.natural_examples import natural_mentions
 from training.examples.written import BATCHES, MEASURED_BATCHES, batches, long_answers, meanings
 from training.fine_tuning import Example
+from training.labelled_answers import N_FOLDS, LabelledAnswers, read_answers
 from training.public_data import passages
 
 
@@ -95,3 +99,50 @@ def test_passages_of_squad_files_become_examples(tmp_path: Path) -> None:
     assert [example.target for example in examples] == [1.0, 0.0, 1.0, 0.0]
     assert "star" in examples[0].text.rsplit("[SEP]", 1)[1]
     assert "rock" in examples[1].text.rsplit("[SEP]", 1)[1]
+
+
+NAMES = "Paris Rome Oslo Bergen Lyon Milan Kyoto Quito Lima Turin Delft Siena".split()
+
+
+def records(n_questions: int) -> list[dict[str, Any]]:
+    """Answers of two systems to the questions of two data sets, which share some in another spelling."""
+    chance = _chance(0)
+    rows = []
+    for number in range(n_questions):
+        right, other = f"{chance.choice(NAMES)} {number}", f"What stands at place {number}?"
+        for dataset, question in (("NQ", f"where is place {number}"), ("TQ", f"Where  is PLACE {number} ")):
+            asked = {"dataset": dataset, "question": other if dataset == "TQ" and number % 3 else question}
+            for system in ("GPT-3.5", "GPT-4"):
+                is_right = chance.random() < 0.6
+                said = {"prediction": right if is_right else chance.choice(NAMES), "human": is_right}
+                rows.append(asked | said | {"system": system, "references": [right, f"near {right}"]})
+    return rows
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> LabelledAnswers:
+    return read_answers(write_jsonl(tmp_path_factory.mktemp("answers") / "data.jsonl", records(90)))
+
+
+def test_no_question_is_in_two_folds(answers: LabelledAnswers) -> None:
+    assert len(set(zip(answers.keys, answers.fold.tolist(), strict=True))) == len(set(answers.keys))
+    assert set(Counter(answers.fold.tolist())) == set(range(N_FOLDS))
+
+
+def test_fold_depends_on_the_question_alone(answers: LabelledAnswers, tmp_path: Path) -> None:
+    rows = records(90)
+    _chance(1).shuffle(rows)
+    some = read_answers(write_jsonl(tmp_path / "some.jsonl", rows[:100]))
+    fold = dict(zip(answers.keys, answers.fold.tolist(), strict=True))
+    assert some.fold.tolist() == [fold[key] for key in some.keys]
+
+
+def test_what_cannot_be_learned_from_is_refused(tmp_path: Path) -> None:
+    rows = records(3)
+    for row in rows:
+        del row["question"]
+    with pytest.raises(DataError, match="row 0 has no question"):
+        read_answers(write_jsonl(tmp_path / "a.jsonl", rows))
+    rows = records(3)
+    with pytest.raises(DataError, match="the labels are not between 0 and 1"):
+        read_answers(write_jsonl(tmp_path / "b.jsonl", [{**row, "human": 3} for row in rows]))

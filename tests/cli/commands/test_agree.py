@@ -42,14 +42,9 @@ def smile(smile: Run) -> Run:
     return partial(smile, "agree")
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return write_jsonl(tmp_path / "data.jsonl", ROWS)
-
-
-@pytest.fixture
-def csv_data(tmp_path: Path) -> Path:
-    return write_csv(tmp_path / "data.csv", ROWS)
+@pytest.fixture(params=[write_jsonl, write_csv])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(request.param(tmp_path / ("data.csv" if request.param is write_csv else "data.jsonl"), ROWS))
 
 
 def expected(labels: list[Any] | None = None, **columns: Any) -> Any:
@@ -59,19 +54,15 @@ def expected(labels: list[Any] | None = None, **columns: Any) -> Any:
     return without_nan(found)
 
 
-def test_json_is_the_scorers_result(smile: Run, data: Path, csv_data: Path) -> None:
+def test_json_is_the_scorers_result(smile: Run, data: Path) -> None:
     assert json.loads(smile(data, "--json").stdout) == expected()
     everything = expected(question_ids=column("q"), systems=column("who"), groups={"lang": column("lang")})
-    for path in (data, csv_data):
-        assert json.loads(smile(path, *COLUMN_OPTIONS, "--json").stdout) == everything
-
-
-def test_several_columns_of_labels(smile: Run, data: Path, csv_data: Path) -> None:
+    assert json.loads(smile(data, *COLUMN_OPTIONS, "--json").stdout) == everything
+    # Several columns of labels.
     result = expected([list(pair) for pair in zip(column("ann"), column("bob"), strict=True)])
     assert {"krippendorff_alpha", "n_annotators"} < result.keys()
-    for path in (data, csv_data):
-        arguments = ["--column", "label=ann", "--column", "label=bob", "--json"]
-        assert json.loads(smile(path, *arguments).stdout) == result
+    arguments = ["--column", "label=ann", "--column", "label=bob", "--json"]
+    assert json.loads(smile(data, *arguments).stdout) == result
 
 
 def test_unlabelled_rows_are_left_out_and_counted(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from smile.statistics.bootstrap import mean_interval
 from tests.support.cases import cases
 from tests.support.command_line import Run, run_smile, without, write_csv, write_jsonl
 from tests.support.result_checks import faults_of
-from tests.support.tiny_encoder import TinyEncoder, tiny_scorer
+from tests.support.tiny_encoder import TinyEncoder
 
 QUESTIONS = [(f"q{i}", f"What is number {i}?", ["right", f"answer {i}"]) for i in range(12)]
 ANSWERS = {
@@ -56,7 +56,7 @@ def files(write: Callable[..., Path]) -> list[Path]:
 
 @pytest.fixture
 def smile(monkeypatch: pytest.MonkeyPatch, smile: Run) -> Run:
-    monkeypatch.setattr(compare_command, "SmileScorer", tiny_scorer)
+    monkeypatch.setattr(compare_command, "SmileScorer", partial(SmileScorer, encoder=TinyEncoder()))
     return partial(smile, "compare")
 
 
@@ -143,21 +143,18 @@ def test_what_names_no_systems_is_refused(write: Run) -> None:
             read_systems(paths, **options)
 
 
-def test_rows_pair_by_id_in_any_order(write: Run, tmp_path: Path) -> None:
+def test_rows_pair_by_id_or_question(write: Run, tmp_path: Path) -> None:
     numbered = [row | {"id": i} for i, row in enumerate(without(records("good"), "question"))]
     others = [
         {"id": i, "prediction": ANSWERS["poor"][i], "reference": QUESTIONS[i][2][::-1]} for i in reversed(range(12))
     ]
-    paired = pair(write("numbered", numbered), write_csv(tmp_path / "text.csv", others))
-    assert (paired.ids, paired.paired_by) == (list(range(12)), "id")
-    assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
-
-
-def test_rows_without_ids_pair_by_question(write: Run) -> None:
     good, poor = (without(records(name), "id") for name in ("good", "poor"))
-    paired = pair(write("good", good), write("poor", poor[::-1]))
-    assert (paired.ids, paired.paired_by) == (list(range(12)), "question")
-    assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
+    for paired, by in (
+        (pair(write("numbered", numbered), write_csv(tmp_path / "text.csv", others)), "id"),
+        (pair(write("good", good), write("poor", poor[::-1])), "question"),
+    ):
+        assert (paired.ids, paired.paired_by) == (list(range(12)), by)
+        assert [row.prediction for row in paired.rows[12:]] == ANSWERS["poor"]
 
 
 def test_a_row_without_its_question_takes_its_partners(write: Run) -> None:

@@ -123,12 +123,6 @@ def test_labels_of_other_answers_are_left_out(
     assert "all 20 labels belong to other answers" in result.stderr
 
 
-@pytest.mark.parametrize(("command", "option"), [("estimate", "--metric smile"), ("agree", "--metrics smile")])
-def test_missing_scores_name_the_option(command: str, option: str, smile: Run, tmp_path: Path) -> None:
-    path = write_jsonl(tmp_path / "one.jsonl", without(ROWS[:20], "smile"))
-    assert f"or {option} to score the rows" in smile(command, path).stderr
-
-
 def test_labels_of_other_answers_correct_the_errors(tmp_path: Path) -> None:
     right = [{"prediction": "Paris", "reference": "Paris", "human": True}] * 9
     wrong = [{"prediction": "Rome", "reference": "Paris", "human": each} for each in [False] * 9 + [True]]

@@ -15,6 +15,7 @@ import pytest
 from smile import SmileScorer
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
+from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.files.row_files import read_rows
 from smile.people import published_sets
 from smile.people.published_sets import SETS
@@ -23,10 +24,10 @@ from tests.support.scripted_server import KEY, Scripted, completion
 
 
 @pytest.mark.real_encoder
-def test_options_reach_the_scorers(smile: Run, data: Path, embedded_model: Path) -> None:
+def test_options_reach_the_scorers(smile: Run, data: Path) -> None:
     assert json.loads(smile("sas", data, "--json").stdout) == SASScorer().score_rows(read_rows(data).rows).summary()
-    options = {"model": str(embedded_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
-    flags = ["--model", embedded_model, "--set", "device=cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
+    options = {"model": str(EMBEDDED_FOLDER), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+    flags = ["--model", EMBEDDED_FOLDER, "--set", "device=cpu", "--set", "batch_size=2", "--set", "dtype=bfloat16"]
     expected = SASScorer(**options).score_rows(read_rows(data).rows).summary()
     assert json.loads(smile("sas", data, "--json", *flags).stdout) == expected
     result = smile("match", SAMPLE, "--json", "--aggregation", "mean", "--language", "any", "--rouge-l")
@@ -190,8 +191,7 @@ def test_answers_of_files_or_rows_are_systems(smile: Run, tmp_path: Path) -> Non
 
 def test_reviewed_file_is_not_overwritten(smile: Run, tmp_path: Path) -> None:
     path, review = write_jsonl(tmp_path / "all.jsonl", ROWS_AUDIT), tmp_path / "review.csv"
-    assert smile("audit", path, "--output", review).exit_code == 0
-    assert smile("audit", path, "--output", review).exit_code == 0
+    assert [smile("audit", path, "--output", review).exit_code for _ in range(2)] == [0, 0]
     reviewed = review.read_text(encoding="utf-8").replace('\n"",', '\n"reject",', 1)
     review.write_text(reviewed, encoding="utf-8")
     result = smile("audit", path, "--output", review)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from smile import SmileScorer
+from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.files.row_files import read_rows
 from smile.files.writing import ITEM_ENDINGS, write_columns
 from tests.support.command_line import SAMPLE, Run, read_items, run_smile, write_jsonl
@@ -49,23 +50,22 @@ class TestReport:
 
 
 @pytest.mark.real_encoder
-class TestJson:
-    def test_every_option_reaches_the_scorer(self, smile: Run, data: Path, embedded_model: Path) -> None:
-        options: dict[str, Any] = {"model": str(embedded_model), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
-        options |= {"backend": "torch", "prompt": "query: ", "language": "de", "semantic_weight": 0.6, "threshold": 0.5}
-        own = ("model", "language", "threshold")
-        flags = [text for name in own for text in (f"--{name}", options[name])]
-        flags += [text for name in options if name not in own for text in ("--set", f"{name}={options[name]}")]
-        flags += ["--set", "use_easy_match=false", "--set", "use_questions=true"]
-        result = smile("score", data, "--json", "--setting", "multilingual", *flags)
-        expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
-            read_rows(data).rows
-        )
-        assert json.loads(result.stdout) == expected.summary(0.95)
-        assert "q:both|syn:no|setting:multilingual|" in expected.signature
-        result = smile("score", data, "--json", "--set", "aggregation=harmonic")
-        expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
-        assert json.loads(result.stdout) == expected.summary(0.95)
+def test_every_option_reaches_the_scorer(smile: Run, data: Path) -> None:
+    options: dict[str, Any] = {"model": str(EMBEDDED_FOLDER), "device": "cpu", "batch_size": 2, "dtype": "bfloat16"}
+    options |= {"backend": "torch", "prompt": "query: ", "language": "de", "semantic_weight": 0.6, "threshold": 0.5}
+    own = ("model", "language", "threshold")
+    flags = [text for name in own for text in (f"--{name}", options[name])]
+    flags += [text for name in options if name not in own for text in ("--set", f"{name}={options[name]}")]
+    flags += ["--set", "use_easy_match=false", "--set", "use_questions=true"]
+    result = smile("score", data, "--json", "--setting", "multilingual", *flags)
+    expected = SmileScorer("multilingual", use_easy_match=False, use_questions=True, **options).score_rows(
+        read_rows(data).rows
+    )
+    assert json.loads(result.stdout) == expected.summary(0.95)
+    assert "q:both|syn:no|setting:multilingual|" in expected.signature
+    result = smile("score", data, "--json", "--set", "aggregation=harmonic")
+    expected = SmileScorer(aggregation="harmonic").score_rows(read_rows(data).rows)
+    assert json.loads(result.stdout) == expected.summary(0.95)
 
 
 @pytest.mark.real_encoder
