@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from smile import AgreementScorer, Estimator, QAMatchScorer, SASScorer, SmileScorer, rank_systems, result_types
+from tests.support.cases import cases
 from tests.support.result_checks import faults_of
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -51,13 +52,6 @@ def test_results_about_human_labels(result: Any, kind: Any) -> None:
     assert faults_of(result, kind) == []
 
 
-@pytest.mark.parametrize(
-    ("result", "faults"),
-    [
-        ({"n_correct": 1, "n_unsure": 2}, []),
-        ({"n_correct": 1.0, "n_unsure": 2}, ["result.n_correct is 1.0, not <class 'int'>"]),
-        ({"n_correct": 1, "rows": 3}, ["result has 'rows'", "result lacks 'n_unsure'"]),
-    ],
-)
+@cases
 def test_the_check_finds_faults(result: dict[str, Any], faults: list[str]) -> None:
     assert faults_of(result, result_types.VerdictCounts) == faults

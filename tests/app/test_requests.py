@@ -434,26 +434,8 @@ def card_of(answer: str, reference: str = "Paris", ngram: str = "", **scores: An
     return "".join(answer_card(answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False))
 
 
-WORD_FOR_WORD = {"keyword_similarity": 1.0, "matched_ngram": "paris"}
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (("Paris", True, WORD_FOR_WORD), ">Contains the correct answer: Paris.<"),
-        (("Lyon", False, {}), ">Says Lyon instead of Paris.<"),
-        (
-            ("Rome", False, {"is_other_value": True, "rule": "number", "evidence": "Says 4 instead of 5"}),
-            ">Says 4 instead of 5.<",
-        ),
-        (("I don't know.", False, {"not_attempted": "refusal"}), "Incorrect</h2>"),
-        ((".", False, {"not_attempted": "no words"}), ">No words or numbers to compare.<"),
-        (("It is not Paris", False, {"not_attempted": "refusal"}), ">Doesn&#x27;t answer the question (a refusal"),
-        (("Paris", True, {"smile": 0.6731}), "<strong>0.673</strong>"),
-    ],
-)
-def test_a_card_explains_its_verdict(given: tuple[str, bool, dict[str, Any]], expected: str) -> None:
-    answer, is_right, scores = given
+@cases
+def test_a_card_explains_its_verdict(answer: str, is_right: bool, scores: dict[str, Any], expected: str) -> None:
     card = card_of(answer, correct=is_right, **scores)
     assert expected in card, card
 

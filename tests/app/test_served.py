@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import io
+import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -84,6 +85,8 @@ def zipped(size: int) -> bytes:
 ROW = {"prediction": "a", "reference": "b"}
 # Name, content, and what the user is told; files that the reader refuses stand in tests/files.
 HOSTILE: list[tuple[str, Callable[[], bytes], str]] = [
+    ("image.jsonl", lambda: b"\x89PNG\r\n\x1a\n" + bytes(200), "is not a text file"),
+    ("pickle.csv", lambda: pickle.dumps({"prediction": "a"}), "is not a text file"),
     ("bomb.jsonl", lambda: gzip.compress(bytes(5_000_000)), "is not a text file"),
     ("named.csv", lambda: packed([ROW]), "a Parquet file, despite its name"),
     ("large.csv", lambda: b"prediction,reference\n" + b"a,b\n" * 300_000, "exceeds the maximum file size"),

@@ -28,6 +28,7 @@ from smile.baselines.word_overlap import (
 )
 from smile.encoding.cross_encoders import PairScores
 from smile.rows.checked_rows import check_rows
+from tests.support.cases import cases
 from tests.support.command_line import read_sample
 from tests.support.tiny_encoder import TableEncoder, TinyEncoder
 
@@ -51,21 +52,9 @@ def test_em_and_f1_are_those_of_squads_script() -> None:
         assert f1(prediction, reference) == pytest.approx(score, abs=EXACT), (prediction, reference)
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "words"),
-    [
-        ("The U.S.A.", "en", ("usa",)),
-        ("A cat, and the dog", "en", ("cat", "and", "dog")),
-        ("A la carte", "fr", ("a", "la", "carte")),
-        ("the cat", "any", ("the", "cat")),
-        ("«Où ?»", "fr", ("où",)),
-        ("東京タワー、１９５８年。", "ja", ("東", "京", "タ", "ワ", "ー", "1958", "年")),
-        ("서울 Seoul", "ko", ("서", "울", "seoul")),
-        ("巴黎 (Paris)", "zh", ("巴", "黎", "paris")),
-    ],
-)
-def test_words_by_language(text: str, language: str, words: tuple[str, ...]) -> None:
-    assert answer_words(text, language) == words
+@cases
+def test_words_by_language(text: str, language: str, words: list[str]) -> None:
+    assert answer_words(text, language) == tuple(words)
 
 
 def test_bleu_1_is_nltks() -> None:
@@ -110,16 +99,7 @@ def test_rouge_l_is_that_of_rouge_score() -> None:
 
 
 @pytest.mark.usefixtures("wordnet")
-@pytest.mark.parametrize(
-    ("prediction", "reference", "score"),
-    [
-        # Worked out by the formula of NLTK's documentation: F = 10PR / (R + 9P), penalty 0.5 (chunks / matches)^3.
-        ("the cat sat", "the cat sat", 1 - 0.5 / 27),
-        ("Paris", "paris", 0.5),
-        ("a car", "an auto", 0.5 * 0.5),  # synonyms in WordNet; 1 match in 1 chunk, P = R = 1/2
-        ("Rome", "Paris", 0.0),
-    ],
-)
+@cases
 def test_meteor(prediction: str, reference: str, score: float) -> None:
     assert meteor(prediction, reference) == pytest.approx(score, abs=EXACT)
 

@@ -21,7 +21,7 @@ from smile.files.row_files import FileRows, read_rows
 from smile.reporting.report import Column
 from smile.reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from smile.rows.checked_rows import check_rows
-from tests.support.cases import read_cases
+from tests.support.cases import cases, read_cases
 from tests.support.command_line import RECORDS, ROOT, Run, python, read_sample, run_smile, without, write_jsonl
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -70,18 +70,7 @@ class TestProcess:
             assert b"Scoring rows" in shown
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "message"),
-    [
-        ("[score]\nfail-under = 0.6", 3, "under --fail-under 0.6"),
-        ("fail-under = 0.6\n[score]\nfail-under = 0.5", 0, ""),
-        ("lisetd = 1", 2, "unknown option 'lisetd'"),
-        ("[score]\nn = 1", 2, "unknown option 'n': smile score has"),
-        ("[scores]\nworst = 1", 2, "unknown option 'scores'"),
-        ("n = 5", 0, ""),
-        ("worst = ", 2, "cannot be read as TOML"),
-    ],
-)
+@cases
 def test_a_file_holds_the_options_of_every_day(text: str, code: int, message: str, tmp_path: Path) -> None:
     rows = [{"prediction": each, "gold": "Paris"} for each in ("Paris", "Rome")]
     config, data = tmp_path / "my.toml", write_jsonl(tmp_path / "a.jsonl", rows)

@@ -21,6 +21,7 @@ from smile.encoding.cross_encoders import PairEncoder, is_cross_encoder
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.settings.named_settings import named_settings
+from tests.support.cases import cases
 from tests.support.command_line import python
 from tests.support.kills import flip_a_bit_of
 from tests.support.tiny_model import LETTERS, LIMIT, SHAPE
@@ -102,15 +103,7 @@ def test_a_model_that_is_nowhere_is_refused(model: str) -> None:
         encoder(model).encode(["paris"])
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"revision": "abc"}, r"^the revision 'abc' does not apply to a folder"),
-        ({"dtype": "float16"}, r"^float16 is a hundred times slower on a CPU"),
-        ({"device": "nonsense"}, r"^the device 'nonsense' cannot be used here \(.*\): leave it out"),
-    ],
-    ids=["revision of a folder", "float16 on a CPU", "unknown device"],
-)
+@cases
 def test_an_option_that_cannot_be_had_is_refused(local_model: Path, options: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         encoder(local_model, **options).encode(["paris"])

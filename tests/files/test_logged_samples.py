@@ -131,17 +131,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
         read_rows(tmp_path / "empty.eval")
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        ({"filter": "strict"}, "twice; the filters of its task are 'none', 'strict': choose one filter"),
-        (
-            {"doc_id": 9, "filtered_resps": [["-3.2", "False"], ["-1.5", "True"]]},
-            "line 2: the prediction is .*not a string",
-        ),
-        ({"doc_id": 9, "target": "3", "doc": {"question": ["a", "b"]}}, "line 2: the question is .*not a string"),
-    ],
-)
+@cases
 def test_samples_that_are_no_single_answers_are_refused(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     path = write_jsonl(tmp_path / "samples.jsonl", [LM_EVAL, LM_EVAL | changed])
     with pytest.raises(DataError, match=message):

@@ -7,7 +7,7 @@ import pytest
 from smile.errors import ColumnsError, DataError
 from smile.files.json_rows import json_rows_in
 from smile.files.row_files import read_rows
-from tests.support.cases import read_cases
+from tests.support.cases import cases, read_cases
 from tests.support.command_line import read_items, run_smile, write_jsonl, write_text
 
 FOLDER = Path(__file__).with_name("tools")
@@ -47,35 +47,12 @@ def test_human_labels_are_no_references(labels: list[object], tmp_path: Path) ->
         read_rows(path)
 
 
-@pytest.mark.parametrize(
-    ("document", "rows"),
-    [
-        ({"prediction": "a", "references": ["b", "c"]}, None),
-        ({"completion": [{"role": "assistant", "content": "a"}], "answer": ["b"]}, None),
-        ({"meta": {"output": 1, "target": 2}, "data": [{"x": "a"}]}, [{"x": "a"}]),
-        ({"data": [{"x": "a"}], "more": [{"x": "a"}]}, None),
-        ({"q1": {"response": "a", "target": "b"}}, [{"id": "q1", "response": "a", "target": "b"}]),
-        ({"response": {"7": "a"}, "target": {"7": "b"}, "n": 1}, [{"response": "a", "target": "b"}]),
-        (
-            {"run": {"output": ["a", "b"], "gold": ["c", "d"], "k": [1]}},
-            [{"output": x, "gold": y} for x, y in ("ac", "bd")],
-        ),
-    ],
-)
+@cases
 def test_the_rows_of_a_document_are_found(document: dict[str, object], rows: object) -> None:
     assert json_rows_in(document) == rows
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"predictions": ["a", "b"], "references": ["c"]}', "has 2 entries in 'predictions' and 1 in 'references'"),
-        (
-            '{"a": {"rows": [{"pred": "a", "gold": "b"}]}, "b": {"rows": [{"pred": "a", "gold": "b"}]}}',
-            r"has several lists of rows \('a.rows', 'b.rows'\): write one of them to its own file",
-        ),
-    ],
-)
+@cases
 def test_documents_with_unclear_rows_are_refused(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=rf"rows\.json {message}"):
         read_rows(write_text(tmp_path / "rows.json", text))

@@ -21,7 +21,7 @@ from smile.integrations.rewards import SmileReward
 from smile.integrations.shared_batches import SharedBatches
 from smile.rows.checked_rows import check_rows
 from tests.docs.test_readme import NEEDS_TRAINERS, TEXTS, blocks
-from tests.support.cases import read_cases
+from tests.support.cases import cases, read_cases
 from tests.support.tiny_model import make_chat_model
 
 RECIPE, FILE = blocks(TEXTS[NEEDS_TRAINERS], "py")
@@ -150,14 +150,7 @@ def test_an_answer_ends_where_its_turn_ends(end: str) -> None:
     assert found["scores"].tolist() == pytest.approx([1])
 
 
-@pytest.mark.parametrize(
-    "prompt",
-    [
-        "What is the capital of France?",
-        "Answer briefly.\nQuestion: What is the capital of France?\nAnswer:",
-        "<|im_start|>user\nWhat is the capital of France?<|im_end|>\n<|im_start|>assistant\n",
-    ],
-)
+@cases
 def test_a_plain_prompt_gives_its_question(prompt: str) -> None:
     said = ["The capital is not Paris.", "Paris isn't the capital.", "Paris"]
     assert SmileReward(binary=True)([prompt] * 3, said, solution=["Paris"] * 3) == [0, 0, 1]

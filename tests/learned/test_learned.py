@@ -283,15 +283,7 @@ class TestResult:
             "Where is it [SEP] the old town [SEP] an old bicycle",
         ]
 
-    @pytest.mark.parametrize(
-        ("prediction", "reference", "sure", "equivalence"),
-        [
-            ("It is Paris in Texas", "Paris", 0.81, 1.0),
-            ("It is Paris in Texas", "Paris", 0.79, 0.4),
-            # A mention without the article has not the reference word for word.
-            ("It is Bergen in Texas", "the Bergen", 0.81, 0.4),
-        ],
-    )
+    @cases
     def test_certain_assertion_leaves_meaning_unread(
         self,
         settings: Settings,

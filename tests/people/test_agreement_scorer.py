@@ -26,6 +26,7 @@ from smile.people.agreement.metrics import (
 )
 from smile.people.labels import check_labelled
 from smile.rows.checked_rows import check_rows
+from tests.support.cases import cases
 
 RANDOM = np.random.default_rng(4)
 N_QUESTIONS = 40
@@ -131,19 +132,7 @@ def test_side_by_side_equals_each_metric_alone(result: dict[str, Any]) -> None:
     assert -1 <= found["krippendorff_alpha"] <= 1
 
 
-@pytest.mark.parametrize(
-    ("scores", "labels", "name", "reason"),
-    [
-        ([0.5] * 4, [0, 1, 0, 1], "pearson", "all 4 scores are 0.5, and nothing correlates with a constant"),
-        ([0.1, 0.2, 0.3, 0.4], [True] * 4, "pearson", "all 4 labels are 1, and nothing correlates with a constant"),
-        ([0.1, 0.2], [0, 1], "pearson", "it needs 3 rows, and there are 2"),
-        ([0.1], [0], "pearson", "it needs 3 rows, and there are 1"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "roc_auc", "the labels call none of the answers correct"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "f1", "neither the labels nor the metric call any answer correct"),
-        ([0.1, 0.2, 0.3], [0, 0, 0], "cohen_kappa", "the labels and the metric call all answers incorrect"),
-        ([0.1, 0.2], [1, 1], "roc_auc", "the labels call all of the answers correct"),
-    ],
-)
+@cases
 def test_undefined_statistic_is_nan_with_a_reason(
     scores: list[float], labels: list[float], name: str, reason: str, recwarn: pytest.WarningsRecorder
 ) -> None:

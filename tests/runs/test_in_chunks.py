@@ -125,21 +125,15 @@ def test_what_is_done_is_not_done_again(data: Path, begun: Path, encoder: TinyEn
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--threshold", 0.5], "with a different signature"),
-        (["--column", "question=id"], "with a different choice of columns"),
-        ([], "with a different data file"),
-    ],
+    ("options", "what"),
+    [("--threshold 0.5", "signature"), ("--column question=id", "choice of columns"), ("", "data file")],
 )
-def test_another_run_is_refused(
-    data: Path, begun: Path, encoder: TinyEncoder, options: list[Any], message: str
-) -> None:
+def test_another_run_is_refused(data: Path, begun: Path, encoder: TinyEncoder, options: str, what: str) -> None:
     if not options:
         data.write_text(data.read_text().replace('"q100"', '"q1000"'))
-    result = score(data, "--output", begun, *options)
+    result = score(data, "--output", begun, *options.split())
     assert result.exit_code == 2
-    assert f"{message}: repeat that run's command to resume it, delete the folder" in result.stderr
+    assert f"with a different {what}: repeat that run's command to resume it, delete the folder" in result.stderr
     assert encoder.calls == []
     assert not begun.exists()
 

@@ -28,20 +28,9 @@ def test_two_agreeing_systems_are_a_proposal() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "answers",
-    [
-        ("Canberra", "Melbourne", "Perth"),
-        ("Canberra", "Canberra", "Sydney", "It is Sydney."),
-        ("The capital of Australia is Perth.", "The capital of Australia is Melbourne."),
-        ("It's hard to say for sure.", "It's hard to say for sure."),
-        ("I don't know.", "I don't know.", ""),
-        ("Sydney", "Sydney", "Sydney"),
-    ],
-    ids=["none agree", "as many side", "only the question is the same", "hedges", "refusals", "all correct"],
-)
-def test_no_proposal(answers: tuple[str, ...]) -> None:
-    assert audited("Sydney", *answers) == []
+@cases
+def test_no_proposal(why: str, answers: list[str]) -> None:
+    assert audited("Sydney", *answers) == [], why
 
 
 @cases
@@ -49,14 +38,8 @@ def test_kinds(reference: str, answer: str, question: str, kind: str) -> None:
     assert [each.kind for each in audited(reference, answer, answer, question=question)] == [kind]
 
 
-@pytest.mark.parametrize(
-    ("reference", "question", "answers"),
-    [
-        ("Bolivia", "Where is Machu Picchu?", ("It is located in Peru", "Peru", "Machu Picchu is in Peru.")),
-        ("Chile", "In which country is the city of Cusco?", ("The city of Cusco is in the country Peru.",) * 2),
-    ],
-)
-def test_a_repeated_question_hides_no_other_value(reference: str, question: str, answers: tuple[str, ...]) -> None:
+@cases
+def test_a_repeated_question_hides_no_other_value(reference: str, question: str, answers: list[str]) -> None:
     n, learned = len(answers), SmileScorer("learned")
     given = answers, [reference] * n, SYSTEMS[:n], [question] * n
     [found] = find_wrong_references(*given, scorer=learned).proposals

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.constants import Aggregation
 from smile.scoring.keywords import content_match, easy_match, lacks_numbers, ngrams
 from smile.scoring.score_formulas import keyword_similarity, rating, smile_score
 from smile.text.view import View
@@ -28,18 +27,8 @@ def test_keyword_similarity() -> None:
 
 
 # Equation 3 by hand: 0.3 * 0.8 + 0.7 * 0.4 = 0.52; harmonic 2 * 0.8 * 0.4 / 1.2 = 0.5333...
-@pytest.mark.parametrize(
-    ("semantic", "lexical", "weight", "aggregation", "expected"),
-    [
-        (0.8, 0.4, 0.3, "weighted", 0.52),
-        (0.8, 0.4, 0.3, "harmonic", 8 / 15),
-        (0.8, 0.4, 0.9, "harmonic", 8 / 15),
-        (0.9, 0.0, 0.3, "harmonic", 0.0),
-        (0.0, 0.0, 0.3, "harmonic", 0.0),
-        (1.0, 1.0, 0.3, "harmonic", 1.0),
-    ],
-)
-def test_smile_score(semantic: float, lexical: float, weight: float, aggregation: Aggregation, expected: float) -> None:
+@cases
+def test_smile_score(semantic: float, lexical: float, weight: float, aggregation: str, expected: float) -> None:
     assert smile_score(array(semantic), array(lexical), weight, aggregation).item() == pytest.approx(expected)
 
 
@@ -68,20 +57,7 @@ def test_ngrams_are_the_distinct_windows_in_order(prediction: tuple[str, ...], n
 
 
 # Counted by hand: distinct words of the reference that the prediction holds, over all distinct words of the reference.
-@pytest.mark.parametrize(
-    ("prediction", "reference", "expected"),
-    [
-        ("paris", "paris", 1.0),
-        ("it is in paris", "paris", 1.0),
-        ("london", "paris", 0.0),
-        ("paris in france", "paris texas", 0.5),
-        ("the capital of france", "the city of light", 0.5),
-        ("the", "the the paris", 0.5),
-        ("paris paris", "paris", 1.0),
-        ("a b c", "c b a", 1.0),
-        ("a", "a b c", 1 / 3),
-    ],
-)
+@cases
 def test_easy_match(prediction: str, reference: str, expected: float) -> None:
     assert easy_match(set(prediction.split()), tuple(dict.fromkeys(reference.split()))) == expected
 
@@ -93,19 +69,7 @@ def test_ngram_needs_every_number_of_the_reference(candidate: str, reference: st
 
 # By hand: a word of content weighs 1, a function word or one of the question a quarter; shared function words alone
 # count a tenth at most; "the" is nothing of "the who", whose name is a function word.
-@pytest.mark.parametrize(
-    ("prediction", "reference", "question", "expected"),
-    [
-        ("in the kitchen", "in the garden", "", 0.1),
-        ("garden", "in the garden", "", 1 / 1.5),
-        ("the red car", "the blue car", "which car", 0.5 / 1.5),
-        ("the red car", "the blue car", "", 1.25 / 2.25),
-        ("the", "the who", "", 0.1),
-        ("who", "the who", "", 0.5),
-        ("blue", "red", "", 0.0),
-        ("the blue car", "the blue car", "the car", 1.0),
-    ],
-)
+@cases
 def test_content_match_weighs_words(prediction: str, reference: str, question: str, expected: float) -> None:
     found = content_match(frozenset(prediction.split()), View(reference).different, lambda: frozenset(question.split()))
     assert found == pytest.approx(expected)

@@ -22,6 +22,7 @@ from smile.statistics.bootstrap import (
     sign_p_value,
 )
 from smile.statistics.corrected_share import corrected_share
+from tests.support.cases import cases
 
 SAMPLE = np.random.default_rng(7).uniform(size=120)
 
@@ -186,14 +187,7 @@ def test_alpha_is_krippendorffs_own() -> None:
     assert krippendorff_alpha(PUBLISHED)[0] == pytest.approx(0.815, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("labels", "why_not"),
-    [
-        ([[1, NAN], [NAN, 0]], "no row has labels of two annotators"),
-        ([[1, 1], [1, 1]], "all labels are the same"),
-        ([[1, 1], [1, 1], [0, NAN]], "all labels are the same"),
-    ],
-)
+@cases
 def test_alpha_says_why_it_is_not(labels: list[list[float]], why_not: str) -> None:
     alpha, reason = krippendorff_alpha(np.array(labels, dtype=float))
     assert math.isnan(alpha)

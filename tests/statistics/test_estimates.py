@@ -16,6 +16,7 @@ from smile.statistics.prediction_powered import (
     variance_of_parts,
 )
 from smile.statistics.system_ranking import holm_p_values, rank_systems
+from tests.support.cases import cases
 
 Y = np.array([1, 0, 1, 1, 0, 1, 1, 0, 1, 1.0])
 F = np.array([0.9, 0.2, 0.8, 0.7, 0.4, 0.95, 0.6, 0.1, 0.85, 0.3])
@@ -101,17 +102,7 @@ def ranks(ranking: dict[str, Any]) -> list[tuple[str, int, int]]:
     return [(each["system"], each["best_rank"], each["worst_rank"]) for each in ranking["systems"]]
 
 
-@pytest.mark.parametrize(
-    ("p_values", "corrected"),
-    [
-        # By hand: the smallest times 3, the next times 2, the largest as it is.
-        ([0.01, 0.02, 0.03], [0.03, 0.04, 0.04]),
-        # 0.03 * 4, 0.04 * 3, 0.05 * 2 (less than the one before: raised to it), 0.5.
-        ([0.05, 0.5, 0.03, 0.04], [0.12, 0.5, 0.12, 0.12]),
-        ([0.6, 0.7], [1.0, 1.0]),
-        ([0.2], [0.2]),
-    ],
-)
+@cases
 def test_worked_by_hand(p_values: list[float], corrected: list[float]) -> None:
     assert holm_p_values(p_values) == pytest.approx(corrected)
 

@@ -19,20 +19,8 @@ from tests.support.variants import VARIANTS, rows_of, variants
 
 _CASES = read_cases(Path(__file__).parent / "final_answer_cases.tsv")
 _MARKS = ["<think>", "</think>", "<answer>", "</answer>", "\\boxed{", "}", "{", "$", "\\frac", "#### ", "\n", "|"]
-_MARKS += [
-    "**",
-    "`",
-    "Final answer:",
-    "Answer: ",
-    "The answer is ",
-    "So ",
-    ". ",
-    '{"answer": ',
-    "[",
-    "Paris",
-    "but",
-    '"',
-]
+_MARKS += ["**", "`", "Final answer:", "Answer: ", "The answer is ", "So ", ". ", '{"answer": ', "[", "Paris"]
+_MARKS += ["but", '"']
 
 
 @pytest.fixture(scope="module")

@@ -77,18 +77,12 @@ def test_each_system_has_the_scores_it_has_alone(smile: Run, files: list[Path]) 
             assert each[f"n_{name}"] == summary["notes"][name]
         assert result["signature"].startswith(alone.signature)
     assert result["signature"].endswith("|bs:1000|seed:12345|cl:0.95|bs_differences:1000|p:holm")
-    assert (result["paired_by"], result["n_questions"], result["n_draws"], len(result["differences"])) == (
-        "id",
-        12,
-        1000,
-        3,
-    )
+    counts = tuple(result[name] for name in ("paired_by", "n_questions", "n_draws"))
+    assert (*counts, len(result["differences"])) == ("id", 12, 1000, 3)
     for found in result["accuracy_differences"]:
         counts = COUNTS[found["system"], found["other"]]
-        assert (
-            tuple(found[f"n_{name}"] for name in ("both_correct", "only_system", "only_other", "both_incorrect"))
-            == counts
-        )
+        names = ("both_correct", "only_system", "only_other", "both_incorrect")
+        assert tuple(found[f"n_{name}"] for name in names) == counts
         assert found["difference"] == pytest.approx((counts[1] - counts[2]) / 12)
 
 

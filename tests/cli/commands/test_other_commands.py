@@ -19,6 +19,7 @@ from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.files.row_files import read_rows
 from smile.people import published_sets
 from smile.people.published_sets import SETS
+from tests.support.cases import cases
 from tests.support.command_line import RECORDS, SAMPLE, Run, read_items, without, write_jsonl
 from tests.support.scripted_server import KEY, Scripted, completion
 
@@ -75,14 +76,7 @@ def test_score_reads_the_synthetic_answers(smile: Run, tmp_path: Path, ending: s
     assert "|syn:all|" in json.loads(scored.stdout)["signature"]
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ({"answer": "a"}, "has no column for the question"),
-        ({"question": " ", "answer": "a"}, "line 1: there is no question"),
-        ({"question": "q?", "answer": "a", "syn_ans": "b"}, "already has the column 'syn_ans': remove or rename"),
-    ],
-)
+@cases
 def test_rows_without_synthetic_answer_are_refused(
     smile: Run, tmp_path: Path, row: dict[str, Any], message: str
 ) -> None:
