@@ -142,7 +142,7 @@ def comparison_notes(found: SystemComparison) -> list[str]:
             (each["n_empty_predictions"], "with an empty prediction (score 0)."),
             (
                 each["n_not_attempted"],
-                "that gives no answer, such as a refusal; of the others "
+                "without an answer, such as a refusal; of the others "
                 f"{shown_percent(each['accuracy_given_attempted'])} are correct.",
             ),
             (each["n_truncated"], "with more text, or more references, than is compared; the rest did not count."),
