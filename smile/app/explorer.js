@@ -1,14 +1,5 @@
 // Lists the rows of a scored file. All texts of the file are inserted as text, never as markup.
 const N_BINS = 20, ROWS_OF_A_PAGE = 15;
-// Columns that a setting or a file lacks are left out, and so are those without a text.
-const COLUMNS = [
-    ["id", "Row"], ["system", "System"], ["verdict", "Verdict"], ["question", "Question"], ["prediction", "Answer"],
-    ["references", "Correct answers"], ["reason", "Why"], ["people", "Human label"], ["smile", "SMILE"], ["doubt", "Uncertainty"],
-    ["equivalence", "Same meaning"], ["asserted", "Asserted"], ["answer_read", "Answer read"], ["rule", "Rule"],
-    ["semantic", "Semantic"], ["lexical", "Lexical"],
-];
-// These and the user's own columns are hidden at first.
-const NOT_AT_FIRST = ["smile", "doubt", "equivalence", "asserted", "answer_read", "rule", "semantic", "lexical"];
 const OWN = "own: ";
 const VERDICTS = {true: "correct", false: "incorrect"}, MARKS = {correct: "✓", incorrect: "✗", unsure: "?"};
 const part = (name) => element.querySelector(`[data-part="${name}"]`);
@@ -85,12 +76,12 @@ const option = (value, text) => make("option", {value}, text);
 // Fills the choices of columns to show, sort and group by.
 function fillChoices() {
     const isText = (name) => data[name]?.some((each) => typeof each === "string" && each);
-    all = COLUMNS.filter(([name]) => name === "people" ? data.people : !data[name] ? false
+    // Columns that a setting or a file lacks are left out, and so are empty ones that are hidden at first.
+    all = props.columns.filter(([name, , kind, isFirst]) => name === "people" ? data.people : !data[name] ? false
         : name === "question" ? data.question.some((each, row) => each && each !== data.id[row])
-        : !["answer_read", "rule"].includes(name) || isText(name));
-    const own = Object.keys(data.own).map((name) => [OWN + name, name]);
-    all = [...all, ...own];
-    hidden = new Set([...NOT_AT_FIRST, ...own.map(([name]) => name)]);
+        : isFirst || kind !== "str" || isText(name));
+    all.push(...Object.keys(data.own).map((name) => [OWN + name, name]));
+    hidden = new Set(all.filter(([, , , isFirst]) => !isFirst).map(([name]) => name));
     texts = data.smile.map((_, row) => all.map(([name]) => typeof cell(row, name) === "number" ? "" : cell(row, name)).join("\n").toLowerCase());
     const of = {smile: ["lowest SMILE first", "highest SMILE first"], doubt: ["most certain first", "most uncertain first"]};
     part("sort").replaceChildren(option("", "as in the file"), ...all.flatMap(([name, label]) =>
@@ -195,10 +186,10 @@ const verdictMark = (verdict) => make("span", {class: `verdict ${verdict}`}, `${
 function rowLine(row) {
     const line = make("tr", {"aria-selected": row === selected});
     line.dataset.row = row;
-    for (const [name, label] of columns) {
-        const value = cell(row, name), isOwn = name.startsWith(OWN);
-        const isNumber = typeof value === "number" && name !== "id", kind = isOwn ? "own" : name;
-        const field = make("td", {class: isNumber ? `number ${kind}` : kind, "data-label": label});
+    for (const [name, label, kind] of columns) {
+        const value = cell(row, name), style = name.startsWith(OWN) ? "own" : name;
+        const isNumber = typeof value === "number" && name !== "id";
+        const field = make("td", {class: isNumber ? `number ${style}` : style, "data-label": label});
         if (name === "id") {
             const system = data.system ? ` of ${data.system[row]}` : "";
             field.append(make("button", {type: "button", "aria-label": `Show row ${value}${system}`}, value));
@@ -206,7 +197,7 @@ function rowLine(row) {
             if (value) field.append(verdictMark(value));
             if (name === "verdict" && row in labels) field.append(byYou());
         }
-        else if (isNumber) field.textContent = isOwn ? value : value.toFixed(2);
+        else if (isNumber) field.textContent = kind === "float" ? value.toFixed(2) : value;
         else field.append(make("div", {dir: "auto"}, value));
         line.append(field);
     }

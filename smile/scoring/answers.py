@@ -14,8 +14,9 @@ from ..constants import PAPER_NORMALIZATION
 from ..errors import Option, UsageError
 from ..lazy_patterns import lazy_re
 from ..rows.checked_rows import Row
+from ..rows.row_table import RowTable
 from ..settings.named_settings import Settings
-from ..shared_types import BoolArray, FloatArray
+from ..shared_types import BoolArray
 from ..text.attempts import SAYS_NOTHING, not_attempted
 from ..text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters, without_tokens
 from ..text.detection import detect_language
@@ -39,30 +40,15 @@ class ReadAnswers:
         rows: The rows as they are compared: the answer in place of the output, and all texts cleaned
             (`smile.text.cleaning`), except with the paper's normalisation. An answer without content is ""; a refusal
             stays as it is.
-        answer_read: n strings, the cleaned part of the output that is the answer; "" if that is the whole output, apart
-            from white space and kinds of quotes and hyphens.
-        answer_marker: n strings, its cue, for example "boxed"; "" if there is none.
-        not_attempted: n strings, why the output gives no answer, for example "refusal"; "" if it gives one.
-        has_refusal: (n,) whether an attempt also contains a refusal, as in "I cannot be sure, but it is Paris".
-        is_empty: (n,) whether the output is empty.
-        is_unfinished: (n,) whether the output ends while thinking, before any answer.
-        is_truncated: (n,) whether a text is longer than what is compared.
         languages: n strings, the language that the rules for values read a row in: an ISO code, `any` or `unknown`.
-        has_failed_rule: (n,) whether a rule for values failed, so that the words decide; set once values are compared.
-        confidence: (n,) the confidence that the output states, 0 to 1; NaN for none.
+        has_refusal: (n,) whether an attempt also contains a refusal, as in "I cannot be sure, but it is Paris".
+        columns: The columns of the result, for later stages to fill further.
     """
 
     rows: list[Row]
-    answer_read: list[str]
-    answer_marker: list[str]
-    not_attempted: list[str]
-    has_refusal: BoolArray
-    is_empty: BoolArray
-    is_unfinished: BoolArray
-    is_truncated: BoolArray
-    has_failed_rule: BoolArray
-    confidence: FloatArray
     languages: list[str]
+    has_refusal: BoolArray
+    columns: RowTable
 
 
 def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
@@ -72,11 +58,8 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         UsageError: The pattern in `settings.answer` takes too long.
     """
     read: list[Row] = []
-    parts: list[str] = []
-    markers: list[str] = []
-    reasons: list[str] = []
     languages: list[str] = []
-    is_unfinished, is_truncated, has_refusal, has_failed = (np.zeros(len(rows), dtype=np.bool_) for _ in range(4))
+    has_refusal, columns = np.zeros(len(rows), dtype=np.bool_), RowTable.unfilled(len(rows))
     seconds = SECONDS_OF_PATTERN + _SECONDS_OF_ROW * len(rows)
     for i, given in enumerate(rows):
         start = perf_counter()
@@ -95,32 +78,20 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
             ) from error
         seconds -= perf_counter() - start
         row, text = _cut_row(uncut := row), _cut_text(found.text)
-        is_truncated[i] = row is not uncut or text is not found.text
-        is_unfinished[i] = found.is_unfinished
+        columns.is_truncated[i] = row is not uncut or text is not found.text
+        columns.is_unfinished[i] = found.is_unfinished
         reason = "unfinished"
         if not found.is_unfinished:
             reason = not_attempted(text, row.question, row.references, language)
         has_refusal[i] = not reason and language in ("en", ANY_LANGUAGE) and is_refusal(text)
         answer = "" if reason in SAYS_NOTHING else text
         read.append(row if answer == row.prediction else replace(row, prediction=answer))
-        parts.append(found.text if found.marker else "")
-        markers.append(found.marker)
-        reasons.append(reason)
-    is_empty = np.array([is_blank(row.prediction) for row in rows], dtype=np.bool_)
-    confidence = np.array([stated_confidence(row.prediction) for row in rows], dtype=np.float64)
-    return ReadAnswers(
-        read,
-        parts,
-        markers,
-        reasons,
-        has_refusal,
-        is_empty,
-        is_unfinished,
-        is_truncated,
-        has_failed,
-        confidence,
-        languages,
-    )
+        columns.answer_read[i] = found.text if found.marker else ""
+        columns.answer_marker[i] = found.marker
+        columns.not_attempted[i] = reason
+        columns.is_empty[i] = is_blank(given.prediction)
+        columns.confidence[i] = stated_confidence(given.prediction)
+    return ReadAnswers(read, languages, has_refusal, columns)
 
 
 def language_of_row(row: Row, settings: Settings) -> str:

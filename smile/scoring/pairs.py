@@ -20,12 +20,13 @@ from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable, values_at
 from ..rows.row_scores import Signature
+from ..rows.row_table import COLUMNS
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray, OnProgress
 from .answers import ReadAnswers, read_answers
 from .cosines import measure_cosines, unrelated_cosine
 from .plan import plan_comparisons
-from .results import COLUMNS, Scores
+from .results import Scores
 from .score_formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
 from .verdicts import doubt, doubt_reasons, verdicts
 
@@ -38,7 +39,7 @@ class MeasuredPairs:
 
     Attributes:
         pairs: P pairs; for `learned` those that the reader scored.
-        answers: The answers; `is_truncated` includes texts that are longer than the encoder reads.
+        answers: The answers, and the columns of all stages up to here.
         n_strings: Strings by source.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
         n_learned_from: See `Scores`.
@@ -75,6 +76,7 @@ def measure_pairs(
     asked = rows_as_read(read.rows, settings.use_questions)
     planned = plan_comparisons(
         asked,
+        read.columns,
         settings.normalization,
         settings.language,
         languages=read.languages,
@@ -95,12 +97,9 @@ def measure_pairs(
     )
     matched = pairs["keyword"].copy()
     matched[position >= 0] = comparisons.ngram[position[position >= 0]]
-    has_failed = read.has_failed_rule.copy()
-    has_failed[list(comparisons.failures)] = True
     if comparisons.failures:
         warnings.warn(_warning_of_failed_rules(comparisons.failures, rows, first), RuleWarning, stacklevel=2)
-    is_truncated = read.is_truncated.copy()
-    is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
+    read.columns.is_truncated[pairs["row"][pairs["is_cut"] | comparisons.pairs_with(similarities.is_truncated)]] = True
     nearest, targets = ([comparisons.strings[i] for i in numbers.tolist()] for numbers in (matched, pairs["keyword"]))
     return MeasuredPairs(
         PairTable(
@@ -116,7 +115,7 @@ def measure_pairs(
                 name: pairs[name] for name in ("row", "reference_index", "easy_match", "is_other_value", "names_others")
             },
         ),
-        replace(read, is_truncated=is_truncated, has_failed_rule=has_failed),
+        read,
         similarities.n_strings,
         backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
     )
@@ -145,6 +144,7 @@ def _is_reordered(ngram: str, reference: str) -> bool:
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
     """Returns the pairs that the reader scored, with its probabilities; no other pair can be a row's best."""
+    measured.answers.columns.is_truncated[result.is_truncated] = True
     return replace(
         measured,
         pairs=replace(
@@ -153,7 +153,6 @@ def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs
             asserted=result.asserted,
             probability=result.probability,
         ),
-        answers=replace(measured.answers, is_truncated=measured.answers.is_truncated | result.is_truncated),
         n_strings=sum_of_strings([measured.n_strings, result.n_strings]),
         backend=measured.backend if result.backend is None else result.backend,
         n_learned_from=result.n_learned_from,
@@ -168,7 +167,7 @@ def score_pairs(
     n_without_question: int = 0,
 ) -> Scores:
     """Scores each pair and takes each row's best."""
-    pairs, n = measured.pairs, len(measured.answers.is_empty)
+    pairs, columns, n = measured.pairs, measured.answers.columns, len(rows)
     lexical = lexical_score(pairs.easy_match, pairs.keyword_similarity, settings.use_easy_match)
     smile = measured.smile(settings) if pairs.probability is None else pairs.probability
     best = best_of_row(pairs.row, smile, pairs.reference_index)
@@ -187,10 +186,10 @@ def score_pairs(
         of_row[scored_rows] = values
         return of_row
 
-    is_attempt = np.array([not reason for reason in measured.answers.not_attempted], dtype=np.bool_)
+    is_attempt = np.array([not reason for reason in columns.not_attempted], dtype=np.bool_)
     smile_of_row = of_rows(smile)
     smile_of_row = np.where(is_attempt, smile_of_row, np.minimum(smile_of_row, settings.threshold))
-    of_pairs = {column.name: of_rows(getattr(pairs, column.of_pair)) for column in COLUMNS if column.of_pair}
+    of_pairs = {name: of_rows(getattr(pairs, name)) for name in COLUMNS if hasattr(pairs, name)}
     correct = smile_of_row > settings.threshold
     reasons = doubt_reasons(
         correct,
@@ -202,7 +201,8 @@ def score_pairs(
         of_pairs["asserted"],
     )
     of_row_doubt = doubt(smile_of_row, settings.threshold, reasons, is_attempt)
-    return Scores(
+    filled = replace(
+        columns,
         **of_pairs,
         smile=smile_of_row,
         lexical=of_rows(lexical),
@@ -211,7 +211,10 @@ def score_pairs(
         verdict=verdicts(correct, of_row_doubt),
         doubt=of_row_doubt,
         doubt_reason=reasons,
-        **{column.name: getattr(measured.answers, column.name) for column in COLUMNS if column.of_row},
+        best_reference=of_rows(pairs.reference_index),
+    )
+    return Scores(
+        **vars(filled),
         run_signature=run_signature,
         rows=rows,
         settings=settings,

@@ -15,6 +15,7 @@ from ..checks import is_blank
 from ..constants import PAPER_NORMALIZATION, Normalization
 from ..errors import SmileError, first_line
 from ..rows.checked_rows import Row
+from ..rows.row_table import RowTable
 from ..shared_types import BoolArray, IntArray
 from ..text.detection import function_words_of
 from ..text.locales.english_forms import VALUE_LANGUAGES, find_value
@@ -140,6 +141,7 @@ class Comparisons:
 
 def plan_comparisons(
     rows: Sequence[Row],
+    columns: RowTable,
     normalization: Normalization,
     language: str,
     *,
@@ -152,9 +154,9 @@ def plan_comparisons(
     The rows are checked and have the questions that are used (`smile.rows.checked_rows.rows_as_read`). Only the
     normalisation `smile` checks numbers. With `weighs_words`, easy match weighs words by their content. `languages` has
     the language that the rules for values read each row in; None for that of all rows. Without `encodes_questions`, the
-    questions precede no text that is encoded.
+    questions precede no text that is encoded. The plan fills the columns that it knows.
     """
-    plan = _Plan(normalization, language, languages or [language] * len(rows), weighs_words, encodes_questions)
+    plan = _Plan(columns, normalization, language, languages or [language] * len(rows), weighs_words, encodes_questions)
     for number, row in enumerate(rows):
         if not is_blank(row.prediction):
             plan.add(number, row)
@@ -166,12 +168,14 @@ class _Plan:
 
     def __init__(
         self,
+        columns: RowTable,
         normalization: Normalization,
         language: str,
         languages: Sequence[str],
         weighs_words: bool,
         encodes_questions: bool,
     ) -> None:
+        self._columns = columns
         self._normalization, self._language, self._weighs_words = normalization, language, weighs_words
         self._languages, self._encodes_questions = languages, encodes_questions
         self._is_paper = normalization == PAPER_NORMALIZATION
@@ -273,6 +277,7 @@ class _Plan:
             except (SmileError, MemoryError):
                 raise
             except Exception as error:
+                self._columns.has_failed_rule[number] = True
                 self._failures.setdefault(number, f"{type(error).__name__}: {first_line(error)}")
         return _OfRules(is_found, False, False, False, NO_FINDING)
 

@@ -8,7 +8,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from ..checks import check_share
 from ..errors import UsageError
@@ -24,9 +23,11 @@ from ..result_types import (
     VerdictName,
 )
 from ..rows.checked_rows import Row
+from ..rows.pair_table import values_at
 from ..rows.row_scores import RowScores, Signature
+from ..rows.row_table import COLUMNS, RowTable
 from ..settings.named_settings import Settings
-from ..shared_types import FloatArray, IntArray
+from ..shared_types import IntArray
 from ..statistics.accuracy_interval import accuracy_interval, samples_measures
 from ..statistics.bootstrap import mean_interval
 from .evidence import WordsFound, verdict_reason
@@ -54,51 +55,6 @@ _ROWS_OF_BIN = 100
 _ROWS_SHOWN = 10
 
 
-class ScoreColumn(NamedTuple):
-    """A column of `Scores` with one value per row."""
-
-    name: str
-    # The type of its array; None for strings.
-    dtype: type[np.generic] | None
-    # The column of `PairTable` that gives the value of the row's best pair; "" for none.
-    of_pair: str = ""
-    # Whether the value comes from `ReadAnswers`, whichever pair is the best.
-    of_row: bool = False
-    # Whether `items` shows it.
-    is_item: bool = True
-
-
-# In the order of `items`. `equivalence` and `asserted` are None except in the setting `learned`.
-COLUMNS = (
-    ScoreColumn("smile", np.float64),
-    ScoreColumn("semantic", np.float64, "semantic"),
-    ScoreColumn("lexical", np.float64),
-    ScoreColumn("easy_match", np.float64, "easy_match"),
-    ScoreColumn("keyword_similarity", np.float64, "keyword_similarity"),
-    ScoreColumn("equivalence", np.float64, "equivalence"),
-    ScoreColumn("asserted", np.float64, "asserted"),
-    ScoreColumn("rating", np.int64),
-    ScoreColumn("correct", np.bool_),
-    ScoreColumn("verdict", None),
-    ScoreColumn("doubt", np.float64),
-    ScoreColumn("best_reference", np.int64, "reference_index"),
-    ScoreColumn("matched_ngram", None, "matched_ngram"),
-    ScoreColumn("rule", None, "rule"),
-    ScoreColumn("answer_read", None, of_row=True),
-    ScoreColumn("answer_marker", None, of_row=True),
-    ScoreColumn("not_attempted", None, of_row=True),
-    ScoreColumn("confidence", np.float64, of_row=True),
-    ScoreColumn("evidence", None, "evidence", is_item=False),
-    ScoreColumn("is_other_value", np.bool_, "is_other_value", is_item=False),
-    ScoreColumn("doubt_reason", None, is_item=False),
-    ScoreColumn("is_empty", np.bool_, of_row=True, is_item=False),
-    ScoreColumn("is_unfinished", np.bool_, of_row=True, is_item=False),
-    ScoreColumn("is_out_of_vocabulary", np.bool_, "is_out_of_vocabulary", is_item=False),
-    ScoreColumn("is_truncated", np.bool_, of_row=True, is_item=False),
-    ScoreColumn("has_failed_rule", np.bool_, of_row=True, is_item=False),
-)
-
-
 class RowScore(NamedTuple):
     """The score of one row.
 
@@ -116,45 +72,16 @@ class RowScore(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Scores(RowScores[ScoreItems, ScoreSummary]):
+class Scores(RowTable, RowScores[ScoreItems, ScoreSummary]):
     """The scores of n rows, in the order of the rows.
 
-    Printed, they are a short table; `scores[i]` is the `RowScore` of row i.
+    Printed, they are a short table; `scores[i]` is the `RowScore` of row i. Each column of
+    `smile.rows.row_table.RowTable` is an attribute, for example `scores.doubt`.
 
     Attributes:
-        smile: (n,) 0 to 1; for `learned` the probability that a person labels the answer correct.
-        semantic: (n,) 0 to 1.
-        lexical: (n,) 0 to 1.
-        easy_match: (n,) 0 to 1.
-        keyword_similarity: (n,) 0 to 1.
-        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.score_formulas.rating`).
-        correct: (n,) whether SMILE is above the threshold.
-        verdict: n strings: `correct`, `incorrect`, or `unsure` if the doubt is high (see `smile.scoring.verdicts`).
-        doubt: (n,) how uncertain the verdict is, 0 to 1 (see `smile.scoring.verdicts.doubt`).
-        doubt_reason: n strings, what else than a score near the threshold speaks against the verdict; "" for nothing.
-        best_reference: (n,) index of the reference that the scores belong to.
-        is_other_value: (n,) whether the answer commits to another value than that reference's, which halves the score
-            (`learned` has learned what it means).
-        matched_ngram: n strings, the normalised n-gram nearest to that reference; "" for an empty prediction.
-        rule: n strings, the rule for values that applies, for example `date`; "" for none.
-        evidence: n strings, what the rule found, for example "Says 2 July instead of 4 July".
-        answer_read: n strings, the part of the output that was read as its answer; "" if all of it was.
-        answer_marker: n strings, its cue, for example "boxed"; "" if there is none.
-        not_attempted: n strings, why the row gives no answer, for example "refusal"; "" for an attempt. Such a row is
-            never correct: a refusal scores at most the threshold, and an answer without content 0.
-        is_empty: (n,) whether the prediction is empty.
-        is_unfinished: (n,) whether the output ends in its thinking, so that it has no answer.
-        is_out_of_vocabulary: (n,) whether the encoder does not know the row's texts, so that the words decide.
-        is_truncated: (n,) whether the row has more text, or more references, than was compared.
-        has_failed_rule: (n,) whether a rule for values failed on the row, so that the words decided.
         run_signature: The signature of the run; `signature` is its text.
         n_strings: Strings by source.
         backend: The back end that encoded; None if nothing was encoded or the encoder names none.
-        equivalence: (n,) for `learned`, the reader's probability that the answer means what that reference means, 0 to
-            1; None for the other settings.
-        asserted: (n,) for `learned`, the reader's probability that the answer asserts that reference where it mentions
-            it, 0 to 1; see `smile.learned.reader.ReaderResult`. None for the other settings.
-        confidence: (n,) the confidence that the output states ("Confidence: 85 %"), 0 to 1; NaN for none.
         n_without_question: How many rows have no question, if the settings use one.
         n_not_english: How many rows are in another language, if the setting reads English.
         n_learned_from: For `learned`, how many rows have a question that it was trained on; None for other settings.
@@ -165,37 +92,11 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
         settings: The settings of the run.
     """
 
-    smile: FloatArray
-    semantic: FloatArray
-    lexical: FloatArray
-    easy_match: FloatArray
-    keyword_similarity: FloatArray
-    rating: npt.NDArray[np.int64]
-    correct: npt.NDArray[np.bool_]
-    verdict: list[VerdictName]
-    doubt: FloatArray
-    doubt_reason: list[str]
-    best_reference: npt.NDArray[np.int64]
-    is_other_value: npt.NDArray[np.bool_]
-    answer_read: list[str]
-    answer_marker: list[str]
-    not_attempted: list[str]
-    matched_ngram: list[str]
-    rule: list[str]
-    evidence: list[str]
-    is_empty: npt.NDArray[np.bool_]
-    is_unfinished: npt.NDArray[np.bool_]
-    is_out_of_vocabulary: npt.NDArray[np.bool_]
-    is_truncated: npt.NDArray[np.bool_]
-    has_failed_rule: npt.NDArray[np.bool_]
     run_signature: Signature
     settings: Settings
     rows: Sequence[Row] = ()
     n_strings: StringCounts = field(default_factory=lambda: StringCounts(n_encoded=0))
     backend: str | None = None
-    equivalence: FloatArray | None = None
-    asserted: FloatArray | None = None
-    confidence: FloatArray | None = None
     n_without_question: int = 0
     n_not_english: int = 0
     n_learned_from: int | None = None
@@ -280,12 +181,9 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
 
     def items(self, rows: slice = slice(None)) -> ScoreItems:
         """Returns the per-item results of all rows, or of some."""
-        columns = self._columns(rows)
-        if "confidence" in columns:
-            columns["confidence"] = [None if math.isnan(each) else each for each in columns["confidence"]]
-        first = {name: columns[name] for name in ("smile", "verdict")} | {"reason": self._reasons(rows)}
-        others = {each.name: columns[each.name] for each in COLUMNS if each.is_item and each.name in columns}
-        return cast(ScoreItems, first | others)
+        columns = self.columns(rows) | {"reason": self._reasons(rows)}
+        columns["confidence"] = [None if math.isnan(each) else each for each in columns["confidence"]]
+        return cast(ScoreItems, {name: columns[name] for name in ScoreItems.__annotations__ if name in columns})
 
     @cached_property
     def reason(self) -> list[str]:
@@ -293,7 +191,7 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
         return self._reasons(slice(None))
 
     def _reasons(self, rows: slice) -> list[str]:
-        columns = self._columns(rows)
+        columns = self.columns(rows)
         found = []
         for row, cells in zip(self.rows[rows], zip(*columns.values(), strict=True), strict=True):
             scores = dict(zip(columns, cells, strict=True))
@@ -308,22 +206,17 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
 
     def at(self, positions: IntArray) -> "Scores":
         """Returns the scores of some rows."""
-        names = ("question", *(name for name, *_ in COLUMNS))
-        columns = {name: values for name in names if (values := getattr(self, name)) is not None}
-        some: dict[str, Any] = {
-            name: [values[i] for i in positions.tolist()] if isinstance(values, list) else values[positions]
-            for name, values in columns.items()
-        }
+        some = {name: values_at(getattr(self, name), positions) for name in ("question", *COLUMNS)}
         labels = None if self.row_labels is None else self.row_labels[positions]
-        rows = [self.rows[i] for i in positions.tolist()] if self.rows else ()
-        return replace(self, **some, row_labels=labels, rows=rows)
+        return replace(self, **some, row_labels=labels, rows=values_at(self.rows, positions) if self.rows else ())
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
-        return {name: value for name, (value,) in self._columns(slice(row, row + 1)).items()}
+        return {name: value for name, (value,) in self.columns(slice(row, row + 1)).items()}
 
-    def _columns(self, rows: slice) -> dict[str, list[Any]]:
-        found = {name: values[rows] for name, *_ in COLUMNS if (values := getattr(self, name)) is not None}
+    def columns(self, rows: slice = slice(None)) -> dict[str, list[Any]]:
+        """Returns all columns of all rows, or of some, also those that `items` leaves out."""
+        found = {name: values[rows] for name in COLUMNS if (values := getattr(self, name)) is not None}
         return {name: values if isinstance(values, list) else values.tolist() for name, values in found.items()}
 
     def row_counts(self) -> RowCounts:
@@ -374,7 +267,7 @@ class Scores(RowScores[ScoreItems, ScoreSummary]):
 
         Rows sorted by confidence are compared in bins of at least 100 rows, or in one.
         """
-        if self.confidence is None or not (stated := ~np.isnan(self.confidence)).any():
+        if not (stated := ~np.isnan(self.confidence)).any():
             return {}
         at = np.flatnonzero(stated)
         at = at[np.argsort(self.confidence[at], kind="stable")]

@@ -98,8 +98,8 @@ class SmileScorer:
         Raises:
             ModelError: A model or its data cannot be loaded.
         """
-        rows = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings).rows
-        plan_comparisons(rows, self.settings.normalization, self.settings.language)
+        read = read_answers(check_rows(_PREDICTIONS, [_REFERENCES] * len(_PREDICTIONS)), self.settings)
+        plan_comparisons(read.rows, read.columns, self.settings.normalization, self.settings.language)
         for encoder in (self.encoder, word_vectors_beside(self.encoder, self.settings), self._reader):
             load_encoder(encoder)
 

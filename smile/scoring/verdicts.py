@@ -42,7 +42,7 @@ def doubt_reasons(
         is_reordered: (n,) likewise.
         has_refusal: (n,) as in `smile.scoring.answers.ReadAnswers`.
         has_rule: (n,) whether a rule for values decided.
-        equivalence: (n,) as in `smile.scoring.results.Scores`; None without a reader.
+        equivalence: (n,) as in `smile.rows.row_table.RowTable`; None without a reader.
         asserted: (n,) likewise.
 
     >>> yes, no = np.array([True]), np.array([False])

@@ -223,9 +223,12 @@ def test_table_shows_own_columns_and_groups(page: Page, tmp_path: Path) -> None:
     assert heads == ["Row", "Verdict", "Question", "Answer", "Correct answers", "Why"]
     # Columns come, go and sort, and all of them are searched.
     page.get_by_text("Columns", exact=True).click()
+    hidden = "SMILE|Uncertainty|Same meaning|Asserted|Answer read|Semantic|Lexical|topic|length|note".split("|")
+    expect(page.locator("[data-part=columns] label")).to_have_text([*heads[1:], *hidden])
     for name in ("note", "Answer read", "SMILE"):
         page.get_by_role("checkbox", name=name, exact=True).check()
     expect(table.locator("tbody tr").first.locator("td.answer_read")).to_have_text("Paris")
+    expect(table.locator("tbody tr").first.locator("td.smile")).to_have_text(re.compile(r"^\d\.\d\d$"))
     expect(table.locator("tbody tr").first.locator("td.own").last).to_have_text("<b>note 0</b>")
     for is_falling in (False, True):
         page.get_by_role("columnheader", name="SMILE").get_by_role("button").click()

@@ -422,7 +422,8 @@ def test_a_model_that_cannot_be_loaded_is_said() -> None:
 
 
 # What an item has where there is nothing to tell.
-NOTHING: dict[str, Any] = {"doubt_reason": "", "best_reference": 0, "is_other_value": False}
+NOTHING: dict[str, Any] = {"doubt_reason": "", "best_reference": 0}
+NOTHING |= dict.fromkeys(("is_other_value", "is_truncated", "is_out_of_vocabulary"), False)
 NOTHING |= dict.fromkeys(("answer_read", "answer_marker", "not_attempted", "rule", "evidence"), "")
 
 
@@ -431,7 +432,7 @@ def card_of(answer: str, reference: str = "Paris", ngram: str = "", **scores: An
     given: dict[str, Any] = dict.fromkeys(("smile", "semantic", "lexical", "easy_match", "keyword_similarity"), 0.5)
     given |= NOTHING | {"correct": False, "rating": 2, "matched_ngram": ngram or answer.lower()} | scores
     given = {"verdict": "correct" if given["correct"] else "incorrect"} | given
-    return "".join(answer_card(answer, [reference], given, settings, is_truncated=False, is_out_of_vocabulary=False))
+    return "".join(answer_card(answer, [reference], given, settings))
 
 
 @cases

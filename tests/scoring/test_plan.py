@@ -1,5 +1,6 @@
 import json
 import tracemalloc
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smile import SmileScorer, named_settings
-from smile.rows.checked_rows import check_rows
+from smile.rows.checked_rows import Row, check_rows
+from smile.rows.row_table import RowTable
 from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
 from smile.scoring.pairs import measure_pairs
@@ -19,12 +21,16 @@ from smile.shared_types import BoolArray
 from tests.support.tiny_encoder import TinyEncoder
 
 
+def planned(rows: Sequence[Row]) -> Comparisons:
+    return plan_comparisons(rows, RowTable.unfilled(len(rows)), "smile", "en")
+
+
 @pytest.mark.parametrize("n_words", [500, 3000])
 def test_long_texts_do_not_multiply(n_words: int) -> None:
     rows = check_rows([" ".join(f"w{i}" for i in range(6000))], [" ".join(f"v{i}" for i in range(n_words))])
     tracemalloc.start()
     try:
-        comparisons = plan_comparisons(rows, "smile", "en")
+        comparisons = planned(rows)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -35,7 +41,7 @@ def test_long_texts_do_not_multiply(n_words: int) -> None:
 def test_nearest_of_too_many_references_are_compared() -> None:
     far, near = [f"v{i}" for i in range(MOST_REFERENCES)], ["w2 v", "w1 v"]
     rows = check_rows(["w1 w2"] * 4, [far + near, near + far[::-1], far + far, far])
-    pairs = plan_comparisons(rows, "smile", "en").pairs
+    pairs = planned(rows).pairs
     chosen = [{rows[i].references[k] for k in pairs["reference_index"][pairs["row"] == i]} for i in range(4)]
     assert chosen[0] == chosen[1] > set(near)
     assert list(map(len, chosen)) == [MOST_REFERENCES] * 4
@@ -51,7 +57,7 @@ def all_pairs(comparisons: Comparisons, *_: object) -> BoolArray:
 
 
 def test_every_string_is_encoded_once_in_whatever_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    comparisons = plan_comparisons(check_rows(PREDICTIONS, REFERENCES), "smile", "en")
+    comparisons = planned(check_rows(PREDICTIONS, REFERENCES))
     encoder = TinyEncoder()
     _, whole = measure_cosines(comparisons, encoder, None)
     encoder.calls.clear()

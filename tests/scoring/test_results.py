@@ -11,7 +11,8 @@ import pytest
 
 import smile
 from smile import AgreementScorer, Estimator, Scores, SmileScorer, UsageError, find_wrong_references, rank_systems
-from smile.scoring.results import COLUMNS
+from smile.result_types import ScoreItems
+from smile.rows.row_table import COLUMNS
 from smile.statistics.accuracy_interval import accuracy_interval
 from smile.statistics.bootstrap import mean_interval
 
@@ -45,6 +46,13 @@ def test_sums_are_those_of_the_items(scores: Scores) -> None:
     assert {name: found["notes"][name] for name in notes} == notes
 
 
+def test_columns_have_the_kinds_of_their_values(scores: Scores) -> None:
+    found = scores.columns()
+    assert {name: {*map(type, values)} for name, values in found.items()} == {name: {COLUMNS[name]} for name in found}
+    assert COLUMNS.keys() - found.keys() == {"equivalence", "asserted"}
+    assert ScoreItems.__annotations__.keys() - COLUMNS.keys() == {"reason"}
+
+
 def test_rows_have_scores_and_reasons(scores: Scores) -> None:
     assert scores[0] == (1.0, True, "correct", "Contains the correct answer: Paris")
     assert scores[-1].reason == "Same thing, written differently: 36 inches = a yard"
@@ -62,8 +70,9 @@ def test_tables_have_items_and_keep_an_index(scores: Scores) -> None:
 
 
 def test_notebook_shows_ten_rows_and_escapes(scores: Scores) -> None:
-    many = {each.name: [*getattr(scores, each.name)] * 2 for each in COLUMNS if getattr(scores, each.name) is not None}
-    many = {name: value if isinstance(value[0], str) else np.array(value) for name, value in many.items()}
+    many = {
+        name: value * 2 if COLUMNS[name] is str else np.array(value * 2) for name, value in scores.columns().items()
+    }
     shown = replace(scores, **many | {"evidence": ["<b>"] * 18, "rule": ["name"] * 18}, rows=scores.rows * 2)
     assert shown._repr_html_().count("<tr>") == 11
     assert "&lt;b&gt;" in shown._repr_html_()

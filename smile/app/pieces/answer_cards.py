@@ -46,14 +46,7 @@ def cards_html(cards: Sequence[Card], scores: Scores, cautions: Sequence[str]) -
 
 
 def answer_card(
-    answer: str,
-    references: Sequence[str],
-    scores: Mapping[str, Any],
-    settings: Settings,
-    *,
-    is_truncated: bool,
-    is_out_of_vocabulary: bool,
-    sentence: str = "",
+    answer: str, references: Sequence[str], scores: Mapping[str, Any], settings: Settings, *, sentence: str = ""
 ) -> Card:
     """Returns the result of one answer, which explains its verdict; a `sentence` stands in place of SMILE's reason."""
     reference, threshold = references[scores["best_reference"]], settings.threshold
@@ -80,8 +73,8 @@ def answer_card(
   <p class="smile-number"><strong>{score_beside(scores["smile"], threshold)}</strong> {_sum_of_parts(scores, settings)};
     correct above {threshold:g}</p>
   <p class="smile-reference">Compared with {_quoted_in_card(reference)}{which}</p>
-  {_notes_of_card(explanation, scores, is_truncated, is_out_of_vocabulary)}
-  <dl class="smile-parts">{"" if is_out_of_vocabulary else _reader_probabilities(scores)}{_words_matched(scores)}</dl>
+  {_notes_of_card(explanation, scores)}
+  <dl class="smile-parts">{_reader_probabilities(scores)}{_words_matched(scores)}</dl>
 </section>"""
     return Card(line, details)
 
@@ -105,6 +98,8 @@ def _sum_of_parts(scores: Mapping[str, Any], settings: Settings) -> str:
 
 def _reader_probabilities(scores: Mapping[str, Any]) -> str:
     """Returns the trained model's probabilities; one is exactly 1 if the model had nothing to read."""
+    if scores["is_out_of_vocabulary"]:
+        return ""
     parts = (
         ("Same meaning", "by the trained model", scores.get("equivalence", 1.0)),
         ("Asserted", "neither denied nor one of several", scores.get("asserted", 1.0)),
@@ -135,9 +130,7 @@ def _mark_answer(explanation: Explanation) -> str:
     return "".join(pieces) or "<em>(empty)</em>"
 
 
-def _notes_of_card(
-    explanation: Explanation, scores: Mapping[str, Any], is_truncated: bool, is_out_of_vocabulary: bool
-) -> str:
+def _notes_of_card(explanation: Explanation, scores: Mapping[str, Any]) -> str:
     legend = ["<mark>nearest phrase</mark>"] if explanation.phrase else []
     if any(passage.is_word for passage in explanation.passages):
         legend.append("<u>word of the correct answer</u>")
@@ -147,9 +140,9 @@ def _notes_of_card(
     is_same_value = scores["rule"] and not scores["is_other_value"]
     if explanation.words_missing and not is_same_value:
         notes.append(f"Missing: {', '.join(map(_quoted_in_card, explanation.words_missing))}")
-    if is_truncated:
+    if scores["is_truncated"]:
         notes.append("The text is too long, or there are too many correct answers: only a part was compared.")
-    if is_out_of_vocabulary:
+    if scores["is_out_of_vocabulary"]:
         notes.append("The encoder does not know this script or these symbols: only the words were compared.")
     return "".join(f'<p class="smile-note">{note}</p>' for note in notes if note)
 

@@ -13,7 +13,7 @@ from ...errors import DataError
 from ...files.row_columns import outer_columns
 from ...files.systems import SYSTEM
 from ...files.writing import without_nan
-from ...scoring.results import COLUMNS
+from ...rows.row_table import COLUMNS, LABELS
 from ...scoring.verdicts import CORRECT, INCORRECT
 from ...settings.named_settings import NAMED_SETTINGS
 from ...statistics.accuracy_interval import accuracy_interval
@@ -32,7 +32,9 @@ _EMPTY = "(empty)"
 # Columns of the scores by which the rows may be grouped.
 _GROUPED_BY = ("rule", "not_attempted", "answer_marker")
 
-_TYPES: dict[Any, type] = {np.float64: float, np.int64: int, np.bool_: bool, None: str}
+# The columns that the list shows at first. The other columns of the scores can be added.
+_FIRST = {"id": "Row", SYSTEM: "System", "verdict": "Verdict", "question": "Question", "prediction": "Answer"}
+_FIRST |= {"references": "Correct answers", "reason": "Why", "people": "Human label"}
 
 
 def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
@@ -42,7 +44,10 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
         """Is called by the page for the accuracy of each group."""
         return accuracy_intervals(engine.limits, sent)
 
-    with drawn_field("explorer", "explorer", server_functions=[intervals]) as explorer:
+    # Name, label and kind of each column, and whether the list shows it at first.
+    columns = [(name, label, "str", True) for name, label in _FIRST.items()]
+    columns += [(name, label, COLUMNS[name].__name__, False) for name, label in LABELS.items()]
+    with drawn_field("explorer", "explorer", columns=columns, server_functions=[intervals]) as explorer:
         card = gr.HTML(elem_id="item", elem_classes="smile-item")
 
     def show_item(event: gr.EventData) -> str:
@@ -79,17 +84,14 @@ def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
         "is_compared": scored.systems is not None,
         "n_added": scored.n_added,
         "suspicion": scored.suspicions,
-        "evidence": scores.evidence,
-        "is_other_value": scores.is_other_value.tolist(),
-        "doubt_reason": scores.doubt_reason,
-        "is_truncated": scores.is_truncated.tolist(),
-        "is_out_of_vocabulary": scores.is_out_of_vocabulary.tolist(),
         "own": {
             name: [cell if isinstance(cell, int | float) else page_cell_text(cell) for cell in cells]
             for name, cells in own.items()
         },
         "slices": {name: found for name, found in slices.items() if found},
-    } | items
+        **scores.columns(),
+        **items,
+    }
 
 
 def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
@@ -112,21 +114,12 @@ def _explorer_card(engine: Engine, item: dict[str, Any]) -> str:
     answer, references = str(item["prediction"]), [str(each) for each in item["references"]]
     if max(map(len, (answer, *references))) > MOST_CHARACTERS:
         raise DataError("this text is too long to be explained: shorten it")
-    scores: dict[str, Any] = {
-        each.name: _TYPES[each.dtype](item[each.name]) for each in COLUMNS if item.get(each.name) is not None
-    }
+    scores = {name: kind(item[name]) for name, kind in COLUMNS.items() if item.get(name) is not None}
     name = str(item["setting"])
     weight = None if name in NAMED_SETTINGS and NAMED_SETTINGS[name].is_learned else float(item["weight"])
     scorer = engine.wait_for_scorer(ChosenSetting(name, weight, float(item["threshold"])))
-    card = answer_card(
-        answer,
-        references,
-        scores,
-        scorer.settings,
-        is_truncated=scores["is_truncated"],
-        is_out_of_vocabulary=scores["is_out_of_vocabulary"],
-        sentence=f"{CORRECTED}. SMILE: {item['verdict_of_smile']}." if item.get("is_corrected") else "",
-    )
+    sentence = f"{CORRECTED}. SMILE: {item['verdict_of_smile']}." if item.get("is_corrected") else ""
+    card = answer_card(answer, references, scores, scorer.settings, sentence=sentence)
     suspect = status_html(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     expected = " | ".join(f'<q dir="auto">{html.escape(each)}</q>' for each in references)

@@ -98,15 +98,5 @@ def _score_typed(engine: Engine, question: str, references: str, answers: str, i
 def results_html(scored: ScoredAnswers) -> str:
     """Returns the results of typed answers as HTML."""
     rows, scores, scorer = scored.rows, scored.scores, scored.scorer
-    cards = [
-        answer_card(
-            row.prediction,
-            row.references,
-            scores.row(i),
-            scorer.settings,
-            is_truncated=bool(scores.is_truncated[i]),
-            is_out_of_vocabulary=bool(scores.is_out_of_vocabulary[i]),
-        )
-        for i, row in enumerate(rows)
-    ]
+    cards = [answer_card(row.prediction, row.references, scores.row(i), scorer.settings) for i, row in enumerate(rows)]
     return cards_html(cards, scores, cautions_about(scorer, rows))
