@@ -7,7 +7,10 @@ from typing import NamedTuple
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..clauses import Span
+from ..view import RuleName
+from .asked_values import AskedValue
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation, placed_in_clauses
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numerals
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
@@ -83,7 +86,7 @@ _KINDS = {
         r"(?![\w%])"
     ),
 }
-IDENTIFIERS = frozenset(_KINDS) - {""}
+_FEWEST_SIGNS = 6
 # "1:2:3", "1 : 2 : 3", "1 to 2 to 3", "3 parts flour to 2 parts sugar to 1 part salt"
 _PARTS = r"\d+(?:\.\d+)?(?: parts?(?: \w+)?)?"
 _RATIO = lazy_re(rf"(?<![\w.:]){_PARTS}(?:(?: ?: ?| to ){_PARTS}){{2,}}(?![\w:]|\.\d)")
@@ -203,39 +206,69 @@ def _label_of_code(label: str) -> str:
     return small.removeprefix("v") if len(small) > 1 else small
 
 
-def relation_of_codes(meant: Code, said: Code) -> int:
-    """Returns 0 for the same code, 1 for a part of it, 2 for another code with its noun, 3 for another kind.
+def relation_of_codes(meant: Code, said: Code, wanted: AskedValue) -> Relation:
+    """Returns whether a code is the same, a part of it, another code with its noun, or of another noun.
 
-    >>> relation_of_codes(Code("plan", "a"), Code("plan", "b"))
-    2
-    >>> relation_of_codes(Code("number", "+49305557"), Code("number", "0305557"))
-    0
+    >>> relation_of_codes(Code("plan", "a"), Code("plan", "b"), AskedValue()).name
+    'OTHER'
+    >>> relation_of_codes(Code("number", "+49305557"), Code("number", "0305557"), AskedValue()).name
+    'SAME'
     """
     (noun, mine), (its_noun, its) = meant, said
     if noun != its_noun:
-        return 3
+        return UNLIKE
     if mine == its or (noun and noun not in _KINDS and _number_of(mine) == _number_of(its)):
-        return 0
+        return SAME
     if noun in ("e-mail", "address", "version"):
-        return 2
+        return OTHER
     if noun in ("account", "number"):
         # +49 30 5557 2081 and 030 5557 2081 differ in the code of the country.
         long, short = (mine, its) if mine.startswith("+") else (its, mine)
         is_national = mine.startswith("+") != its.startswith("+") and 0 < len(long) - len(short) <= 3
         if mine.lstrip("+") == its.lstrip("+") or (is_national and long.endswith(short.removeprefix("0"))):
-            return 0
-        return 1 if mine.startswith(its) or its.startswith(mine) else 2
+            return SAME
+        return CLOSE if mine.startswith(its) or its.startswith(mine) else OTHER
     if noun:
         if {mine, its} == {"11", "2"}:
-            return 1  # Nicholas 11 is a misread Nicholas II.
+            return CLOSE  # Nicholas 11 is a misread Nicholas II.
         is_alike = mine.isdigit() == its.isdigit() and (len(mine) > 1) == (len(its) > 1)
-        return 2 if is_alike or mine[0] == its[0] or len(mine) == len(its) or mine.isdigit() == its.isdigit() else 1
+        return (
+            OTHER
+            if is_alike or mine[0] == its[0] or len(mine) == len(its) or mine.isdigit() == its.isdigit()
+            else CLOSE
+        )
     shapes = {re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", label)) for label in (mine, its)}
     if mine.startswith(its) or its.startswith(mine):
-        return 2 if its[:-1] == mine and its[-1].isalpha() else 1  # GPT-4o is no GPT-4.
-    return 2 if len(shapes) == 1 and (mine[0] == its[0] or len(mine) > 5) else 3
+        return OTHER if its[:-1] == mine and its[-1].isalpha() else CLOSE  # GPT-4o is no GPT-4.
+    return OTHER if len(shapes) == 1 and (mine[0] == its[0] or len(mine) > 5) else UNLIKE
 
 
 def _number_of(label: str) -> str:
     """Returns "5" for "v"."""
     return str(roman_numerals().get(label.upper(), label))
+
+
+def _found_codes(text: str) -> Iterator[Found]:
+    for span, code in codes_in(text):
+        yield Found(CODE, span, code, is_weak=text[slice(*span)].isdigit())
+
+
+def _revealed_codes(meant: Found, text: str) -> Iterator[Found]:
+    return map(placed_in_clauses(text), (Found(CODE, span, code) for span, code in codes_like(meant.value, text)))
+
+
+def _rule_of_code(code: Code, wanted: AskedValue) -> RuleName:
+    is_identifier = code.noun in _KINDS and (code.noun or len(code.label) >= _FEWEST_SIGNS)
+    return "identifier" if is_identifier else "name with a number"
+
+
+CODE = Kind(
+    "name with a number",
+    lazy_re(r"[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]|\b[Ww][Ww][IT]").search,
+    _found_codes,
+    relation_of_codes,
+    reveal=_revealed_codes,
+    rule=_rule_of_code,
+    is_label=True,
+    may_be_old=True,
+)

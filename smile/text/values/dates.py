@@ -1,11 +1,17 @@
 """How two dates relate: the same, one within the other, less exact, or different."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 
+from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from ..view import How
-from .date_grammar import CalendarDate
+from .asked_values import AskedValue
+from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation
+from .numbers import numbers_in_figures
 
 
 class DateRelation(Enum):
@@ -117,3 +123,41 @@ def in_day_month_order(date: CalendarDate, month_first: bool) -> CalendarDate:
         return replace(date, is_ambiguous=False)
     (month,) = date.months
     return replace(date, months=frozenset({date.days[0]}), days=(month, month), is_ambiguous=False)
+
+
+_MAY_BE = lazy_re(rf"\b(?:on|in)?(?:{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})", re.IGNORECASE)
+
+
+def _found_dates(text: str) -> Iterator[Found]:
+    figures = numbers_in_figures(text)
+    for date in dates_in(text):
+        start = date.place[0]
+        # "late 1980s" with its part
+        first = figures.text.lower().rfind(date.part, max(0, start - 20), start) if date.part else start
+        span = figures.source((first if first >= 0 else start, start + len(date.text)))
+        yield Found(DATE, span, date, is_weak=date.text.isdigit())
+
+
+_RELATIONS = dict(zip(DateRelation, (SAME, SAME, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
+
+
+def _relation_of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> Relation:
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    if wanted.is_month_first is not None:
+        mine, theirs = (in_day_month_order(one, wanted.is_month_first) for one in (mine, theirs))
+    its = date_relation(mine, theirs)
+    found = _RELATIONS[its]
+    if its is DateRelation.COARSER:
+        is_year = theirs.years and theirs.years[0] == theirs.years[1]
+        is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
+        return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
+    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range:
+        return SAME
+    if theirs.is_limit and not mine.bound and mine.years and theirs.years:
+        is_after = mine.years[0] >= theirs.years[0]
+        return CLOSE if found is SAME or is_after == (theirs.bound == "earliest") else found
+    return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
+
+
+DATE = Kind("date", _MAY_BE.search, _found_dates, _relation_of_dates, is_label=True, is_telling=True)

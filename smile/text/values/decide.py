@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...lazy_patterns import lazy_re
-from ..clauses import Span, clause_at, clauses
-from ..view import How, Match, RuleName, View, view_of
+from ..clauses import Span, clauses
+from ..view import How, Match, View, view_of
+from .amount_relations import is_exact
 from .amounts.amount_parser import amounts_of
 from .asked_values import AskedValue, asked_value
 from .closed.yes_no import polarity_of_answer
-from .codes import IDENTIFIERS, codes_like
 from .dates import DateRelation, date_relation, dates_add_up_to
-from .found_values import Found, may_hold_value, placed_in_clauses, values_in
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Relation
+from .kinds import may_hold_value, relation, values_in
 from .reference_values import (
     SMALL_WORDS,
     ReferenceReading,
@@ -23,13 +24,12 @@ from .reference_values import (
     value_pieces,
     word_stem,
 )
-from .relations import CLOSE, OTHER, SAME, UNLIKE, Relation, is_exact, relation
 
 # So much better another value has to fit the question to make the reference's doubtful.
 _CLEAR = 2.5
 # And so much to take its place.
 _CLEARER = 3
-_MOST_VALUES, _MOST_SAID, _MOST_WORDS, _FEW_WORDS, _IDENTIFIER = 8, 60, 40, 10, 6
+_MOST_VALUES, _MOST_SAID, _MOST_WORDS, _FEW_WORDS = 8, 60, 40, 10
 
 
 def compare(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
@@ -47,7 +47,7 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
         return None  # "one" and "two" in a long sentence seldom matter
     meant = read(reference)
     # What is there word for word may have another rate or bound; a date has none.
-    if is_found and all(one.readings[0].kind == "date" for one in meant.values):
+    if is_found and all(one.readings[0].date for one in meant.values):
         return None
     if not meant.values or not meant.is_whole or len(meant.values) > _MOST_VALUES:
         return None
@@ -66,26 +66,13 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
     return _Context(answer, question or "", meant.text, left, said, given, wanted).decide(meant, is_found)
 
 
-# "none", "no siblings", "free of charge"
-_NOTHING = lazy_re(
-    r"\b(?:none|nothing|nobody|no one|no [a-z]+|never|free(?: of charge)?|without any)\b(?! (?:longer|doubt|more"
-    r"|less))",
-    re.IGNORECASE,
-)
-
-
 def _values_of_answer(meant: Sequence[ReferenceValue], text: str) -> tuple[Found, ...]:
     """The values of an answer, also those that only the reference reveals: "none" for 0, "henry viii" for Henry 8."""
     said = values_in(text)
-    known = {(one.code, one.span[1]) for one in said if one.kind == "code"}
-    more: list[Found] = []
-    for one in (reading for each in meant for reading in each.readings):
-        if one.amount and one.amount.low == one.amount.high == 0:
-            found = (replace(one, span=match.span()) for match in _NOTHING.finditer(text))
-            more += (replace(each, clause=clause_at(text, each.span[0])) for each in found)
-        elif one.kind == "code":
-            found = (Found("code", span, 0, code=code) for span, code in codes_like(one.code, text))
-            more += map(placed_in_clauses(text), (each for each in found if (each.code, each.span[1]) not in known))
+    readings = [one for each in meant for one in each.readings]
+    known = {(one.kind, one.value, one.span[1]) for one in said}
+    more = [each for one in readings for each in one.kind.reveal(one, text)]
+    more = [one for one in more if (one.kind, one.value, one.span[1]) not in known]
     taken = [one.span for one in more]
     kept = [one for one in said if not any(one.span[0] < stop and start < one.span[1] for start, stop in taken)]
     return tuple(sorted((*kept, *more), key=lambda one: one.span)) if more else said
@@ -109,8 +96,7 @@ def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Fo
     """A bare year is no amount, unless the question asks for a number: then it is no date."""
     wants_number = bool(wanted.units or wanted.scale or wanted.is_count) and not wanted.is_date
     years = {one.span for one in values if one.date and one.date.text.isdigit()}
-    dropped = "date" if wants_number else "amount"
-    return tuple(one for one in values if one.span not in years or one.kind != dropped)
+    return tuple(one for one in values if one.span not in years or not (one.date if wants_number else one.amount))
 
 
 def _weight_of_labels(labels: frozenset[str]) -> int:
@@ -277,12 +263,12 @@ class _Context:
 
     def _is_elsewhere(self, s: int) -> bool:
         """Whether the value is about another year or version than the question."""
-        given = [one for one in self.given if one.kind in ("code", "date")]
+        given = [one for one in self.given if one.kind.is_label]
         one = self.said[s]
         for start, stop in self._places(s)[:2] if given else ():
             labels = [
                 other for other in self.said
-                if other.kind in ("code", "date") and start <= other.span[0] < stop and other.span != one.span
+                if other.kind.is_label and start <= other.span[0] < stop and other.span != one.span
             ]  # fmt: skip
             found = {relation(its, other, AskedValue()) for its in given for other in labels}
             if found & {SAME, CLOSE}:
@@ -301,7 +287,7 @@ class _Context:
         mine = self.meant[n].readings[0].amount
         if one.amount is None or one.amount.units or mine is None or mine.units or self.wanted.scale:
             return True
-        if (one.rates and self.meant[n].readings[0].rates) or (one.amount.change and mine.change):
+        if (one.amount.rates and mine.rates) or (one.amount.change and mine.change):
             return True
         if {mine.bound, one.amount.bound} == {"<", ">"} or (":" in mine.text and ":" in one.amount.text):
             return True
@@ -387,17 +373,19 @@ class _Context:
         missing = new - self.answer_words
         there = len(words - missing)
         kinds = [one.readings[0] for one in self.meant]
-        if not any(one.date or one.time or (one.amount and one.amount.units) for one in kinds):
+        if not any(one.kind.is_telling or (one.amount and one.amount.units) for one in kinds):
             # Labels and bare numbers in a sentence are seldom all that it says.
             return not missing and len(words & self.answer_words) >= 0.6 * len(words)
-        is_date = all(one.kind == "date" for one in kinds) and self.wanted.is_date
+        is_date = all(one.date for one in kinds) and self.wanted.is_date
         if missing & reading.names and not (is_date and not _WHERE.search(self.question)):
             return False
         return there >= len(words) / 4 if len(kinds) > 1 else len(new) <= 2 or len(missing) <= len(new) / 2
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         text = "; ".join(self.reference[slice(*self.meant[n].span)] for n in meant)
-        are_exact = all(any(is_exact(one, self.said[s]) for one in self.meant[n].readings for s in said) for n in meant)
+        values = [[(one.amount, self.said[s].amount) for one in self.meant[n].readings for s in said] for n in meant]
+        # Only amounts are rounded.
+        are_exact = all(any(not a or not b or is_exact(a, b) for a, b in pairs) for pairs in values)
         first, its = self.meant[meant[0]].readings[0], self.said[said[0]]
         how: How = "not" if not is_same else "=" if are_exact else "≈"
         if first.date and its.date and len(meant) == len(said) == 1:
@@ -405,17 +393,8 @@ class _Context:
             is_other = found in (DateRelation.OTHER, DateRelation.COARSER)
             how = (found.value if is_same != is_other else None) or how
         spans = tuple(dict.fromkeys(self.said[s].span for s in said))
-        return Match(self._rule(first), is_same, how, text, spans)
-
-    def _rule(self, one: Found) -> RuleName:
-        if one.kind == "code":
-            noun, label = one.code
-            is_identifier = noun in IDENTIFIERS or (not noun and len(label) >= _IDENTIFIER)
-            return "identifier" if is_identifier else "name with a number"
-        if one.kind != "amount":
-            return one.kind
-        units = (one.amount and one.amount.units) or self.wanted.units
-        return "number" if not units else "money" if any(unit.is_money for unit in units) else "quantity"
+        rule = first.kind.rule(first.value, self.wanted) if first.kind.rule else first.kind.name
+        return Match(rule, is_same, how, text, spans)
 
 
 _LATEX = lazy_re(r"[\\{}]")

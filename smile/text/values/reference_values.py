@@ -13,8 +13,9 @@ from ..view import view_of
 from .amounts.amount_parser import DIRECTION, Amount, amounts_of
 from .amounts.units import PERCENT
 from .asked_values import AskedValue
-from .found_values import Found, may_hold_value, values_in
-from .relations import SAME, relation
+from .codes import Code
+from .found_values import SAME, Found
+from .kinds import may_hold_value, relation, values_in
 
 # In so short a reference a capital in front is a name.
 _FEW_WORDS, _SHORT = 10, 5
@@ -92,9 +93,9 @@ def word_stem(word: str) -> str:
     return _DIMENSIONS.get(word[:5], word[:5]) if word.isalpha() else word
 
 
-def label_tokens(codes: Sequence[Found]) -> frozenset[str]:
+def label_tokens(found: Sequence[Found]) -> frozenset[str]:
     """Returns labels as single words: "plan:a"."""
-    return frozenset(":".join(one.code) for one in codes if one.kind == "code")
+    return frozenset(":".join(one.value) for one in found if isinstance(one.value, Code))
 
 
 @cached(2**8)
@@ -138,11 +139,11 @@ def read(reference: str) -> ReferenceReading:
     found = values_in(bare)
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".
     has_units = any(one.amount and one.amount.units for one in found)
-    labels = [one for one in found if has_units and one.kind in ("code", "date")]
+    labels = [one for one in found if has_units and one.kind.is_label]
     kept = [one for one in found if one not in labels and not _is_noise(one, bare)]
     groups = _group_readings(bare, kept)
     if len(groups) == 1 and (first := groups[0][0]).amount:
-        groups[0][0] = replace(first, amount=_accepting(first.amount, accepted))
+        groups[0][0] = replace(first, value=_accepting(first.amount, accepted))
     light = english_function_words() | _LIGHT
     view = view_of(bare)
     its_words = [word_stem(word) for word in view.normalized[0]]

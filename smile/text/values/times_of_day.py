@@ -1,12 +1,15 @@
 """Times of day: 10am, 10:00, "half past ten", noon."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import regex
 
 from ...lazy_patterns import lazy_re, lazy_regex
 from ..clauses import Span
+from .asked_values import AskedValue
+from .found_values import CLOSE, OTHER, SAME, Found, Kind, Relation
 from .numbers import numbers_in_figures
 
 _DAY, _HALF_DAY = 24 * 60, 12 * 60
@@ -45,6 +48,8 @@ _BOUND = lazy_re(
     re.IGNORECASE,
 )
 
+_ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>(?:[A-Z][a-z]+ ){2,3}Time\b)")
+
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
@@ -55,6 +60,7 @@ class TimeOfDay:
     minutes: int  # since midnight
     is_exact: bool  # whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00"
     bound: str = ""  # "latest" in "by 10 pm", "earliest" in "after 10 pm"
+    zone: str = ""  # "ET" in "10 pm EST"
 
 
 def times_in(text: str) -> tuple[TimeOfDay, ...]:
@@ -85,3 +91,37 @@ def _time_of_match(match: regex.Match[str]) -> TimeOfDay:
     place = bound.start() if bound else match.start(), match.end()
     limit = (bound.lastgroup or "") if bound else ""
     return TimeOfDay(match.string[slice(*place)], place, minutes % _DAY, is_exact, limit)
+
+
+def _found_times(text: str) -> Iterator[Found]:
+    figures = numbers_in_figures(text)
+    for time in times_in(text):
+        start, stop = time.place
+        if zone := _ZONE.match(figures.text, stop):
+            stop = zone.end()
+            name = zone["short"] or "".join(word[0] for word in zone["long"].split())
+            time = replace(time, zone=re.sub("(?<=.)[SD](?=T$)", "", name))
+        yield Found(TIME, figures.source((start, stop)), time)
+
+
+def _relation_of_times(mine: TimeOfDay, theirs: TimeOfDay, wanted: AskedValue) -> Relation:
+    if mine.zone and theirs.zone and mine.zone != theirs.zone:
+        return OTHER if mine.minutes == theirs.minutes else CLOSE
+    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
+        return OTHER
+    if theirs.bound == "earliest" and not mine.bound:
+        return CLOSE
+    apart = (mine.minutes - theirs.minutes) % _DAY
+    if apart == 0 or (apart == _DAY // 2 and not mine.is_exact):
+        return SAME
+    return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
+
+
+TIME = Kind(
+    "time",
+    lazy_re("noon|mid(?:day|night)", re.IGNORECASE).search,
+    _found_times,
+    _relation_of_times,
+    is_telling=True,
+    is_shared=True,
+)

@@ -16,8 +16,9 @@ import pytest
 from smile import SmileScorer
 from smile.rows.checked_rows import Row, check_each_row
 from smile.text.values import date_grammar, decide, numbers
+from smile.text.values.amounts.amount_parser import Rate
 from smile.text.values.amounts.units import UNIT_FACTORS, units_by_name, units_named, words_for_unit
-from smile.text.values.found_values import Rate, may_hold_value, values_in
+from smile.text.values.kinds import may_hold_value, values_in
 from smile.text.values.rule_order import find_match
 from smile.text.view import RuleName, View
 from tests.support.cases import cases, read_cases
@@ -129,8 +130,8 @@ def test_no_number_is_overlooked(text: str) -> None:
 
 def test_a_rate_beside_another_unit_is_read() -> None:
     [dose, rate] = values_in("1200 mg, 5 % per year")
-    assert not dose.rates
-    assert rate.rates == {Rate("year")}
+    assert not dose.value.rates
+    assert rate.value.rates == {Rate("year")}
 
 
 def test_no_value_is_compared_with_a_long_reference() -> None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import isinf
+from typing import NamedTuple
 
 from ....caches import cached
 from ....lazy_patterns import lazy_re
@@ -106,6 +107,13 @@ _HIGHEST_SCORE = 100  # 747-200 is an aeroplane.
 _LETTER_SCALES = {"m": 6, "M": 6, "b": 9, "B": 9, "T": 12}
 
 
+class Rate(NamedTuple):
+    """What a value is per: a month, a user, 1,000 calls."""
+
+    noun: str
+    n: float = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Amount:
     """A number, a range or a score, with what it may measure."""
@@ -125,6 +133,7 @@ class Amount:
     text: str = ""  # as the text in figures has it
     bounded: str = ""  # the same with the words of its bound: "more than 50"
     is_implicit: bool = False  # "a yard", not "one yard"
+    rates: frozenset[Rate] = frozenset()  # what it is per
 
 
 @cached(2**10)

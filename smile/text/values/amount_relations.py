@@ -1,88 +1,37 @@
-"""How a value of an answer relates to one of the reference: the same, close, another, or of another kind."""
+"""How an amount of an answer relates to one of the reference: the same, close, another, or of another dimension."""
 
 import itertools
 import math
 import re
 from collections.abc import Callable
-from enum import IntEnum
 
 from ...lazy_patterns import lazy_re
-from . import dates
-from .amounts.amount_parser import Amount
+from .amounts.amount_parser import Amount, Rate
 from .amounts.units import PERCENT, PERCENTAGE_POINT, Unit, units_named
 from .asked_values import AskedValue, question_names_unit
-from .codes import relation_of_codes
-from .date_grammar import CalendarDate
-from .dates import DateRelation
-from .found_values import SECONDS, Found, Rate
-from .times_of_day import TimeOfDay
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Relation
 
+# Seconds of what a rate may be per.
+SECONDS = {
+    "second": 1, "minute": 60, "hour": 3600, "day": 86400, "night": 86400, "week": 604800, "fortnight": 1209600,
+    "month": 2629800, "quarter": 7889400, "year": 31557600,
+}  # fmt: skip
 _TIME_RATES = frozenset(map(Rate, SECONDS))
-_DAY = 24 * 60
 # Computed results with decimals are the same up to the first share, and another from the second on.
 _COMPUTED, _APART = 0.01, 0.02
 _CONVERTED = 0.003
 # So many digits have fractions in words.
 _EXACT = 12
-# A month has 4.35 weeks.
-_SAME_RATE = 0.03
 _AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.IGNORECASE)
 
 
-class Relation(IntEnum):
-    """How a value of an answer relates to one of the reference."""
+def is_exact(mine: Amount, theirs: Amount) -> bool:
+    """Returns whether an amount that is the same is so without rounding, in one of its units.
 
-    SAME = 0
-    CLOSE = 1
-    OTHER = 2
-    UNLIKE = 3
-
-
-SAME, CLOSE, OTHER, UNLIKE = Relation
-
-
-def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:
-    """Returns how a value of an answer relates to one of the reference, where a question wants something."""
-    if meant.often and said.often:
-        if meant.code.label and said.code.label and meant.code != said.code:
-            return OTHER  # "every Saturday" is not every Sunday
-        return SAME if abs(meant.often / said.often - 1) <= _SAME_RATE else OTHER
-    if (meant.often and said.amount) or (said.often and meant.amount):
-        return _of_counts(meant, said, wanted)
-    if meant.kind != said.kind:
-        return UNLIKE
-    if meant.kind == "code":
-        return Relation(relation_of_codes(meant.code, said.code))
-    if meant.time and said.time:
-        return _of_times(meant.time, meant.zone, said.time, said.zone)
-    if meant.date and said.date:
-        return _of_dates(meant.date, said.date, wanted)
-    if meant.amount and said.amount:
-        return _Amounts(meant, said, meant.amount, said.amount, wanted).relation()
-    return UNLIKE
-
-
-def _of_counts(meant: Found, said: Found, wanted: AskedValue) -> Relation:
-    """Compares a frequency with a bare number, where the question asks how many times a day, a week or the like."""
-    often, amount = (meant.often, said.amount) if meant.often else (said.often, meant.amount)
-    if amount is None or amount.units or amount.is_pair or not wanted.rate or not (wanted.is_count or wanted.question):
-        return UNLIKE
-    n = often * SECONDS[wanted.rate]
-    if meant.rates or said.rates:
-        return UNLIKE
-    return SAME if abs(n - amount.low) <= _SAME_RATE * n else OTHER
-
-
-def is_exact(meant: Found, said: Found) -> bool:
-    """Returns whether a value that is the same is so without rounding, in one of its units; only amounts are rounded.
-
-    >>> from .found_values import values_in
-    >>> [is_exact(values_in("42.195 km")[0], values_in(text)[0]) for text in ("42195 m", "26.2 miles")]
+    >>> from .amounts.amount_parser import amounts_of
+    >>> [is_exact(amounts_of("42.195 km")[0], amounts_of(text)[0]) for text in ("42195 m", "26.2 miles")]
     [True, False]
     """
-    mine, theirs = meant.amount, said.amount
-    if mine is None or theirs is None:
-        return True
     factors = [_factor(one, other) for one in mine.units or (None,) for other in theirs.units or (None,)]
     return mine.bound == theirs.bound and any(
         all(
@@ -103,54 +52,22 @@ def _factor(mine: Unit | None, theirs: Unit | None) -> Callable[[float], float]:
     return lambda number: number
 
 
-def _of_times(mine: TimeOfDay, zone: str, theirs: TimeOfDay, its_zone: str) -> Relation:
-    if zone and its_zone and zone != its_zone:
-        return OTHER if mine.minutes == theirs.minutes else CLOSE
-    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
-        return OTHER
-    if theirs.bound == "earliest" and not mine.bound:
-        return CLOSE
-    apart = (mine.minutes - theirs.minutes) % _DAY
-    if apart == 0 or (apart == _DAY // 2 and not mine.is_exact):
-        return SAME
-    return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
-
-
-_OF_DATES = dict(zip(DateRelation, (SAME, SAME, CLOSE, OTHER, CLOSE, UNLIKE), strict=True))
-
-
-def _of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedValue) -> Relation:
-    if {mine.bound, theirs.bound} == {"latest", "earliest"}:
-        return OTHER
-    if wanted.is_month_first is not None:
-        mine, theirs = (dates.in_day_month_order(one, wanted.is_month_first) for one in (mine, theirs))
-    its = dates.date_relation(mine, theirs)
-    found = _OF_DATES[its]
-    if its is DateRelation.COARSER:
-        is_year = theirs.years and theirs.years[0] == theirs.years[1]
-        is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
-        return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
-    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range:
-        return SAME
-    if theirs.is_limit and not mine.bound and mine.years and theirs.years:
-        is_after = mine.years[0] >= theirs.years[0]
-        return CLOSE if found is SAME or is_after == (theirs.bound == "earliest") else found
-    return CLOSE if found is SAME and theirs.is_limit and not mine.bound else found
+def relation_of_amounts(meant: Amount, said: Amount, wanted: AskedValue) -> Relation:
+    """Returns how an amount of an answer relates to one of the reference, where a question wants something."""
+    return _Amounts(meant, said, wanted).relation()
 
 
 class _Amounts:
     """An amount of a reference and one of an answer, where a question wants something."""
 
-    def __init__(self, meant: Found, said: Found, mine: Amount, theirs: Amount, wanted: AskedValue) -> None:
-        self.meant, self.said, self.mine, self.theirs, self.wanted = meant, said, mine, theirs, wanted
+    def __init__(self, mine: Amount, theirs: Amount, wanted: AskedValue) -> None:
+        self.mine, self.theirs, self.wanted = mine, theirs, wanted
 
     def relation(self) -> Relation:
         """Returns how they relate in the meanings of their units in which they are closest."""
         mine, theirs = self.mine, self.theirs
         found = min(self._of_units(one, other) for one in mine.units or (None,) for other in theirs.units or (None,))
-        if found is SAME and self.meant.direction * self.said.direction == -1 and mine.change and theirs.change:
-            return OTHER
-        return found
+        return OTHER if found is SAME and mine.change * theirs.change == -1 else found
 
     def _of_units(self, one: Unit | None, other: Unit | None) -> Relation:
         """Compares two amounts in one meaning of their units."""
@@ -201,7 +118,7 @@ class _Amounts:
         if one is other is None and wanted.is_share and 0 < abs(mine.low) < 1 and theirs.step == 1 and scale == 1:
             return UNLIKE  # a share and a count
         # A rate belongs to the amount.
-        times, its_times = self.meant.rates & _TIME_RATES, self.said.rates & _TIME_RATES
+        times, its_times = mine.rates & _TIME_RATES, theirs.rates & _TIME_RATES
         if wanted.rate and bool(times) != bool(its_times):
             rate = frozenset((Rate(wanted.rate),))
             times, its_times = times or rate, its_times or rate
@@ -210,7 +127,7 @@ class _Amounts:
             ratio = SECONDS[per.noun] / SECONDS[its_per.noun]
             converted_rate = self._numbers(scale, factor * ratio * its_scale, is_same_unit=False)
             return SAME if converted_rate is SAME else OTHER
-        things, its_things = self.meant.rates - _TIME_RATES, self.said.rates - _TIME_RATES
+        things, its_things = mine.rates - _TIME_RATES, theirs.rates - _TIME_RATES
         many = _per_thing(things, its_things) if things and its_things else 1.0
         exact = is_exact_unit and many == 1
         found = self._numbers(scale, factor * its_scale * (many or 1.0), exact)
