@@ -9,7 +9,7 @@ from ...lazy_patterns import lazy_re
 from .amounts.amount_parser import Amount, Rate
 from .amounts.units import PERCENT, PERCENTAGE_POINT, Unit, units_named
 from .asked_values import AskedValue, question_names_unit
-from .found_values import CLOSE, OTHER, SAME, UNLIKE, Relation
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Relation
 
 # Seconds of what a rate may be per.
 SECONDS = {
@@ -25,13 +25,16 @@ _EXACT = 12
 _AT_LEAST = lazy_re(r"\b(?:least|most|minimum|max(?:imum)?|up to|or|and|no|not)\b|[+≤≥=]", re.IGNORECASE)
 
 
-def is_exact(mine: Amount, theirs: Amount) -> bool:
-    """Returns whether an amount that is the same is so without rounding, in one of its units.
+def is_exact(meant: Found, said: Found) -> bool:
+    """Returns whether a value that is the same is so without rounding, in one of its units; only amounts are rounded.
 
-    >>> from .amounts.amount_parser import amounts_of
-    >>> [is_exact(amounts_of("42.195 km")[0], amounts_of(text)[0]) for text in ("42195 m", "26.2 miles")]
+    >>> from .kinds import values_in
+    >>> [is_exact(values_in("42.195 km")[0], values_in(text)[0]) for text in ("42195 m", "26.2 miles")]
     [True, False]
     """
+    mine, theirs = meant.amount, said.amount
+    if mine is None or theirs is None:
+        return True
     factors = [_factor(one, other) for one in mine.units or (None,) for other in theirs.units or (None,)]
     return mine.bound == theirs.bound and any(
         all(
@@ -53,8 +56,10 @@ def _factor(mine: Unit | None, theirs: Unit | None) -> Callable[[float], float]:
 
 
 def relation_of_amounts(meant: Amount, said: Amount, wanted: AskedValue) -> Relation:
-    """Returns how an amount of an answer relates to one of the reference, where a question wants something."""
-    return _Amounts(meant, said, wanted).relation()
+    """Returns how they relate in the meanings of their units in which they are closest."""
+    pair = _Amounts(meant, said, wanted)
+    found = min(pair.of_units(one, other) for one in meant.units or (None,) for other in said.units or (None,))
+    return OTHER if found is SAME and meant.change * said.change == -1 else found
 
 
 class _Amounts:
@@ -63,13 +68,7 @@ class _Amounts:
     def __init__(self, mine: Amount, theirs: Amount, wanted: AskedValue) -> None:
         self.mine, self.theirs, self.wanted = mine, theirs, wanted
 
-    def relation(self) -> Relation:
-        """Returns how they relate in the meanings of their units in which they are closest."""
-        mine, theirs = self.mine, self.theirs
-        found = min(self._of_units(one, other) for one in mine.units or (None,) for other in theirs.units or (None,))
-        return OTHER if found is SAME and mine.change * theirs.change == -1 else found
-
-    def _of_units(self, one: Unit | None, other: Unit | None) -> Relation:
+    def of_units(self, one: Unit | None, other: Unit | None) -> Relation:
         """Compares two amounts in one meaning of their units."""
         mine, theirs, wanted = self.mine, self.theirs, self.wanted
         # A bare number has the unit and scale that the question asks for.

@@ -42,22 +42,15 @@ _POINTS = lazy_re(
 # A rate of 175 basis points is one of 1.75 %. So many bps are bits.
 _MOST_BASIS_POINTS = 1000
 _FROM = lazy_re(r"\bfrom (?:about |around |roughly |approximately )?$", re.IGNORECASE)
-
 _MOVES = lazy_re(
     r"\b(?:mov|chang|shift|adjust|revis|amend|worsen|improv|slipp?|swung|went|go(?:es|ing))\w*\b", re.IGNORECASE
 )
-
-
 _ONE_OF = lazy_re(r"\b[Aa]n? ([a-z]+)")
-
-
 # What denies a bound that follows it, and is no part of its words: "should not drop below 38".
 _DENIES = lazy_re(
     r"(?:(?<!or )\b(?:not|never|cannot)|n['\u2019]t)\b(?! (?:need|requir|necess|have to))"
     r"(?![^.;,]*\b(?:until|unless|only)\b)[^.;,\d]{0,80}$"
 )
-
-
 # "12 - 5 =", "0.71 / 50", "100 minus"
 _OPERATOR = lazy_re(
     r"[)\s]*(?:(?:[+/×÷=·]|\*(?!\*)|[-–−] (?=[\d$€£.])|x (?=\d))(?! ?[a-z])|(?:minus|plus|times|divided by) (?=\d))"

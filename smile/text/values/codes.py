@@ -10,7 +10,7 @@ from ..clauses import Span
 from ..view import RuleName
 from .asked_values import AskedValue
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
-from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation, placed_in_clauses
+from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation, placed_in_clause
 from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numerals
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
@@ -102,17 +102,17 @@ class Code(NamedTuple):
     label: str = ""
 
 
-def codes_in(text: str) -> Iterator[tuple[Span, Code]]:
-    """Yields the codes of a text with their spans.
+def codes_in(text: str) -> Iterator[Found]:
+    """Yields the codes of a text.
 
-    >>> [tuple(code) for _, code in codes_in("Plan A, Henry the Eighth, World War II, GPT-4o and ada@example.org")]
+    >>> [tuple(found.value) for found in codes_in("Plan A, Henry the Eighth, World War II, GPT-4o and ada@example.org")]
     [('world war', '2'), ('plan', 'a'), ('henry', '8'), ('e-mail', 'ada@example.org'), ('', 'gpt4o')]
     """
     taken: list[Span] = []
     for span, code in (*_ratios(text), *_named_codes(text), *_identifiers(text)):
         if code.noun == "version" or not any(span[0] < stop and start < span[1] for start, stop in taken):
             taken.append(span)
-            yield span, code
+            yield Found(CODE, span, code, is_weak=text[slice(*span)].isdigit())
 
 
 def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
@@ -162,24 +162,27 @@ def _identifiers(text: str) -> Iterator[tuple[Span, Code]]:
                 yield match.span(), Code(kind, f"+{key}" if kind == "number" and "+" in match[0] else key)
 
 
-def codes_like(code: Code, text: str) -> Iterator[tuple[Span, Code]]:
+def codes_like(meant: Found, text: str) -> Iterator[Found]:
     """Yields the codes of a text that have the noun or the punctuation of a given code, in any spelling.
 
-    >>> list(codes_like(Code("henry", "8"), "it was henry viii"))
-    [((7, 17), Code(noun='henry', label='8'))]
-    >>> list(codes_like(Code("", "xk2040b"), "the XK 2040 B"))
-    [((4, 13), Code(noun='', label='xk2040b'))]
+    >>> [found.span for found in codes_like(Found(CODE, (0, 0), Code("henry", "8")), "it was henry viii")]
+    [(7, 17)]
+    >>> [found.span for found in codes_like(Found(CODE, (0, 0), Code("", "xk2040b")), "the XK 2040 B")]
+    [(4, 13)]
     """
-    noun, label = code
-    if noun in _KINDS:
-        if noun in ("", "account", "number"):
-            signs = rf"{_SEPARATORS}{{0,3}}".join(map(re.escape, label.lstrip("+")))
-            for match in re.finditer(rf"(?<![^\W_]){signs}(?![^\W_])", text, re.IGNORECASE):
-                yield match.span(), code
-        return
-    for name in re.finditer(rf"\b{re.escape(noun)}(?!\w)", text, re.IGNORECASE):
-        if after := _AFTER.match(text, name.end()):
-            yield (name.start(), after.end()), Code(noun, _label_of_code(after["label"] or after["nth"]))
+    noun, label = meant.value
+    found: list[tuple[Span, Code]] = []
+    if noun in ("", "account", "number"):
+        signs = rf"{_SEPARATORS}{{0,3}}".join(map(re.escape, label.lstrip("+")))
+        found = [
+            (match.span(), meant.value) for match in re.finditer(rf"(?<![^\W_]){signs}(?![^\W_])", text, re.IGNORECASE)
+        ]
+    elif noun not in _KINDS:
+        for name in re.finditer(rf"\b{re.escape(noun)}(?!\w)", text, re.IGNORECASE):
+            if after := _AFTER.match(text, name.end()):
+                code = Code(noun, _label_of_code(after["label"] or after["nth"]))
+                found.append(((name.start(), after.end()), code))
+    return (placed_in_clause(Found(CODE, *one), text) for one in found)
 
 
 def _key_of_code(kind: str, text: str) -> str:
@@ -248,15 +251,6 @@ def _number_of(label: str) -> str:
     return str(roman_numerals().get(label.upper(), label))
 
 
-def _found_codes(text: str) -> Iterator[Found]:
-    for span, code in codes_in(text):
-        yield Found(CODE, span, code, is_weak=text[slice(*span)].isdigit())
-
-
-def _revealed_codes(meant: Found, text: str) -> Iterator[Found]:
-    return map(placed_in_clauses(text), (Found(CODE, span, code) for span, code in codes_like(meant.value, text)))
-
-
 def _rule_of_code(code: Code, wanted: AskedValue) -> RuleName:
     is_identifier = code.noun in _KINDS and (code.noun or len(code.label) >= _FEWEST_SIGNS)
     return "identifier" if is_identifier else "name with a number"
@@ -265,9 +259,9 @@ def _rule_of_code(code: Code, wanted: AskedValue) -> RuleName:
 CODE = Kind(
     "name with a number",
     lazy_re(r"[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]|\b[Ww][Ww][IT]").search,
-    _found_codes,
+    codes_in,
     relation_of_codes,
-    reveal=_revealed_codes,
+    reveal=codes_like,
     rule=_rule_of_code,
     is_label=True,
     may_be_old=True,

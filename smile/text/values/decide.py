@@ -383,9 +383,7 @@ class _Context:
 
     def _match(self, is_same: bool, meant: Sequence[int], said: Sequence[int]) -> Match:
         text = "; ".join(self.reference[slice(*self.meant[n].span)] for n in meant)
-        values = [[(one.amount, self.said[s].amount) for one in self.meant[n].readings for s in said] for n in meant]
-        # Only amounts are rounded.
-        are_exact = all(any(not a or not b or is_exact(a, b) for a, b in pairs) for pairs in values)
+        are_exact = all(any(is_exact(one, self.said[s]) for one in self.meant[n].readings for s in said) for n in meant)
         first, its = self.meant[meant[0]].readings[0], self.said[said[0]]
         how: How = "not" if not is_same else "=" if are_exact else "≈"
         if first.date and its.date and len(meant) == len(said) == 1:

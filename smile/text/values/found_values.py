@@ -97,36 +97,32 @@ def without_overlaps(found: Sequence[Found], kinds: Sequence[Kind]) -> list[Foun
 
     def gives_way(one: Found, other: Found) -> bool:
         (start, stop), (its_start, its_stop) = one.span, other.span
-        if stop <= its_start or its_stop <= start or one.kind is other.kind:
+        if one.kind is other.kind or stop <= its_start or its_stop <= start:
             return False
-        if one.is_weak or other.is_weak:
+        if one.is_weak or other.is_weak or other.kind.is_shared:
             return one.is_weak and not other.is_weak
-        if other.kind.is_shared or (one.span == other.span and one.kind.is_shared):
+        if one.span == other.span:
+            return not one.kind.is_shared and is_earlier(other, one)
+        if start <= its_start and its_stop <= stop:
             return False
-        if one.span != other.span and (start <= its_start and its_stop <= stop):
-            return False
-        is_within = one.span != other.span and its_start <= start and stop <= its_stop
-        return is_within or kinds.index(other.kind) < kinds.index(one.kind)
+        return (its_start <= start and stop <= its_stop) or is_earlier(other, one)
+
+    def is_earlier(one: Found, other: Found) -> bool:
+        return kinds.index(one.kind) < kinds.index(other.kind)
 
     return [one for one in found if not any(gives_way(one, other) for other in found)]
 
 
-def placed_in_clauses(text: str) -> Callable[[Found], Found]:
-    """Returns a function that adds to a value its clause and the clause's stance."""
-    found = clauses(text)
-
-    def place(one: Found) -> Found:
-        number = clause_at(text, one.span[0])
-        clause = found[number]
-        is_about = clause.stance == "asks" or clause.about[0] <= one.span[0] < clause.about[1]
-        stance: Stance = clause.stance if is_about and clause.stance != "recalls" else "says"
-        if stance == "denies" and text[clause.start :].lower().startswith("without "):
-            stance = "says"  # "Without packaging it weighs 18 kg."
-        is_old = one.is_old or (one.kind.may_be_old and _is_former_value(text, one.span))
-        one = replace(one, clause=number, stance=stance, is_old=is_old)
-        return one.kind.in_clause(one, text, clause)
-
-    return place
+def placed_in_clause(one: Found, text: str) -> Found:
+    """Returns a value with its clause in the text and the clause's stance."""
+    number = clause_at(text, one.span[0])
+    clause = clauses(text)[number]
+    is_about = clause.stance == "asks" or clause.about[0] <= one.span[0] < clause.about[1]
+    stance: Stance = clause.stance if is_about and clause.stance != "recalls" else "says"
+    if stance == "denies" and text[clause.start : clause.start + 8].lower() == "without ":
+        stance = "says"  # "Without packaging it weighs 18 kg."
+    is_old = one.is_old or (one.kind.may_be_old and _is_former_value(one.span, clause, text))
+    return one.kind.in_clause(replace(one, clause=number, stance=stance, is_old=is_old), text, clause)
 
 
 # Right before a value.
@@ -142,13 +138,8 @@ _UNTIL = lazy_re(r"\W*(?:until|before|prior to) (?:(?:the|version|release|last|t
 _WAS = lazy_re(r"\b(?:was|were|had|used|cost|stood|ran|\w+ed)\b")
 
 
-def _is_former_value(text: str, span: Span) -> bool:
-    """Returns whether a value is a former one: "down from 5", "used to be 5", "5 a year earlier".
-
-    >>> _is_former_value("up from 40 to 55", (8, 10)), _is_former_value("up from 40 to 55", (14, 16))
-    (True, False)
-    """
-    clause = clauses(text)[clause_at(text, span[0])]
+def _is_former_value(span: Span, clause: Clause, text: str) -> bool:
+    """Returns whether a value is a former one: "down from 5", "used to be 5", "it was 5 until June"."""
     before = text[max(clause.start, span[0] - 60) : span[0]]
     return (
         (clause.stance == "recalls" and clause.about[0] <= span[0] < clause.about[1])

@@ -5,7 +5,7 @@ from .amounts_in_text import AMOUNT
 from .asked_values import AskedValue
 from .codes import CODE
 from .dates import DATE
-from .found_values import UNLIKE, Found, Kind, Relation, placed_in_clauses, without_overlaps
+from .found_values import UNLIKE, Found, Kind, Relation, placed_in_clause, without_overlaps
 from .frequencies import FREQUENCY
 from .numbers import has_number
 from .times_of_day import TIME
@@ -34,8 +34,8 @@ def values_in(text: str) -> tuple[Found, ...]:
     """
     if not may_hold_value(text):
         return ()
-    found = [one for kind in reversed(KINDS) for one in kind.find(text)]
-    return tuple(sorted(map(placed_in_clauses(text), without_overlaps(found, KINDS)), key=lambda one: one.span))
+    found = without_overlaps([one for kind in reversed(KINDS) for one in kind.find(text)], KINDS)
+    return tuple(sorted((placed_in_clause(one, text) for one in found), key=lambda one: one.span))
 
 
 def relation(meant: Found, said: Found, wanted: AskedValue) -> Relation:

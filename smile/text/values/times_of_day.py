@@ -55,26 +55,31 @@ _ZONE = lazy_re(r"[\s(]*(?P<short>(?:[A-Z]{1,3}[SD]?T|UTC|GMT)\b)|\s\(?(?P<long>
 class TimeOfDay:
     """A time of day as a text has it."""
 
-    text: str
-    place: Span  # in the text in figures
     minutes: int  # since midnight
     is_exact: bool  # whether it says which half of the day it is in: "10 pm", "22:00"; but not "10:00"
     bound: str = ""  # "latest" in "by 10 pm", "earliest" in "after 10 pm"
     zone: str = ""  # "ET" in "10 pm EST"
 
 
-def times_in(text: str) -> tuple[TimeOfDay, ...]:
-    """Returns the times of day in an English text in NFKC.
+def times_in(text: str) -> Iterator[Found]:
+    """Yields the times of day in an English text in NFKC.
 
-    >>> [time.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours")]
+    >>> [time.value.minutes for time in times_in("From quarter to nine until noon, 5 p.m. or 1730 hours")]
     [525, 720, 1020, 1050]
     """
     if not _MAY_BE.search(text):
-        return ()
-    return tuple(map(_time_of_match, _TIME.finditer(numbers_in_figures(text).text)))
+        return
+    figures = numbers_in_figures(text)
+    for match in _TIME.finditer(figures.text):
+        (start, stop), time = _time_of_match(match)
+        if zone := _ZONE.match(figures.text, stop):
+            stop = zone.end()
+            name = zone["short"] or "".join(word[0] for word in zone["long"].split())
+            time = replace(time, zone=re.sub("(?<=.)[SD](?=T$)", "", name))
+        yield Found(TIME, figures.source((start, stop)), time)
 
 
-def _time_of_match(match: regex.Match[str]) -> TimeOfDay:
+def _time_of_match(match: regex.Match[str]) -> tuple[Span, TimeOfDay]:
     found = {name: group.lower() for name, group in match.groupdict().items() if group is not None}
     hour = int(found.get("hour", 0))
     minutes = _NAMED[found["named"]] if "named" in found else 60 * hour + int(found.get("minute", 0))
@@ -88,20 +93,8 @@ def _time_of_match(match: regex.Match[str]) -> TimeOfDay:
         minutes = minutes % _HALF_DAY + (_HALF_DAY if half == "p" else 0)
     is_exact = bool(half) or "named" in found or hour >= 12 or hour == 0 or match[0].startswith("0")
     bound = _BOUND.search(match.string, max(0, match.start() - 20), match.start())
-    place = bound.start() if bound else match.start(), match.end()
     limit = (bound.lastgroup or "") if bound else ""
-    return TimeOfDay(match.string[slice(*place)], place, minutes % _DAY, is_exact, limit)
-
-
-def _found_times(text: str) -> Iterator[Found]:
-    figures = numbers_in_figures(text)
-    for time in times_in(text):
-        start, stop = time.place
-        if zone := _ZONE.match(figures.text, stop):
-            stop = zone.end()
-            name = zone["short"] or "".join(word[0] for word in zone["long"].split())
-            time = replace(time, zone=re.sub("(?<=.)[SD](?=T$)", "", name))
-        yield Found(TIME, figures.source((start, stop)), time)
+    return ((bound or match).start(), match.end()), TimeOfDay(minutes % _DAY, is_exact, limit)
 
 
 def _relation_of_times(mine: TimeOfDay, theirs: TimeOfDay, wanted: AskedValue) -> Relation:
@@ -117,11 +110,5 @@ def _relation_of_times(mine: TimeOfDay, theirs: TimeOfDay, wanted: AskedValue) -
     return CLOSE if apart == _DAY // 2 and not theirs.is_exact else OTHER
 
 
-TIME = Kind(
-    "time",
-    lazy_re("noon|mid(?:day|night)", re.IGNORECASE).search,
-    _found_times,
-    _relation_of_times,
-    is_telling=True,
-    is_shared=True,
-)
+_MAY_BE_NAMED = lazy_re("noon|mid(?:day|night)", re.IGNORECASE)
+TIME = Kind("time", _MAY_BE_NAMED.search, times_in, _relation_of_times, is_telling=True, is_shared=True)
