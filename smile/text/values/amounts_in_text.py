@@ -110,12 +110,8 @@ def _multiplied(amount: Amount, factor: float) -> Amount:
 
 def stripped_span(text: str, span: Span) -> Span:
     """A span without space and stops at its ends."""
-    start, stop = span
-    while stop > start and text[stop - 1] in " .,;)(":
-        stop -= 1
-    while start < stop and text[start] == " ":
-        start += 1
-    return start, stop
+    words = text[slice(*span)]
+    return span[1] - len(words.lstrip(" ")), span[0] + len(words.rstrip(" .,;)("))
 
 
 def _start_and_end_of_change(text: str, amount: Amount, end: int) -> Iterator[tuple[int, int, Amount]]:
@@ -204,12 +200,6 @@ def _rule_of_amount(amount: Amount, wanted: AskedValue) -> RuleName:
 
 
 AMOUNT = Kind(
-    "number",
-    lambda text: any(units_named(match[1]) for match in _ONE_OF.finditer(text)),
-    _amounts_in,
-    relation_of_amounts,
-    reveal=_words_for_zero,
-    in_clause=_in_clause,
-    rule=_rule_of_amount,
-    may_be_old=True,
-)
+    "number", lambda text: any(units_named(match[1]) for match in _ONE_OF.finditer(text)), _amounts_in,
+    relation_of_amounts, reveal=_words_for_zero, in_clause=_in_clause, rule=_rule_of_amount, may_be_old=True,
+)  # fmt: skip

@@ -256,13 +256,8 @@ def _rule_of_code(code: Code, wanted: AskedValue) -> RuleName:
     return "identifier" if is_identifier else "name with a number"
 
 
+_MAY_BE = lazy_re(r"[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]|\b[Ww][Ww][IT]")
 CODE = Kind(
-    "name with a number",
-    lazy_re(r"[a-z] (?:[A-Z]|[IVXL]{2,8})(?![\w'])|@|[a-z]\.[a-z]|\b[Ww][Ww][IT]").search,
-    codes_in,
-    relation_of_codes,
-    reveal=codes_like,
-    rule=_rule_of_code,
-    is_label=True,
-    may_be_old=True,
-)
+    "name with a number", _MAY_BE.search, codes_in, relation_of_codes,
+    reveal=codes_like, rule=_rule_of_code, is_label=True, may_be_old=True,
+)  # fmt: skip

@@ -95,7 +95,7 @@ def has_labels(reference: str) -> bool:
 def _readings_asked_for(values: Sequence[Found], wanted: AskedValue) -> tuple[Found, ...]:
     """A bare year is no amount, unless the question asks for a number: then it is no date."""
     wants_number = bool(wanted.units or wanted.scale or wanted.is_count) and not wanted.is_date
-    years = {one.span for one in values if one.date and one.date.text.isdigit()}
+    years = {one.span for one in values if one.date and one.is_weak}
     return tuple(one for one in values if one.span not in years or not (one.date if wants_number else one.amount))
 
 
