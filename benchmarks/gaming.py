@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks import labelled
 from smile.constants import SMILE_NORMALIZATION
 from smile.integrations.rewards import SmileReward
-from smile.text.normalization import words
+from smile.text.normalization import normalized_words
 from smile.text.numerals import is_number
 
 _ASSETS = [
@@ -160,7 +160,7 @@ KEPT = (
 
 
 def _kind(text: str) -> str:
-    found = words(text, SMILE_NORMALIZATION, "en")
+    found = normalized_words(text, SMILE_NORMALIZATION, "en")
     if any(map(is_number, found)):
         is_date = re.search(r"\b(?:Jan|Feb|Ma[ry]|Apr|Ju[nl]|Aug|Sep|Oct|Nov|Dec)", text)
         return "year" if re.fullmatch(r"1\d{3}|20\d\d", text) else "date" if is_date else "number"

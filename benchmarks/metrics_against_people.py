@@ -45,7 +45,7 @@ def contains(prediction: str, reference: str) -> float:
     >>> contains("It is the Eiffel Tower.", "eiffel tower"), contains("a tower by Eiffel", "Eiffel Tower")
     (1.0, 0.0)
     """
-    found, wanted = (f" {' '.join(word_overlap.answer_words(text))} " for text in (prediction, reference))
+    found, wanted = (f" {' '.join(word_overlap.words_for_overlap(text))} " for text in (prediction, reference))
     return float(wanted in found)
 
 

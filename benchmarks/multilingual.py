@@ -22,7 +22,7 @@ from smile import SmileScorer, named_settings
 from smile.encoding.encoders import Encoded
 from smile.errors import LanguageWarning
 from smile.rows.checked_rows import check_rows
-from smile.scoring.answers import language_of_row
+from smile.scoring.answer_reading import language_of_row
 from smile.scoring.results import Scores
 from smile.shared_types import OnProgress
 

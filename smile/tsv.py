@@ -3,7 +3,7 @@
 from pathlib import Path
 
 
-def read_table(folder: Path, name: str) -> list[list[str]]:
+def read_tsv_table(folder: Path, name: str) -> list[list[str]]:
     """Returns the cells of a table of values between tabs; lines that begin with # are comments.
 
     >>> read_table(Path(__file__).parent / "text", "negations.tsv")[0][:1]
@@ -15,9 +15,9 @@ def read_table(folder: Path, name: str) -> list[list[str]]:
 
 def read_word_lists(folder: Path, name: str = "word_lists.tsv") -> dict[str, frozenset[str]]:
     """Returns the lists of words of a table, each with its name in front."""
-    return {title: frozenset(words.split()) for title, words in read_table(folder, name)}
+    return {title: frozenset(words.split()) for title, words in read_tsv_table(folder, name)}
 
 
 def read_phrases(folder: Path, name: str) -> dict[str, str]:
     """Returns the phrases of a table by title, those of a title with | between them, as expressions have them."""
-    return {row[0]: row[1] for row in read_table(folder, name)}
+    return {row[0]: row[1] for row in read_tsv_table(folder, name)}

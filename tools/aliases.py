@@ -14,7 +14,7 @@ from babel import Locale
 from babel.core import get_global
 
 from smile.text.values.names.name_table import name_key
-from smile.tsv import read_table
+from smile.tsv import read_tsv_table
 
 WORDNET = Path("/usr/share/wordnet")
 _FOLDER = Path(__file__).parent
@@ -193,7 +193,7 @@ def _kind(code: str) -> str:
 
 def lines() -> list[str]:
     """Returns the lines of the table, without its comments."""
-    groups: list[_Group] = [(kind, forms) for kind, *forms in read_table(_FOLDER, "more_aliases.tsv")]
+    groups: list[_Group] = [(kind, forms) for kind, *forms in read_tsv_table(_FOLDER, "more_aliases.tsv")]
     groups += _from_wordnet(WORDNET)
     others = [(kind, forms, (), ()) for kind, forms in groups if kind not in ("country", "state", "adjective")]
     return ["\t".join([kind, *map("|".join, cells)]).rstrip() for kind, *cells in (*_places(groups), *others)]

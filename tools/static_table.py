@@ -18,8 +18,8 @@ from threadpoolctl import threadpool_limits
 
 from smile.encoding.model_files import FoundModel, find_model
 from smile.encoding.static.word_table import FOLDER, TOKENIZER, VECTORS
-from smile.encoding.torch_backend import load_torch
-from smile.encoding.unknown_tokens import unknown_id
+from smile.encoding.torch_backend import load_torch_backend
+from smile.encoding.unknown_tokens import id_of_unknown_token
 from smile.settings.named_settings import named_settings
 
 _DIMENSIONS = 256
@@ -32,7 +32,7 @@ def distil(found: FoundModel, folder: Path) -> dict[str, str]:
     # Imported after the limit of threads, as it was for the shipped table: the last bits depend on it.
     from model2vec.distill import distill_from_model
 
-    model = load_torch(found, named_settings(device="cpu")).model
+    model = load_torch_backend(found, named_settings(device="cpu")).model
     transformer: Any = model[0].auto_model
     # A name that model2vec does not look up on the Hub.
     transformer.name_or_path = transformer.config._name_or_path = str(folder)
@@ -56,7 +56,7 @@ def distil(found: FoundModel, folder: Path) -> dict[str, str]:
         # The file takes the bytes as they lie in memory.
         "numbers": np.ascontiguousarray(np.rint(vectors / steps), dtype=np.int8),
         "steps": steps[:, 0],
-        "unknown_id": np.array([unknown_id(static.tokenizer)]),
+        "unknown_id": np.array([id_of_unknown_token(static.tokenizer)]),
     }
     files = {VECTORS: save(arrays), TOKENIZER: static.tokenizer.to_str(pretty=False).encode()}
     for name, content in files.items():

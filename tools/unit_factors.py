@@ -8,7 +8,7 @@ from typing import Any
 import pint
 
 from smile.text.values.amounts.units import UNIT_FACTORS
-from smile.tsv import read_table
+from smile.tsv import read_tsv_table
 
 _HEADER = "# Written by tools/unit_factors.py with pint: a unit, how many base units it is, its zero, its dimensions"
 
@@ -27,7 +27,7 @@ def main() -> None:
 def table() -> str:
     """Returns the table as text."""
     registry: Any = pint.UnitRegistry()
-    names = {part for name, *_ in read_table(UNIT_FACTORS.parent, "units.tsv") for part in name.split(" / ")}
+    names = {part for name, *_ in read_tsv_table(UNIT_FACTORS.parent, "units.tsv") for part in name.split(" / ")}
     return "\n".join([_HEADER, *("\t".join(_line(registry, unit)) for unit in sorted(names - {"percent"}))]) + "\n"
 
 

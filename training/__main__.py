@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from smile.learned.reader_files import WEIGHTS
-from smile.learned.texts import meaning_text
+from smile.learned.reader_texts import meaning_text
 from smile.rows.checked_rows import Row
 
 from . import fit_combiner

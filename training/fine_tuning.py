@@ -14,10 +14,10 @@ from safetensors.torch import save_file
 from sentence_transformers import SentenceTransformer
 
 from smile.disk.atomic_writes import new_file_in_place
-from smile.encoding.model_files import find_embedded
+from smile.encoding.model_files import find_embedded_model_files
 from smile.encoding.torch_tools import no_progress_bar
-from smile.learned.network import learned_weights, untrained_reader, with_reader
 from smile.learned.reader_files import WEIGHTS
+from smile.learned.reader_in_torch import torch_reader_of, untrained_torch_reader, weights_of_torch_reader
 
 _CHECKPOINT = "checkpoint.pt"
 # A sorted block of so many texts is cut into batches of like length.
@@ -83,9 +83,9 @@ def fine_tune(
     # On a CPU, dropout of attention takes up to an eighth of the time; that of hidden states remains.
     config = {"attention_probs_dropout_prob": 0.0}
     with no_progress_bar():
-        encoder = SentenceTransformer(find_embedded()[0], device=device, config_kwargs=config)
-    reader = untrained_reader(encoder) if start is None else with_reader(encoder, start / WEIGHTS)
-    weights = learned_weights(reader)
+        encoder = SentenceTransformer(find_embedded_model_files()[0], device=device, config_kwargs=config)
+    reader = untrained_torch_reader(encoder) if start is None else torch_reader_of(encoder, start / WEIGHTS)
+    weights = weights_of_torch_reader(reader)
     for parameter in reader.parameters():
         parameter.requires_grad = False
     trained: list[Any] = [*reader[0].model.encoder.parameters(), *reader[1].parameters()]

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from smile import SmileScorer
-from smile.learned.combiner import INPUTS, WordOrder, hashed_question
+from smile.learned.combiner import INPUTS, WordOrder, question_hash_for_combiner
 from smile.learned.reader_files import FOLDER, LEARNED, read_learned_parameters
 from smile.rows.checked_rows import Row, check_rows
 from smile.scoring.verdicts import UNSURE_ABOVE, doubt
@@ -142,7 +142,7 @@ def fit_and_write(data: Path, reader: Path, out: Path, store: Path, seed: int) -
         "words": order.words,
         "log_odds": order.log_odds.tolist(),
         "pearson": _pearson(sets, read, order),
-        "questions": sorted(shipped.questions.union(map(hashed_question, asked))),
+        "questions": sorted(shipped.questions.union(map(question_hash_for_combiner, asked))),
     }
     path = out / LEARNED
     path.write_text(json.dumps(learned) + "\n", encoding="utf-8")
@@ -160,7 +160,7 @@ def _data_sets(given: Mapping[str, Sequence[Any]], read: Read, order: WordOrder,
     for name in (*_LEARNED_FROM, *_OTHERS, *_OURS):
         lines = given[name] if name in given else _lines(_ASSETS / f"{name}.jsonl")
         for line in lines:
-            is_kept = name not in _LEARNED_FROM or fold_of(hashed_question(line["question"])) == LEFT_OUT
+            is_kept = name not in _LEARNED_FROM or fold_of(question_hash_for_combiner(line["question"])) == LEFT_OUT
             if name in _OURS:
                 is_kept = line["split"] == _IN_SIGHT
             is_judged = line["human"] is not None and line.get("label") != "partially correct"
@@ -189,7 +189,7 @@ def _data_set(given: Sequence[tuple[str | None, Sequence[str], str, float]], rea
     questions, references, predictions, targets = zip(*given, strict=True)
     rows = check_rows(predictions, references, questions)
     pairs = read_pairs(rows, read, order)
-    keys = [hashed_question(row.question or row.references[0]) for row in rows]
+    keys = [question_hash_for_combiner(row.question or row.references[0]) for row in rows]
     part = np.array([int(key, 16) % _N_PARTS for key in keys])
     return DataSet(rows, np.array(targets), pairs, pairs.inputs(), part)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from smile.checks import is_blank
 from smile.errors import DataError
-from smile.learned.combiner import hashed_question
+from smile.learned.combiner import question_hash_for_combiner
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import LabelOptions, read_labelled
 from smile.people.labels import LabelledRows
@@ -63,7 +63,7 @@ def read_answers(path: Path) -> LabelledAnswers:
             raise DataError(f"{path}: row {i} has no question, which the reader is trained to read")
         if is_blank(row.prediction):
             raise DataError(f"{path}: row {i} has an empty answer, from which nothing can be learned: leave it out")
-        keys.append(hashed_question(row.question))
+        keys.append(question_hash_for_combiner(row.question))
     return LabelledAnswers(file, is_right, keys, np.array(list(map(fold_of, keys))))
 
 

@@ -10,21 +10,21 @@ import numpy as np
 from smile.encoding.embedding_store import StoredEncoder
 from smile.encoding.encoder_choice import choose_encoder
 from smile.encoding.encoders import SentenceEncoder
-from smile.encoding.model_files import FoundModel, find_embedded
-from smile.learned.adaptation import ReaderAdaptation
+from smile.encoding.model_files import FoundModel, find_embedded_model_files
 from smile.learned.combiner import (
     Features,
     PairProbabilities,
     WordOrder,
     combined_probability,
+    combiner_features_of_pairs,
     combiner_inputs,
-    pair_features,
 )
 from smile.learned.reader import probabilities_from_vectors, reader_probabilities_of
 from smile.learned.reader_files import READER_NAME, WEIGHTS
-from smile.learned.texts import texts_of_pairs
+from smile.learned.reader_texts import texts_of_pairs
+from smile.learned.reader_without_torch import ReaderAdaptation
 from smile.rows.checked_rows import Row, rows_as_read
-from smile.scoring.pairs import measure_pairs
+from smile.scoring.pair_scores import measure_pairs
 from smile.settings.named_settings import named_settings
 from smile.shared_types import FloatArray, IntArray
 
@@ -75,7 +75,7 @@ def read_by(folder: Path, device: str | None = None, store: Path | None = None) 
     """
 
     def find() -> FoundModel:
-        base, of_encoder = find_embedded()
+        base, of_encoder = find_embedded_model_files()
         of_weights = sha256((folder / WEIGHTS).read_bytes()).hexdigest()[:16]
         return FoundModel(READER_NAME, base, None, f"{of_encoder}-{of_weights}", ReaderAdaptation(folder / WEIGHTS))
 
@@ -100,7 +100,7 @@ def read_pairs(rows: Sequence[Row], read: Read, order: WordOrder) -> ReadPairs:
     chosen = chosen[np.arange(len(chosen)) - np.searchsorted(pairs.row, pairs.row) < MOST_READ]
     pairs = pairs.at(chosen)
     answers = rows_as_read(measured.answers.rows, None)
-    known = pair_features(answers, pairs, smile[chosen], encoder, order)
+    known = combiner_features_of_pairs(answers, pairs, smile[chosen], encoder, order)
     to_read = np.flatnonzero(~known.is_equal)
     ones = np.ones(len(chosen))
     readings = PairProbabilities(ones, ones.copy(), ones.copy())

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from smile.disk.atomic_writes import new_file_in_place
-from smile.people.published_sets import SETS, fetch, write_published_set
+from smile.people.published_sets import SETS, fetch_published_file, write_published_set
 
 _XQUAD = {
     "address": "google-deepmind/xquad/7d30520c717524000f0d9d2f9c10a069acd9d285/xquad.en.json",
@@ -49,7 +49,7 @@ def _data_sets(folder: Path) -> Iterator[tuple[str, Callable[[], Iterator[dict[s
     yield "efficientqa", lambda: _half(folder, "efficientqa", is_in_half)
     yield "truthfulqa", lambda: _half(folder, "truthfulqa", is_in_half)
     yield "student_answers", lambda: _half(folder, "student_answers", lambda question: True)
-    yield "passages", lambda: passages(fetch(**_XQUAD))
+    yield "passages", lambda: passages(fetch_published_file(**_XQUAD))
 
 
 def _half(folder: Path, name: str, is_used: Callable[[str], bool]) -> Iterator[dict[str, Any]]:
@@ -80,7 +80,7 @@ def _is_in_evouna_half(left_out: Collection[str]) -> Callable[[str], bool]:
 
 
 def _questions_of_nq301() -> set[str]:
-    with fetch(**_NQ301).open(encoding="utf-8", newline="") as file:
+    with fetch_published_file(**_NQ301).open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {row["Question"].strip().lower() for row in rows}
 

@@ -20,9 +20,9 @@ from ..files.writing import without_nan
 from ..rows.checked_rows import Row
 from ..scoring.scorer import SmileScorer
 from .engine import AUTO, ChosenSetting, Engine
-from .replies import with_errors_shown
+from .page_messages import with_errors_shown
 from .requests.scored_file import score_file
-from .requests.typed_answers import score_answers
+from .requests.typed_answers import score_typed_answers
 from .uploads import SentFile, upload_field
 
 
@@ -87,9 +87,9 @@ class Endpoints:
             if isinstance(value, str):  # its letters would count one by one
                 raise UsageError(f"{name} is a string, expected a list: put it into brackets, [{value[:40]!r}]")
         chosen = self._setting(setting, semantic_weight, threshold, answer)
-        scored = score_answers(self.engine, question, references, predictions, chosen)
+        scored = score_typed_answers(self.engine, question, references, predictions, chosen)
         result = {"items": scored.scores.items(), "signature": scored.scores.signature}
-        return result | _warnings_of_rows(scored.scorer, scored.rows)
+        return result | _api_warnings(scored.scorer, scored.rows)
 
     def score_file(
         self,
@@ -131,12 +131,12 @@ class Endpoints:
                 Path(file).unlink(missing_ok=True)
                 if step.compared is not None:
                     summary |= {"comparison": without_nan(step.compared.to_dict())}
-                yield summary | _warnings_of_rows(step.scorer, step.rows, step.upload.warnings), step.downloads
+                yield summary | _api_warnings(step.scorer, step.rows, step.upload.warnings), step.downloads
 
     def _setting(self, name: str, weight: float | None, threshold: float | None, answer: str) -> ChosenSetting:
         return ChosenSetting(name or AUTO, weight, threshold, answer)
 
 
-def _warnings_of_rows(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
+def _api_warnings(scorer: SmileScorer, rows: Sequence[Row], left_out: Sequence[str] = ()) -> dict[str, list[str]]:
     cautions = [*left_out, *map(str, scorer.warnings(rows))]
     return {"warnings": cautions} if cautions else {}

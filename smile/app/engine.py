@@ -14,7 +14,7 @@ from ..encoding.encoders import Encoded, Encoder, EncoderAround, SentenceEncoder
 from ..errors import ModelError, StoppedError, UsageError
 from ..learned.reader_files import reader_encoder
 from ..rows.checked_rows import Row, has_question
-from ..scoring.answers import language_of_row
+from ..scoring.answer_reading import language_of_row
 from ..scoring.other_languages import count_not_english
 from ..scoring.scorer import SmileScorer
 from ..settings.named_settings import NAMED_SETTINGS, Settings, named_settings

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ..files.row_columns import outer_columns
-from ..files.writing import ITEM_ENDINGS, names_beside, write_columns
+from ..files.writing import ITEM_ENDINGS, column_names_to_write, write_table_columns
 from .uploads import Upload
 
 _ENDINGS = sorted(ITEM_ENDINGS)
@@ -37,11 +37,11 @@ def write_exports(
     folder: Path, stem: str, own: Mapping[str, list[Any]], scored: Mapping[str, list[Any]], page: str = ""
 ) -> list[str]:
     """Writes the columns of a user's file and those of SMILE in every format, and the report; returns the paths."""
-    names = names_beside(own, scored)
+    names = column_names_to_write(own, scored)
     columns = {**own, **{names[name]: cells for name, cells in scored.items()}}
     paths = [folder / f"{stem}{ending}" for ending in _ENDINGS]
     for path in paths:
-        write_columns(path, columns)
+        write_table_columns(path, columns)
     if page:
         paths.append(folder / f"{stem}.html")
         paths[-1].write_text(page, encoding="utf-8")

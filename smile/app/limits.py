@@ -39,13 +39,13 @@ class Limits:
     settings: tuple[str, ...] = ("learned", "default", "fast")
 
 
-def check_at_most(what: str, n: int, most: int) -> None:
+def check_within_limit(what: str, n: int, most: int) -> None:
     """Checks that there are not too many of something."""
     if n > most:
         raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
 
 
-def check_sizes(row: Row, name: str) -> None:
+def check_rows_within_limits(row: Row, name: str) -> None:
     """Checks that no text of a row is too long."""
     for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
         if text is not None:

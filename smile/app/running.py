@@ -17,7 +17,7 @@ from ..errors import StoppedError
 from ..shared_types import OnProgress
 from .engine import Engine
 from .limits import Limits
-from .replies import PRIVATE, QUIET, error_html, status_html
+from .page_messages import PRIVATE, QUIET, error_message_html, status_message_html
 
 # Seconds between two updates of the progress bar.
 _INTERVAL = 0.3
@@ -113,7 +113,7 @@ def run_with_progress(
     return found.result()
 
 
-def connect_buttons(
+def connect_run_buttons(
     button: gr.Button,
     cancel: gr.Button,
     progress: gr.HTML,
@@ -141,9 +141,9 @@ def connect_buttons(
                 else:
                     yield "", gr.Button(interactive=False), *step
         except StoppedError as stopped:
-            yield status_html(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+            yield status_message_html(str(stopped)) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         except Exception as error:
-            yield error_html(error) + _OF_BEFORE, gr.Button(interactive=False), *nothing
+            yield error_message_html(error) + _OF_BEFORE, gr.Button(interactive=False), *nothing
         finally:
             cancelled.pop(str(request.session_hash), None)
 

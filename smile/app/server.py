@@ -8,13 +8,13 @@ from typing import Any
 
 import gradio as gr
 
-from ..tsv import read_table
+from ..tsv import read_tsv_table
 from ..version import __version__
 from . import api
 from .engine import FAILED, READY, Engine
 from .limits import KEEP_MINUTES, MOST_WAITING, Limits, read_limits
+from .page_messages import QUIET
 from .pieces.answer_cards import FACE
-from .replies import QUIET
 from .tabs import try_it
 from .tabs.label_a_few import LabelAFew
 from .tabs.score_a_file import ScoreAFile
@@ -46,7 +46,7 @@ def build_app(engine: Engine) -> gr.Blocks:
     with app:
         with gr.Row(elem_classes="smile-top"):
             gr.HTML(_HEADER.format(face=FACE, links=_links(os.environ)))
-            status = gr.HTML(_status(engine), elem_id="status")
+            status = gr.HTML(_server_status(engine), elem_id="status")
         timer = gr.Timer(_STATUS_INTERVAL)
         with gr.Tabs(overflow_behavior="wrap"):
             with gr.Tab("Try it", id="try"):
@@ -58,7 +58,7 @@ def build_app(engine: Engine) -> gr.Blocks:
         api.add_endpoints(engine)
 
         def look() -> tuple[str, Any]:
-            return _status(engine), gr.Timer(active=engine.state not in _STATUS)
+            return _server_status(engine), gr.Timer(active=engine.state not in _STATUS)
 
         app.load(None, None, None, js="() => smile.follow()", **QUIET)
         gr.on(
@@ -115,7 +115,7 @@ def _links(environment: Mapping[str, str]) -> str:
     return " ".join(f'<a href="{html.escape(url)}">{name}</a>' for name, url in links.items())
 
 
-def _status(engine: Engine) -> str:
+def _server_status(engine: Engine) -> str:
     kind, text = _STATUS.get(engine.state, _IS_LOADING)
     return f'<p class="smile-status smile-{kind}" role="status"><i aria-hidden="true"></i>{text}</p>'
 
@@ -130,6 +130,6 @@ def _theme() -> gr.themes.Base:
         font_mono=("ui-monospace", "Consolas", "monospace"),
     )
     values: dict[str, str] = {}
-    for name, light, dark in read_table(_HERE, "theme.tsv"):
+    for name, light, dark in read_tsv_table(_HERE, "theme.tsv"):
         values |= ({name: light} if light else {}) | ({f"{name}_dark": dark} if dark else {})
     return soft.set(**values)

@@ -16,15 +16,15 @@ import gradio as gr
 
 from ..checks import first_listed
 from ..errors import DataError, UsageError, first_line
+from ..files.paired_systems import system_of_each_row
 from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns
 from ..files.row_files import FileRows, open_rows
-from ..files.systems import system_of_each_row
 from ..files.table_formats import how_table_was_read
 from ..files.tables import FileTable, open_table
 from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
-from .limits import KEEP_MINUTES, REMEDY, Limits, check_at_most, check_sizes
-from .replies import on_page
+from .limits import KEEP_MINUTES, REMEDY, Limits, check_rows_within_limits, check_within_limit
+from .page_messages import option_label_on_page
 
 _LOG = ".eval"
 
@@ -167,7 +167,7 @@ def see_upload(file: str, limits: Limits) -> SeenFile:
     with without_upload_folder(path):
         [table] = open_table(path, {}, None, "an answer and a correct answer", "skip").tables(None)
     n_rows = len(table.records) + len(table.faults)
-    check_at_most("rows", n_rows, limits.rows)
+    check_within_limit("rows", n_rows, limits.rows)
     names, guessed = table.column_names, guess_columns(table.column_names)
     roles = {role: guessed.get(role) for role in COLUMN_NAMES}
     return SeenFile(file, names, roles, table, n_rows, how_table_was_read(path))
@@ -249,15 +249,17 @@ class SentFile:
             [whole] = file.table.tables(None)
             systems = system_of_each_row(table, self.system) if self.system else None
         n_rows = len(rows.rows) + len(rows.faults)
-        check_at_most("rows", n_rows, limits.rows)
-        verdicts, of_labels = _verdicts_of_labels(table, self.label) if self.label else (None, [])
+        check_within_limit("rows", n_rows, limits.rows)
+        verdicts, of_labels = _verdicts_in_upload(table, self.label) if self.label else (None, [])
         too_long = {i: fault for i, row in enumerate(rows.rows) if (fault := _size_fault(row, rows.names[i]))}
         faults = [*rows.faults, *too_long.values()]
         if len(faults) == n_rows:
-            raise DataError(f"{count_faults_in_words(len(faults), n_rows)}: {first_listed(faults_by_kind(faults))}")
-        skipped, empty = first_listed(faults_by_kind(faults)), rows.empty_cells
-        warnings = [f"skipped, because {count_faults_in_words(len(faults), n_rows)}: {skipped}"] if faults else []
-        warnings += [f"cells that are read as empty: {first_listed(faults_by_kind(empty))}"] if empty else []
+            raise DataError(
+                f"{upload_faults_in_words(len(faults), n_rows)}: {first_listed(upload_faults_by_kind(faults))}"
+            )
+        skipped, empty = first_listed(upload_faults_by_kind(faults)), rows.empty_cells
+        warnings = [f"skipped, because {upload_faults_in_words(len(faults), n_rows)}: {skipped}"] if faults else []
+        warnings += [f"cells that are read as empty: {first_listed(upload_faults_by_kind(empty))}"] if empty else []
         warnings += of_labels
         used = [name for name in file.columns.values() if name]
         upload = Upload(rows, table, whole, used, verdicts, systems, faults, n_rows, warnings)
@@ -265,12 +267,12 @@ class SentFile:
         return upload.at(kept, [rows.rows[i] for i in kept])
 
 
-def count_faults_in_words(n: int, n_rows: int) -> str:
+def upload_faults_in_words(n: int, n_rows: int) -> str:
     """Returns how many rows have a fault."""
     return f"{n:,} of {n_rows:,} rows {'has a fault' if n == 1 else 'have faults'}"
 
 
-def faults_by_kind(faults: Sequence[DataError]) -> list[str]:
+def upload_faults_by_kind(faults: Sequence[DataError]) -> list[str]:
     """Returns a line for each kind of fault, with the number and the places of its rows.
 
     >>> faults_by_kind([DataError("the id is {}", each, row=f"a.csv, line {each}") for each in (3, 9)])
@@ -280,7 +282,7 @@ def faults_by_kind(faults: Sequence[DataError]) -> list[str]:
     for fault in faults:
         kinds.setdefault(fault.kind, []).append(fault)
     return [
-        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0].problem(on_page)} "
+        f"{len(found):,} row{'' if len(found) == 1 else 's'}: {found[0].problem(option_label_on_page)} "
         f"({first_listed([fault.row.rpartition(', ')[2] for fault in found], separator=', ')})"
         for found in kinds.values()
     ]
@@ -288,13 +290,13 @@ def faults_by_kind(faults: Sequence[DataError]) -> list[str]:
 
 def _size_fault(row: Row, name: str) -> DataError | None:
     try:
-        check_sizes(row, name)
+        check_rows_within_limits(row, name)
     except DataError as fault:
         return fault
     return None
 
 
-def _verdicts_of_labels(table: FileTable, column: str) -> tuple[list[bool | None], list[str]]:
+def _verdicts_in_upload(table: FileTable, column: str) -> tuple[list[bool | None], list[str]]:
     """Returns per row whether its human label is "correct", None without a label; and what to report of the labels."""
     try:
         found, unread = read_labels(table.values(column))
@@ -310,7 +312,7 @@ def _verdicts_of_labels(table: FileTable, column: str) -> tuple[list[bool | None
     return verdicts, [f"column {column!r}: {each}" for each in (reading, unread_labels(unread)) if each]
 
 
-def page_cell_text(cell: Any) -> str:
+def uploaded_cell_text(cell: Any) -> str:
     """Returns a cell as the page shows it; the downloads have all of it."""
     text = cell if isinstance(cell, str) else "" if cell is None else json.dumps(cell, ensure_ascii=False, default=str)
     return text if len(text) <= _MOST_OF_A_CELL else f"{text[:_MOST_OF_A_CELL]}…"

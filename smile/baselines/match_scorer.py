@@ -13,7 +13,7 @@ from ..result_types import MatchItems, MatchSummary
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
-from ..settings.named_settings import check_language
+from ..settings.named_settings import check_language_setting
 from ..shared_types import BoolArray, FloatArray, IntArray
 from . import word_overlap
 from .word_overlap import bleu_1, bleu_4, bleu_tokenizer, corpus_bleu, exact_match, f1
@@ -88,7 +88,7 @@ class QAMatchScorer:
     ) -> None:
         check_choice("aggregation", aggregation, tuple(MATCH_AGGREGATIONS))
         self._aggregation = aggregation
-        self._language = check_language(language)
+        self._language = check_language_setting(language)
         self._measures: dict[str, Callable[[str, str, str], float]] = {
             "exact_match": exact_match,
             "f1": f1,

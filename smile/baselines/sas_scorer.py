@@ -9,7 +9,7 @@ import numpy as np
 from ..checks import is_blank, refuse_unknown
 from ..constants import SMILE_NORMALIZATION
 from ..encoding.cross_encoders import PairEncoder, is_cross_encoder
-from ..encoding.encoders import Encoder, SentenceEncoder, backend_of, cosine, load_encoder
+from ..encoding.encoders import Encoder, SentenceEncoder, backend_of_encoder, cosine, load_encoder
 from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..errors import UsageError
 from ..result_types import SASItems, SASSummary
@@ -19,7 +19,7 @@ from ..scoring.signature import references_in_signature, signature_of_run
 from ..settings.named_settings import named_settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..text.languages import ANY_LANGUAGE
-from ..text.normalization import words
+from ..text.normalization import normalized_words
 
 SAS_OPTIONS = ("model", "revision", "device", "batch_size", "dtype", "backend")
 
@@ -124,7 +124,7 @@ class SASScorer:
         unknown = unknown_tokens_of(model, [text for pair in pairs for text in pair])
         of_pair = np.array([cannot_compare(*pair, unknown) for pair in pairs], dtype=np.bool_)
         for k in np.flatnonzero(of_pair).tolist():
-            left, right = (words(text, SMILE_NORMALIZATION, ANY_LANGUAGE) for text in pairs[k])
+            left, right = (normalized_words(text, SMILE_NORMALIZATION, ANY_LANGUAGE) for text in pairs[k])
             similarity[k] = left == right
 
         sas, best = np.zeros(len(rows)), np.zeros(len(rows), dtype=np.int64)
@@ -139,7 +139,7 @@ class SASScorer:
             start = of_row.stop
         kind = "cross-encoder" if isinstance(model, PairEncoder) else "bi-encoder"
         parts = {"nrefs": references_in_signature(rows), "kind": kind, "model": model.signature}
-        backend = backend_of(model) if pairs else None
+        backend = backend_of_encoder(model) if pairs else None
         return SASScores(sas, best, is_empty, is_unknown, is_truncated, signature_of_run(parts), backend)
 
     def _model(self) -> Encoder | PairEncoder:

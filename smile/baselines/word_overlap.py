@@ -14,7 +14,7 @@ from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..errors import ModelError, UsageError
 from ..optional_packages import check_installed
-from ..text.normalization import spaced_characters, text_to_encode
+from ..text.normalization import normalized_text_to_encode, spaced_characters
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -23,7 +23,7 @@ _ASCII_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _TOKENIZERS = {"zh": "zh", "ja": "char", "ko": "char"}
 
 
-def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
+def words_for_overlap(text: str, language: str = "en") -> tuple[str, ...]:
     """Returns the words of an answer as exact match and F1 compare them.
 
     English follows the script of SQuAD v1.1 (Rajpurkar et al. 2016): lower case, without ASCII punctuation and
@@ -37,7 +37,7 @@ def answer_words(text: str, language: str = "en") -> tuple[str, ...]:
     if language == "en":
         found = _ARTICLES.sub(" ", text.lower().translate(_ASCII_PUNCTUATION)).split()
     else:
-        lowered = text_to_encode(text, SMILE_NORMALIZATION).lower().translate(_ASCII_PUNCTUATION)
+        lowered = normalized_text_to_encode(text, SMILE_NORMALIZATION).lower().translate(_ASCII_PUNCTUATION)
         kept = (character for character in lowered if not unicodedata.category(character).startswith("P"))
         found = spaced_characters("".join(kept)).split()
     return tuple(found) or tuple(text.lower().split())
@@ -49,7 +49,7 @@ def exact_match(prediction: str, reference: str, language: str = "en") -> float:
     >>> exact_match("the Eiffel Tower", "Eiffel tower."), exact_match("A", "the")
     (1.0, 0.0)
     """
-    return float(answer_words(prediction, language) == answer_words(reference, language))
+    return float(words_for_overlap(prediction, language) == words_for_overlap(reference, language))
 
 
 def f1(prediction: str, reference: str, language: str = "en") -> float:
@@ -58,7 +58,7 @@ def f1(prediction: str, reference: str, language: str = "en") -> float:
     >>> f1("Paris is the capital", "The capital of France is Paris")
     0.75
     """
-    predicted, wanted = answer_words(prediction, language), answer_words(reference, language)
+    predicted, wanted = words_for_overlap(prediction, language), words_for_overlap(reference, language)
     shared = sum((Counter(predicted) & Counter(wanted)).values())
     return 2 * shared / (len(predicted) + len(wanted)) if shared else 0.0
 
@@ -115,7 +115,7 @@ def _bleu_as_share(bleu: Any) -> float:
 def rouge_l(prediction: str, reference: str, language: str = "en") -> float:
     """Returns the F-measure of the longest common subsequence (rouge-score's `rougeL`, no stemming), 0 to 1.
 
-    English is split by rouge-score, which only supports Latin letters. Other languages are split by `answer_words`.
+    English is split by rouge-score, which only supports Latin letters. Others are split by `words_for_overlap`.
     """
     return float(_rouge(language).score(reference, prediction)["rougeL"].fmeasure)
 
@@ -125,7 +125,7 @@ def _rouge(language: str) -> Any:
     check_installed("rouge_score.rouge_scorer", "ROUGE-L", "rouge")
     from rouge_score.rouge_scorer import RougeScorer
 
-    tokenizer = SimpleNamespace(tokenize=lambda text: answer_words(text, language))
+    tokenizer = SimpleNamespace(tokenize=lambda text: words_for_overlap(text, language))
     return RougeScorer(["rougeL"], tokenizer=None if language == "en" else tokenizer)
 
 

@@ -15,7 +15,7 @@ from ..judges.chat_models.budget import Budget
 from ..result_types import CascadeItems, CascadePlanSummary, CascadeSummary, Decider, PlannedRequests, VerdictName
 from ..rows.checked_rows import Row, check_rows
 from ..rows.row_scores import RowScores, Signature
-from ..scoring.evidence import judge_reason
+from ..scoring.reasons import judge_reason
 from ..scoring.results import Scores
 from ..scoring.scorer import SmileScorer
 from ..scoring.verdicts import verdict_counts, verdicts
@@ -193,7 +193,7 @@ class CascadeScorer:
         scores = self.scorer.score_rows(rows, on_progress)
         order = np.argsort(-scores.doubt, kind="stable")
         asked = order[: self._n_asked(rows, scores, order)]
-        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_rows_for_judge(rows, scores, asked)))
+        return CascadePlan(rows, scores, asked, self.judge.expected_cost(_rows_for_cascade_judge(rows, scores, asked)))
 
     def ask(self, plan: CascadePlan, on_progress: OnProgress | None = None) -> CascadeScores:
         """Asks the judge what the plan says. A row on which it fails keeps SMILE's verdict.
@@ -210,7 +210,7 @@ class CascadeScorer:
         signature = plan.scores.run_signature | {name: f"{limit:g}"}
         if len(plan.asked):
             judged = self.judge.score_rows(
-                _rows_for_judge(plan.rows, plan.scores, plan.asked), on_progress, self._budget()
+                _rows_for_cascade_judge(plan.rows, plan.scores, plan.asked), on_progress, self._budget()
             )
             for position, verdict in zip(plan.asked.tolist(), judged.verdicts, strict=True):
                 if verdict.outcome == SCORED:
@@ -228,11 +228,11 @@ class CascadeScorer:
         name, limit = self._limit
         if name == "share":
             return min(len(order), math.floor(limit * len(rows) + 0.5))
-        costs = [self.judge.expected_cost([row]) for row in _rows_for_judge(rows, scores, order)]
+        costs = [self.judge.expected_cost([row]) for row in _rows_for_cascade_judge(rows, scores, order)]
         spent = np.cumsum([each["n_requests"] if name == "most_requests" else each["cost"] or 0.0 for each in costs])
         return int(np.searchsorted(spent, limit, side="right"))
 
 
-def _rows_for_judge(rows: Sequence[Row], scores: Scores, positions: IntArray) -> list[Row]:
+def _rows_for_cascade_judge(rows: Sequence[Row], scores: Scores, positions: IntArray) -> list[Row]:
     """Returns rows as the judge gets them: with the answer that SMILE read in place of the whole output."""
     return [replace(rows[i], prediction=scores.answer_read[i] or rows[i].prediction) for i in positions.tolist()]

@@ -27,9 +27,9 @@ from ..errors import (
     UsageError,
 )
 from ..files.row_files import FileRows
-from ..files.writing import without_nan, write_items
+from ..files.writing import without_nan, write_item_table
 from ..reporting.formatting import one_line
-from ..reporting.report import Block, Examples, Line, Picture, Report, SignatureLine, Table, cell_text
+from ..reporting.report import Block, Examples, Line, Picture, Report, SignatureLine, Table, report_cell_text
 from ..reporting.score_report import Layout, lowest_rows, lowest_table, score_report
 from ..rows.row_scores import RowScores
 from ..shared_types import OnProgress
@@ -143,13 +143,15 @@ def print_after_writing(result: Mapping[str, Any], report: Report, as_json: bool
             print_report(Console(highlight=False), report)
 
 
-def print_scores(file_rows: FileRows, scores: RowScores[Any, Any], layout: Layout, results: ResultOptions) -> None:
+def print_scores_on_console(
+    file_rows: FileRows, scores: RowScores[Any, Any], layout: Layout, results: ResultOptions
+) -> None:
     """Prints the scores of a file, and writes each row's scores to `--output` if it is given."""
     items, summary = scores.items(), scores.summary()
     lowest = lowest_table(*lowest_rows(file_rows, items, layout, _LOWEST), layout)
     with print_after_writing(summary, score_report("Scores", summary, layout, details=lowest), results.as_json):
         if results.output is not None:
-            write_items(results.output, file_rows, items)
+            write_item_table(results.output, file_rows, items)
 
 
 _STYLES = {"headline": "bold", "sentence": "", "warning": "yellow", "note": "yellow", "method": "dim"}
@@ -176,7 +178,7 @@ def _print_block(console: Console, block: Block) -> None:
         start = "Warning: " if block.kind == "warning" else ""
         console.print(Text(start + one_line(block.text), style=_STYLES[block.kind]))
     elif isinstance(block, Table) and any(column.is_text for column in block.columns):
-        _print_records(console, block)
+        _print_records_on_console(console, block)
     elif isinstance(block, Table):
         for table in _tables_that_fit(block, console.width):
             console.print(table)
@@ -187,12 +189,12 @@ def _print_block(console: Console, block: Block) -> None:
         print_report(console, block)
 
 
-def _print_records(console: Console, table: Table) -> None:
+def _print_records_on_console(console: Console, table: Table) -> None:
     """Prints a table with free text: the numbers of each row on a line, and its texts below them."""
     console.print(Text(one_line(table.title)))
     for row in table.rows:
         cells = [
-            (one_line(column.heading), one_line(cell_text(cell)), column.is_text)
+            (one_line(column.heading), one_line(report_cell_text(cell)), column.is_text)
             for column, cell in zip(table.columns, row, strict=True)
         ]
         console.print()
@@ -212,7 +214,7 @@ def _print_records(console: Console, table: Table) -> None:
 def _tables_that_fit(table: Table, width: int) -> Iterator[RichTable]:
     """Yields the table, split into several with the same first column if its columns do not fit the width."""
     columns, n = table.columns, len(table.columns)
-    texts = [[_clean_line(cell_text(row[i])) for row in table.rows] for i in range(n)]
+    texts = [[_clean_line(report_cell_text(row[i])) for row in table.rows] for i in range(n)]
     widths = [
         max(map(cell_len, (*column.heading.splitlines(), *cells)), default=0)
         for column, cells in zip(columns, texts, strict=True)

@@ -11,8 +11,8 @@ import typer
 
 from ..disk.atomic_writes import new_file_in_place
 from ..errors import DataError, UsageError
+from ..files.paired_systems import id_as_pairing_key
 from ..files.row_columns import COLUMN_NAMES, RowColumns
-from ..files.systems import id_key
 from ..files.tables import read_columns
 from ..files.writing import FIGURE_ENDINGS, ITEM_ENDINGS, check_output_target
 from ..judges.base_judge import Judge
@@ -103,14 +103,14 @@ def with_set_options(given: Mapping[str, Any], changes: list[str] | None) -> dic
                 "a key in a command can be seen by others: put it into the environment variable of the provider "
                 "(OPENAI_API_KEY, ...) or into SMILE_API_KEY"
             )
-        found[name] = _parsed_value(name, text)
+        found[name] = _parsed_option_value(name, text)
     return found
 
 
-def _parsed_value(name: str, text: str) -> Any:
+def _parsed_option_value(name: str, text: str) -> Any:
     """Parses the value of an option; a value of the wrong type stays text, and the option's checks reject it."""
     if name == "price":
-        return tuple(_parsed_value("timeout", each) for each in text.split(","))
+        return tuple(_parsed_option_value("timeout", each) for each in text.split(","))
     kinds = get_args(_KINDS.get(name)) or (_KINDS.get(name),)
     if bool in kinds and text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -239,7 +239,7 @@ class LabelledOptions(LabelColumnOptions):
     ] = None
 
 
-def check_output_file(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
+def check_output_option(path: Path | None, endings: tuple[str, ...], file: Path) -> None:
     """Checks that an output file (None: there is none) can be written and is not the input file."""
     if path is None:
         return
@@ -257,15 +257,15 @@ def filled_in_entries(path: Path, column: str) -> Counter[tuple[str, Any]]:
         table = read_columns(path, {column: column}, ["id"]) if path.exists() else None
     except DataError:
         table = None
-    found = [] if table is None else zip(map(id_key, table.cells("id")), table.values(column), strict=True)
+    found = [] if table is None else zip(map(id_as_pairing_key, table.cells("id")), table.values(column), strict=True)
     return Counter((row_id, entry) for row_id, entry in found if entry is not None and entry != "")
 
 
-def check_plot(path: Path | None, file: Path) -> None:
+def check_plot_option(path: Path | None, file: Path) -> None:
     """Checks that a figure (None: there is none) can be drawn and written."""
     if path is not None:
         check_installed("matplotlib", "--plot", "plots")
-    check_output_file(path, FIGURE_ENDINGS, file)
+    check_output_option(path, FIGURE_ENDINGS, file)
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ class ResultOptions:
 
     def check(self, file: Path) -> None:
         """Checks before scoring that the results can be written; `file` is the input."""
-        check_output_file(self.output, ITEM_ENDINGS, file)
+        check_output_option(self.output, ITEM_ENDINGS, file)
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ class ReportOptions:
 
     def check(self, file: Path) -> None:
         """Checks that the page can be written and is not the input."""
-        check_output_file(self.report, _PAGE_ENDINGS, file)
+        check_output_option(self.report, _PAGE_ENDINGS, file)
         if self.report is not None:
             check_installed("matplotlib", "--report", "plots")
 

@@ -19,7 +19,7 @@ def write_errors(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} cannot be written ({error.strerror or error}): name another file") from error
 
 
-def check_writable(path: Path) -> None:
+def check_writable_on_disk(path: Path) -> None:
     """Raises a `UsageError` in advance if a file or folder cannot be written."""
     with write_errors(path):
         folder = path.resolve().parent
@@ -40,12 +40,12 @@ def new_file_in_place(path: Path) -> Iterator[Path]:
     try:
         with write_errors(path):
             yield temporary
-            put_in_place(temporary, target)
+            replace_atomically(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def put_in_place(temporary: Path, target: Path) -> None:
+def replace_atomically(temporary: Path, target: Path) -> None:
     """Moves a finished file to its place. It takes over the mode of an existing file; a named pipe gets the content."""
     if target.is_fifo():
         with temporary.open("rb") as source, target.open("wb") as pipe:

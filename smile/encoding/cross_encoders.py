@@ -16,9 +16,9 @@ from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress
 from ..statistics.distributions import expit
 from .batches import batches_by_length, tokens_per_batch
-from .model_files import cannot_load_model, check_no_revision, files_identity, short_model_name
-from .torch_tools import errors_of_loading, torch_load_options
-from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens
+from .model_files import check_no_revision, error_of_model_files, identity_of_model_files, short_model_name
+from .torch_tools import errors_of_torch_loading, torch_load_options
+from .unknown_tokens import UnknownTokens, tokenizer_with_unknown_token, unknown_tokens
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -45,16 +45,16 @@ def is_cross_encoder(model: str, revision: str | None = None) -> bool:
     if model == EMBEDDED_MODEL:
         return False
     try:
-        config = _config_of_model(model, revision)
+        config = _config_of_cross_encoder(model, revision)
         architectures = config.get("architectures") or []
         return any(str(name).endswith("ForSequenceClassification") for name in architectures)
     except SmileError:
         raise
     except Exception as error:
-        raise cannot_load_model(model, revision, error, _OTHERWISE) from error
+        raise error_of_model_files(model, revision, error, _OTHERWISE) from error
 
 
-def _config_of_model(model: str, revision: str | None) -> dict[str, Any]:
+def _config_of_cross_encoder(model: str, revision: str | None) -> dict[str, Any]:
     check_no_revision(model, revision)
     if Path(model).is_dir():
         path = Path(model) / "config.json"
@@ -94,7 +94,7 @@ class PairEncoder:
     def score(self, pairs: Sequence[tuple[str, str]], on_progress: OnProgress | None = None) -> PairScores:
         """Scores distinct pairs; calls `on_progress` with the numbers of pairs done and of all pairs."""
         loaded = self._load()
-        lengths = _token_counts(loaded.model, pairs)
+        lengths = _cross_encoder_token_counts(loaded.model, pairs)
         limit = loaded.model.max_seq_length
         lengths_read = lengths if limit is None else np.minimum(lengths, limit)
         outputs = np.zeros(len(pairs), dtype=np.float64)
@@ -113,7 +113,9 @@ class PairEncoder:
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns the unknown pieces of those texts that have some."""
-        return unknown_tokens(texts, lambda: tokenizer_of_model(self._settings.model, self._settings.revision))
+        return unknown_tokens(
+            texts, lambda: tokenizer_with_unknown_token(self._settings.model, self._settings.revision)
+        )
 
     def _load(self) -> "_LoadedCrossEncoder":
         settings = self._settings
@@ -134,21 +136,21 @@ def _load_cross_encoder(model: str, revision: str | None, device: str | None, dt
     import torch
     from sentence_transformers import CrossEncoder
 
-    with errors_of_loading(model, revision, _OTHERWISE):
+    with errors_of_torch_loading(model, revision, _OTHERWISE):
         loaded = CrossEncoder(model, revision=revision, **torch_load_options(device, dtype))
     if loaded.num_labels != 1:
         raise ModelError(
             f"the model {model!r} gives {loaded.num_labels} scores per pair, not 1: it is a classifier (for example of "
             f"entailment), not a measure of similarity; choose a cross-encoder with one label, or {_OTHERWISE}"
         )
-    identity = files_identity(model, getattr(loaded.config, "_commit_hash", None) or revision)
+    identity = identity_of_model_files(model, getattr(loaded.config, "_commit_hash", None) or revision)
     activation = loaded.activation_fn
     return _LoadedCrossEncoder(
         loaded.eval(), identity, type(activation).__name__, isinstance(activation, torch.nn.Sigmoid)
     )
 
 
-def _token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> IntArray:
+def _cross_encoder_token_counts(model: "CrossEncoder", pairs: Sequence[tuple[str, str]]) -> IntArray:
     """Returns the (n,) numbers of tokens of the pairs, with special ones, before truncation."""
     tokenizer: Any = model.tokenizer
     counts = np.zeros(len(pairs), dtype=np.int64)

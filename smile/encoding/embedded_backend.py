@@ -72,7 +72,7 @@ class EmbeddedBackend:
 
 def open_embedded(name: str, found: FoundModel, prompt: str | None) -> EmbeddedBackend:
     """Opens the embedded encoder or an adaptation with `openvino` or `numpy`; raises a `ModelError` if that fails."""
-    return replace(_open_once(name, found.adaptation, n_threads(), os.getpid()), prompt=prompt or "")
+    return replace(_open_embedded_once(name, found.adaptation, n_threads(), os.getpid()), prompt=prompt or "")
 
 
 @cached(1)
@@ -84,7 +84,7 @@ def _embedded_weights() -> Weights:
 
 # The process is part of the key: a forked process must open the model again, because a fork copies no threads.
 @cached(4)
-def _open_once(name: str, adaptation: Adaptation | None, threads: int, pid: int) -> EmbeddedBackend:
+def _open_embedded_once(name: str, adaptation: Adaptation | None, threads: int, pid: int) -> EmbeddedBackend:
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(EMBEDDED_FOLDER / "tokenizer.json"))
@@ -165,14 +165,14 @@ def openvino_layers(weights: Weights, threads: int) -> Layers:
 
 
 @cached()
-def _keep_what_a_fork_inherits() -> None:
+def _keep_embedded_in_forks() -> None:
     """Keeps a forked process from deleting its copy of a model, which would wait forever for threads that it lacks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=gc.freeze)
 
 
 def _openvino() -> Any:
-    _keep_what_a_fork_inherits()
+    _keep_embedded_in_forks()
     # Without this package, which writes an id into the home folder, OpenVINO reports nothing when it is imported.
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     try:

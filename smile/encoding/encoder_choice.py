@@ -5,7 +5,7 @@ from pathlib import Path
 from ..constants import STATIC_VECTORS
 from ..errors import UsageError
 from ..settings.named_settings import Settings
-from ..text.languages import compares_values
+from ..text.languages import has_value_rules
 from .embedding_store import DEFAULT_GIGABYTES, StoredEncoder
 from .encoders import Encoder, SentenceEncoder
 from .static.static_encoder import StaticEncoder
@@ -38,4 +38,4 @@ def has_word_vectors(settings: Settings, encoder: Encoder) -> bool:
     The paper's normalisation encodes everything, and other languages were not tried.
     """
     is_embedded = settings.vectors != STATIC_VECTORS and getattr(encoder, "is_embedded", False)
-    return is_embedded and compares_values(settings.normalization, settings.language)
+    return is_embedded and has_value_rules(settings.normalization, settings.language)

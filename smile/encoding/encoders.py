@@ -18,9 +18,9 @@ from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, VectorAr
 from .batches import batches_by_length
 from .embedded_backend import EmbeddedBackend, open_embedded
 from .model_files import EMBEDDED_SIGNATURE, FoundModel, find_model
-from .torch_backend import TorchBackend, load_torch
+from .torch_backend import TorchBackend, load_torch_backend
 from .torch_tools import is_device_cpu
-from .unknown_tokens import UnknownTokens, tokenizer_of_model, unknown_tokens, unknown_tokens_of
+from .unknown_tokens import UnknownTokens, tokenizer_with_unknown_token, unknown_tokens, unknown_tokens_of
 
 Backend = EmbeddedBackend | TorchBackend
 
@@ -122,12 +122,12 @@ class SentenceEncoder:
     def load(self) -> Backend:
         """Loads the model and returns its back end."""
         if self._backend is None or self._pid != os.getpid():
-            self._backend, self._pid = open_backend(self._find(), self._settings), os.getpid()
+            self._backend, self._pid = open_encoder_backend(self._find(), self._settings), os.getpid()
         return self._backend
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns the unknown pieces of texts that have some; loads only the tokenizer, and only if needed."""
-        return unknown_tokens(texts, lambda: tokenizer_of_model(self._find().path, self._find().revision))
+        return unknown_tokens(texts, lambda: tokenizer_with_unknown_token(self._find().path, self._find().revision))
 
     def _find(self) -> FoundModel:
         if self._found is None:
@@ -161,7 +161,7 @@ def load_encoder(encoder: object) -> None:
         load()
 
 
-def backend_of(encoder: object) -> str | None:
+def backend_of_encoder(encoder: object) -> str | None:
     """Returns the name of an encoder's back end; None before the first use, or if it has none."""
     backend: str | None = getattr(encoder, "backend", None)
     return backend
@@ -186,7 +186,7 @@ class EncoderAround:
     @property
     def backend(self) -> str | None:
         """The back end of the other encoder."""
-        return backend_of(self._encoder)
+        return backend_of_encoder(self._encoder)
 
     def unknown_tokens(self, texts: Sequence[str]) -> dict[str, UnknownTokens]:
         """Returns the result of the other encoder; see `SentenceEncoder`."""
@@ -197,7 +197,7 @@ class EncoderAround:
         load_encoder(self._encoder)
 
 
-def open_backend(found: FoundModel, settings: Settings) -> Backend:
+def open_encoder_backend(found: FoundModel, settings: Settings) -> Backend:
     """Opens the back end of the settings.
 
     `auto` uses OpenVINO for the embedded encoder in float32 on a CPU. If OpenVINO is not installed, it uses torch, and
@@ -216,7 +216,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
         return open_embedded(wanted, found, settings.prompt)
     is_plain = found.is_embedded and settings.dtype == "float32"
     if wanted == "torch" or not is_plain or not is_device_cpu(settings.device):
-        return load_torch(found, settings)
+        return load_torch_backend(found, settings)
     if not is_installed("openvino"):
         return _without_openvino(found, settings)
     try:
@@ -229,7 +229,7 @@ def open_backend(found: FoundModel, settings: Settings) -> Backend:
 
 def _without_openvino(found: FoundModel, settings: Settings) -> Backend:
     if is_installed("sentence_transformers"):
-        return load_torch(found, settings)
+        return load_torch_backend(found, settings)
     return open_embedded("numpy", found, settings.prompt)
 
 

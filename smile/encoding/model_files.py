@@ -96,7 +96,7 @@ def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundM
     `extra` is what installs torch, for the error that says so.
     """
     if model == EMBEDDED_MODEL and revision is None:
-        folder, identity = find_embedded()
+        folder, identity = find_embedded_model_files()
         return FoundModel(short_model_name(model), folder, None, identity)
     if not is_installed("sentence_transformers"):
         raise ModelError(
@@ -112,7 +112,7 @@ def find_model(model: str, revision: str | None, extra: str = "torch") -> FoundM
             f"the folder {model!r} has no sentence-transformers model (modules.json and weights): save one there with "
             "SentenceTransformer.save"
         )
-    return FoundModel(short_model_name(model), model, None, files_identity(model, None))
+    return FoundModel(short_model_name(model), model, None, identity_of_model_files(model, None))
 
 
 def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
@@ -128,11 +128,11 @@ def _find_on_the_hub(model: str, revision: str | None) -> FoundModel:
             f"modules.json): check the id and the connection, set HF_TOKEN for a gated model, or {_OTHERWISE}"
         ) from error
     except Exception as error:
-        raise cannot_load_model(model, revision, error) from error
-    return FoundModel(short_model_name(model), model, commit, files_identity(model, commit))
+        raise error_of_model_files(model, revision, error) from error
+    return FoundModel(short_model_name(model), model, commit, identity_of_model_files(model, commit))
 
 
-def cannot_load_model(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
+def error_of_model_files(model: str, revision: str | None, error: Exception, otherwise: str = _OTHERWISE) -> ModelError:
     """Returns the error for a model that cannot be loaded."""
     return ModelError(
         f"the model {model!r}{f' at revision {revision!r}' if revision else ''} cannot be loaded "
@@ -158,7 +158,7 @@ def is_model_here(model: str) -> bool:
     return isinstance(try_to_load_from_cache(model, "modules.json"), str)
 
 
-def find_embedded() -> tuple[str, str]:
+def find_embedded_model_files() -> tuple[str, str]:
     """Returns the folder of the embedded encoder and its identity in signatures, after checking its files."""
     check_file_hashes(EMBEDDED_FOLDER, _EMBEDDED_SHA256, "the embedded encoder", "install smile-metric again")
     return str(EMBEDDED_FOLDER), _EMBEDDED_IDENTITY
@@ -178,7 +178,7 @@ def find_tokenizer(path: str, revision: str | None) -> Path | None:
         return None
 
 
-def files_identity(model: str, commit: str | None) -> str:
+def identity_of_model_files(model: str, commit: str | None) -> str:
     """Returns eight digits of the SHA-256 of a model's files, or of their commit."""
     return file_sha256(*_model_files(Path(model)))[:8] if Path(model).is_dir() else (commit or "main")[:8]
 

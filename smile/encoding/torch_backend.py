@@ -13,7 +13,7 @@ from ..settings.named_settings import Settings
 from ..shared_types import IntArray, VectorArray
 from .batches import Tokenized, tokens_per_batch
 from .model_files import FoundModel
-from .torch_tools import errors_of_loading, torch_load_options
+from .torch_tools import errors_of_torch_loading, torch_load_options
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -85,7 +85,7 @@ class TorchBackend:
         return unit
 
 
-def load_torch(found: FoundModel, settings: Settings) -> TorchBackend:
+def load_torch_backend(found: FoundModel, settings: Settings) -> TorchBackend:
     """Loads a model; the last two stay loaded."""
     check_installed("sentence_transformers", f"the encoder {found.name} by torch", "torch")
     model, prompt = _load_backend(found, settings.device, settings.dtype), settings.prompt
@@ -98,7 +98,7 @@ def load_torch(found: FoundModel, settings: Settings) -> TorchBackend:
 def _load_backend(found: FoundModel, device: str | None, dtype: Dtype) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
 
-    with errors_of_loading(found.path, found.revision):
+    with errors_of_torch_loading(found.path, found.revision):
         model: SentenceTransformer = SentenceTransformer(
             found.path, revision=found.revision, **torch_load_options(device, dtype)
         )

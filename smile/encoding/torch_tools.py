@@ -11,7 +11,7 @@ from ..caches import cached
 from ..constants import Dtype
 from ..errors import SmileError, UsageError, first_line
 from ..optional_packages import is_installed
-from .model_files import cannot_load_model
+from .model_files import error_of_model_files
 
 # The version suffix of CPU-only builds of torch.
 _CPU_BUILD = "+cpu"
@@ -64,7 +64,7 @@ def no_progress_bar() -> Iterator[None]:
 
 
 @contextmanager
-def errors_of_loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
+def errors_of_torch_loading(model: str, revision: str | None, *remedy: str) -> Iterator[None]:
     """Turns a failure to load a model into an error that says how to fix it; hides the progress bar."""
     try:
         with no_progress_bar():
@@ -72,7 +72,7 @@ def errors_of_loading(model: str, revision: str | None, *remedy: str) -> Iterato
     except SmileError:
         raise
     except Exception as error:
-        raise cannot_load_model(model, revision, error, *remedy) from error
+        raise error_of_model_files(model, revision, error, *remedy) from error
 
 
 def torch_load_options(device: str | None, dtype: Dtype) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def unknown_tokens(
     None, nothing is unknown.
     """
     may_be_unknown = (text for text in dict.fromkeys(texts) if not text.isascii() or len(text) > _LONGEST_WORD)
-    doubtful = {text: words for text in may_be_unknown if (words := _doubtful_words(text))}
+    doubtful = {text: words for text in may_be_unknown if (words := _words_with_unknown_tokens(text))}
     if not doubtful:
         return {}
     tokenizer, unknown = tokenizer_of()
@@ -83,12 +83,12 @@ def _with_unknown(texts: Sequence[str], tokenizer: "Tokenizer", unknown: int) ->
     return found
 
 
-def _doubtful_words(text: str) -> list[str]:
+def _words_with_unknown_tokens(text: str) -> list[str]:
     return [word for word in text.split() if not word.isascii() or len(word) > _LONGEST_WORD]
 
 
 @cached(2)
-def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
+def tokenizer_with_unknown_token(path: str, revision: str | None) -> "tuple[Tokenizer | None, int | None]":
     """Returns a model's tokenizer for `unknown_tokens`."""
     from tokenizers import Tokenizer
 
@@ -98,10 +98,10 @@ def tokenizer_of_model(path: str, revision: str | None) -> "tuple[Tokenizer | No
     tokenizer = Tokenizer.from_file(str(file))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return tokenizer, unknown_id(tokenizer)
+    return tokenizer, id_of_unknown_token(tokenizer)
 
 
-def unknown_id(tokenizer: "Tokenizer") -> int | None:
+def id_of_unknown_token(tokenizer: "Tokenizer") -> int | None:
     """Returns the token for text outside the vocabulary; None if the tokenizer has none."""
     cutter = json.loads(tokenizer.to_str())["model"]
     unknown = cutter.get("unk_token")

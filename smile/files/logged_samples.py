@@ -32,7 +32,7 @@ _ZSTANDARD = 93
 _MOST_BYTES = 4e9
 
 
-def rows_of_samples(
+def rows_of_logged_samples(
     path: Path, records: Iterable[tuple[str, dict[str, Any] | DataError]], log_filter: str | None = None
 ) -> Iterator[tuple[str, dict[str, Any] | DataError]]:
     """Yields JSON lines, and converts those that are logged samples of lm-eval or lmms-eval into rows.
@@ -80,7 +80,7 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             )
         for name in dict.fromkeys(log.namelist()):
             if name.startswith("samples/"):
-                sample = _member_of_archive(log, name)
+                sample = _member_of_logged_archive(log, name)
                 row_name = f"{path.name}, sample {sample['id']!r}, epoch {sample['epoch']}"
                 if sample.get("error"):
                     raise DataError(
@@ -88,10 +88,10 @@ def inspect_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                         "with `inspect eval-retry`",
                         row=row_name,
                     )
-                yield row_name, _row_of_inspect(sample)
+                yield row_name, _logged_inspect_row(sample)
 
 
-def logged_model(path: Path) -> str | None:
+def model_of_logged_samples(path: Path) -> str | None:
     """Returns the model that an Inspect log (.eval) names; None for other files."""
     if path.suffix.lower() != ".eval":
         return None
@@ -105,13 +105,13 @@ def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": doc.get("id", sample["doc_id"]),
         "prediction": sample["filtered_resps"],
-        "references": _lm_eval_target(sample["target"]),
+        "references": _logged_lm_eval_target(sample["target"]),
         **({"question": asked["question"]} if "question" in asked else {}),
         **({f"doc.{name}": cell for name, cell in doc.items()} if "doc" in sample else {"input": sample["input"]}),
     }
 
 
-def row_of_lighteval(sample: Mapping[str, Any]) -> dict[str, Any]:
+def logged_lighteval_row(sample: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the row of a sample in lighteval's details; the other columns of its document are named `doc.NAME`."""
     doc, response = sample["doc"], sample["model_response"]
     answers = response["text"] if response.get("text_post_processed") is None else response["text_post_processed"]
@@ -125,7 +125,7 @@ def row_of_lighteval(sample: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _row_of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
+def _logged_inspect_row(sample: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": sample["id"],
         "prediction": sample["output"]["completion"],
@@ -136,7 +136,7 @@ def _row_of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _lm_eval_target(target: Any) -> Any:
+def _logged_lm_eval_target(target: Any) -> Any:
     """Parses a target that lm-eval logged as `str(target)`: a list is in Python's syntax."""
     if isinstance(target, str) and target.startswith("[") and target.endswith("]"):
         with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -178,11 +178,11 @@ def _inspect_header(path: Path, log: zipfile.ZipFile) -> dict[str, Any]:
             f"{path} has no header.json: either it is not an Inspect log, or its run did not finish; in that case "
             "finish the run with `inspect eval-retry`"
         )
-    header: dict[str, Any] = _member_of_archive(log, "header.json")
+    header: dict[str, Any] = _member_of_logged_archive(log, "header.json")
     return header
 
 
-def _member_of_archive(log: zipfile.ZipFile, name: str) -> Any:
+def _member_of_logged_archive(log: zipfile.ZipFile, name: str) -> Any:
     """Returns the JSON in a member of an archive; unpacks at most the size that the archive's header states."""
     member = log.getinfo(name)
     if member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

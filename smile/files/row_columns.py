@@ -9,7 +9,7 @@ from typing import Any
 
 from ..checks import listed_names
 from ..errors import ColumnNote, ColumnsError, ColumnWarning, DataError, Option
-from ..tsv import read_table
+from ..tsv import read_tsv_table
 
 # Where a word begins inside a name without spaces: modelAnswer.
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -28,7 +28,7 @@ _ANSWER = "answer"
 # The rank, role and expression of names that suggest a role.
 _SUGGESTING = [
     (rank, role, re.compile(expression))
-    for rank, (role, expression) in enumerate(read_table(Path(__file__).parent, "column_names.tsv"))
+    for rank, (role, expression) in enumerate(read_tsv_table(Path(__file__).parent, "column_names.tsv"))
 ]
 
 # Members of nested objects, whose names tell little without that of the object.
@@ -58,15 +58,15 @@ def guess_columns(names: Sequence[str]) -> dict[str, str]:
     >>> guess_columns(["question", "answer", "gold", "prediction"])
     {'prediction': 'prediction', 'question': 'question'}
     """
-    return {role: found[0][0] for role, found in _fitting_columns(names).items() if len(found[0]) == 1}
+    return {role: found[0][0] for role, found in _columns_by_role(names).items() if len(found[0]) == 1}
 
 
 def has_row_roles(names: Sequence[str]) -> bool:
     """Returns whether columns of predictions and of references can be recognised."""
-    return {"prediction", "reference"} <= _fitting_columns(names).keys()
+    return {"prediction", "reference"} <= _columns_by_role(names).keys()
 
 
-def guess_label(names: Sequence[str]) -> str | None:
+def guess_label_column(names: Sequence[str]) -> str | None:
     """Returns the column whose name fits human labels best.
 
     >>> guess_label(["question", "Label", "is_correct"]), guess_label(["smile", "correct"])
@@ -80,17 +80,17 @@ def guess_label(names: Sequence[str]) -> str | None:
     return names[min(fits)[1]] if fits else None
 
 
-def _words_of_name(name: str) -> str:
+def _words_of_column_name(name: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", _CAPITAL.sub(" ", name))).lower()
 
 
 def _rank_of_role(name: str, *roles: str) -> int | None:
     """Returns the rank of the first role that a name fits."""
-    words = _words_of_name(name)
+    words = _words_of_column_name(name)
     return next((rank for rank, role, expression in _SUGGESTING if role in roles and expression.fullmatch(words)), None)
 
 
-def _suggested_role(name: str) -> tuple[str, tuple[int, int]] | None:
+def _role_suggested_by_column(name: str) -> tuple[str, tuple[int, int]] | None:
     """Returns the role that a name suggests, and its rank by its words and by its depth inside objects."""
     *objects, member = name.split(".") if _PATH.fullmatch(name) else [name]
     shown = [f"{objects[-1]} {member}", member] if objects and member in _GENERAL else [member]
@@ -101,7 +101,7 @@ def _suggested_role(name: str) -> tuple[str, tuple[int, int]] | None:
     return None
 
 
-def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[str, list[list[str]]]:
+def _columns_by_role(names: Sequence[str], *, may_predict: bool = True) -> dict[str, list[list[str]]]:
     """Returns the columns that fit each role, best first; columns that fit equally well are in one list.
 
     With `may_predict`, the column of predictions is among them.
@@ -113,7 +113,7 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
         is_object = any(other.startswith(f"{name}.") for other in names)
         if name in taken or is_object:
             continue
-        if (fits := _suggested_role(name)) is not None:
+        if (fits := _role_suggested_by_column(name)) is not None:
             ranked.setdefault(fits[0], {}).setdefault(fits[1], []).append(name)
     fitting = {
         role: [found for found in (usual.get(role, []), *(by_rank[rank] for rank in sorted(by_rank))) if found]
@@ -128,7 +128,7 @@ def _fitting_columns(names: Sequence[str], *, may_predict: bool = True) -> dict[
         else:
             without = [[name for name in found if name != _ANSWER] for found in references]
             fitting |= {"prediction": [[_ANSWER]], "reference": [found for found in without if found]}
-    if "reference" not in fitting and (labels := [name for name in names if _words_of_name(name) in _LABELS]):
+    if "reference" not in fitting and (labels := [name for name in names if _words_of_column_name(name) in _LABELS]):
         fitting["reference"] = [labels]
     return fitting
 
@@ -162,7 +162,7 @@ class RowColumns:
         named: dict[str, str | None] = {role: getattr(self, role) for role in COLUMN_NAMES}
         # A column that the user assigned to another role is no candidate.
         free = [name for name in there if name not in named.values()]
-        fitting = _fitting_columns(free, may_predict=needs.predictions and self.prediction is None)
+        fitting = _columns_by_role(free, may_predict=needs.predictions and self.prediction is None)
         chosen, problems = dict[str, str | None](), dict[str, str]()
         for role in roles:
             column, usual = named[role], COLUMN_NAMES[role]
@@ -177,7 +177,7 @@ class RowColumns:
             elif len(best) == 1:
                 chosen[role] = best[0]
                 if role in required and (unused := [name for found in others for name in found if "." not in name]):
-                    _warn_of_others(path, role, best[0], unused)
+                    _warn_of_other_columns(path, role, best[0], unused)
             elif role in required:
                 taken = [f"{name!r} is the {other}" for other, name in named.items() if name in usual]
                 [detail] = taken[:1] or [f"usually {' or '.join(map(repr, usual))}"]
@@ -205,14 +205,17 @@ def no_column(path: Path, column: str, option: Option | str, there: Sequence[str
     return DataError("{} has no column {!r} ({}): choose one of {}", path, column, option, listed_names(there))
 
 
-def refuse_labels(path: Path, column: str, read: Callable[[str], Iterable[Any]]) -> None:
+def refuse_label_column(path: Path, column: str, read: Callable[[str], Iterable[Any]]) -> None:
     """Raises a `ColumnsError` if a column's name and all its cells, which `read` returns, fit human labels."""
-    if _words_of_name(column) in _LABELS and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES:
+    if (
+        _words_of_column_name(column) in _LABELS
+        and {str(cell).strip().lower() for cell in read(column)} <= _LABEL_VALUES
+    ):
         told = "{} has no column for the reference ({!r} holds human labels): choose one with {}"
         raise ColumnsError(told, path, column, Option("reference_column"), columns={"reference": None})
 
 
-def _warn_of_others(path: Path, role: str, column: str, others: Sequence[str]) -> None:
+def _warn_of_other_columns(path: Path, role: str, column: str, others: Sequence[str]) -> None:
     text = "{}: the {} is the column {!r}, not {}: to change that, give {}"
     warnings.warn(ColumnWarning(text, path, role, column, listed_names(others), Option(f"{role}_column")), stacklevel=2)
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import DataError, Option
 from ..rows.checked_rows import Row, check_each_row
 from ..text.chat_messages import parsed_data
-from .row_columns import RowColumns, RowNeeds, outer_columns, refuse_labels
+from .row_columns import RowColumns, RowNeeds, outer_columns, refuse_label_column
 from .tables import FileTable, OnFault, TableFile, open_table
 
 _SCORED = RowNeeds()
@@ -142,8 +142,10 @@ class RowsFile:
         if table.is_text:
             nothing = ("[]",) if self.needs.references else ("[]", "")
             cells["reference"] = [[] if cell in nothing else cell for cell in cells["reference"]]
-            cells["synthetic_answer"] = [_members_of_list(cell) if cell else None for cell in cells["synthetic_answer"]]
-        cells["reference"] = [references_in(cell, self.separator) for cell in cells["reference"]]
+            cells["synthetic_answer"] = [
+                _members_in_row_file(cell) if cell else None for cell in cells["synthetic_answer"]
+            ]
+        cells["reference"] = [references_in_row_file(cell, self.separator) for cell in cells["reference"]]
         return cells
 
     def _checked(self, cells: Mapping[str, list[Any]], names: Sequence[str], is_text: bool) -> list[Row | DataError]:
@@ -201,12 +203,12 @@ def open_rows(
     chosen = columns.choose(path, table.column_names, needs)
     table = replace(table, wanted={*table.wanted, *filter(None, chosen.values())})
     if columns.reference is None and chosen["reference"]:
-        refuse_labels(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
+        refuse_label_column(path, chosen["reference"], lambda name: next(table.tables(_LOOKED_AT)).cells(name))
     own = outer_columns(table.column_names) if optional is None else ()
     return RowsFile(table, chosen, needs, columns.reference_separator, own)
 
 
-def references_in(cell: Any, separator: str) -> Any:
+def references_in_row_file(cell: Any, separator: str) -> Any:
     """Splits a text at a separator into references; a list or any other value stays unchanged.
 
     >>> references_in("Oslo;Kristiania", ";"), references_in('["Oslo; Kristiania"]', ";")
@@ -217,7 +219,7 @@ def references_in(cell: Any, separator: str) -> Any:
     return [part.strip() for part in cell.split(separator) if part.strip()] or [cell]
 
 
-def _members_of_list(cell: str) -> Any:
+def _members_in_row_file(cell: str) -> Any:
     """Returns the members of a text that is a JSON list of texts and nulls; other texts stay unchanged."""
     members = parsed_data(cell) if cell.startswith("[") else None
     is_list = isinstance(members, list) and all(isinstance(member, str | None) for member in members)

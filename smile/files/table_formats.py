@@ -16,7 +16,7 @@ from ..checks import as_text, unique_keys
 from ..errors import DataError, UsageError
 from ..optional_packages import check_installed, how_to_install
 from .json_rows import json_rows_in, names_in_object
-from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, row_of_lighteval, rows_of_samples
+from .logged_samples import LIGHTEVAL_COLUMNS, inspect_rows, logged_lighteval_row, rows_of_logged_samples
 from .text_files import GZIP, encoding_of_text_file, lines_of_text_file
 
 # A long answer can exceed Python's own limit of 131,072 characters.
@@ -75,7 +75,7 @@ def format_of(path: Path, log_filter: str | None = None) -> TableFormat:
         return table_format
     if table_format is not _JSON:
         raise UsageError(f"{path}: a filter is for a log of lm-eval (JSON lines): leave it out")
-    return _by_rows(lambda path: rows_of_samples(path, _json_objects(path), log_filter))
+    return _by_rows(lambda path: rows_of_logged_samples(path, _json_objects(path), log_filter))
 
 
 def ending_of(path: Path) -> str:
@@ -309,7 +309,7 @@ def _parquet_records(path: Path, wanted: Set[str], start: int) -> Iterator[Recor
 
 def _lighteval_rows(path: Path) -> Iterator[Record]:
     for row_name, sample in _parquet_cells(path, LIGHTEVAL_COLUMNS, 0):
-        yield row_name, row_of_lighteval(sample)
+        yield row_name, logged_lighteval_row(sample)
 
 
 def _parquet_cells(path: Path, wanted: Set[str], start: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -374,7 +374,7 @@ def _wanted_cells(row: dict[str, Any], wanted: Set[str]) -> dict[str, Any]:
 
 
 _DETAILS = _by_rows(_lighteval_rows)
-_JSON = _by_rows(lambda path: rows_of_samples(path, _json_objects(path)))
+_JSON = _by_rows(lambda path: rows_of_logged_samples(path, _json_objects(path)))
 _CSV = _with_header(_csv_cells, "line", ": put double quotes around cells that contain a separator or a line break")
 _EXCEL = ".xlsx"
 _FORMATS = {

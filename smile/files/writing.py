@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ..checks import listed_names
-from ..disk.atomic_writes import check_writable, new_file_in_place, write_errors
+from ..disk.atomic_writes import check_writable_on_disk, new_file_in_place, write_errors
 from ..errors import ColumnWarning, UsageError
 from ..optional_packages import check_installed
 from .row_files import FileRows
@@ -33,7 +33,7 @@ def check_output_target(path: Path, endings: Sequence[str]) -> None:
     with write_errors(path):
         if path.is_dir():
             raise UsageError(f"{path} is a folder: give the path of a file to write")
-    check_writable(path)
+    check_writable_on_disk(path)
     if path.suffix.lower() == ".parquet":
         check_installed("pyarrow", "a Parquet file", "files")
 
@@ -58,7 +58,7 @@ class ItemColumns:
         return ItemColumns({**other.types, **both})
 
 
-def write_items(path: Path, file_rows: FileRows, items: Mapping[str, Any]) -> None:
+def write_item_table(path: Path, file_rows: FileRows, items: Mapping[str, Any]) -> None:
     """Writes one record per row: the user's columns (`FileRows.columns`), then those of the scores.
 
     Check the path with `check_output_target` first. In CSV, lists and objects are JSON, and text that a spreadsheet
@@ -69,7 +69,7 @@ def write_items(path: Path, file_rows: FileRows, items: Mapping[str, Any]) -> No
         add(file_rows, items)
 
 
-def names_beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
+def column_names_to_write(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
     """Returns names for SMILE's columns that do not clash with the user's columns.
 
     >>> names_beside(["id", "correct"], ["smile", "correct"])
@@ -85,7 +85,7 @@ def names_beside(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
+def write_table_columns(path: Path, columns: dict[str, list[Any]]) -> None:
     """Writes columns of equal length; in CSV, lists and objects are JSON.
 
     Check the path with `check_output_target` first.
@@ -99,7 +99,7 @@ def write_columns(path: Path, columns: dict[str, list[Any]]) -> None:
 def open_items(
     path: Path, item_columns: ItemColumns, target: Path
 ) -> Iterator[Callable[[FileRows, Mapping[str, Any]], None]]:
-    """Yields a function that writes the records of rows and their scores, as `write_items` does.
+    """Yields a function that writes the records of rows and their scores, as `write_item_table` does.
 
     The file is complete when the block ends. The format is that of `target`, the name of the file in errors.
     """
@@ -108,7 +108,7 @@ def open_items(
         def add(file_rows: FileRows, items: Mapping[str, Any]) -> None:
             columns, nothing = file_rows.columns(), [None] * len(file_rows.rows)
             own = {name: columns.get(name, nothing) for name in item_columns.types}
-            names = names_beside(own, items)
+            names = column_names_to_write(own, items)
             if clashes := {name: new for name, new in names.items() if name != new}:
                 warnings.warn(
                     f"{target.name}: the input has columns called {listed_names(list(clashes))}, so SMILE's are called "
@@ -128,12 +128,12 @@ def _opened_output(path: Path, types: Mapping[str, Any], target: Path) -> Iterat
         ending = target.suffix.lower()
         with write_errors(target):
             if ending == _PARQUET:
-                put = opened.enter_context(_parquet_writer(path, types, target))
+                put = opened.enter_context(_parquet_table_writer(path, types, target))
             else:
                 # Without the mark, Excel reads CSV as Latin-1. A lone surrogate is no text, and becomes "?".
                 encoding = "utf-8-sig" if ending == ".csv" else "utf-8"
                 file = opened.enter_context(path.open("w", encoding=encoding, errors="replace", newline=""))
-                put = partial(_write_csv if ending == ".csv" else _write_jsonl, file)
+                put = partial(_write_csv_table if ending == ".csv" else _write_jsonl_table, file)
 
         def write(columns: dict[str, Any]) -> None:
             with write_errors(target):
@@ -159,12 +159,12 @@ def without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _write_jsonl(file: TextIO, columns: dict[str, Any]) -> None:
+def _write_jsonl_table(file: TextIO, columns: dict[str, Any]) -> None:
     for cells in zip(*without_nan(list(columns.values())), strict=True):
         file.write(json.dumps(dict(zip(columns, cells, strict=True)), ensure_ascii=False, default=str) + "\n")
 
 
-def _write_csv(file: TextIO, columns: dict[str, Any]) -> None:
+def _write_csv_table(file: TextIO, columns: dict[str, Any]) -> None:
     # Quoting all text keeps a lone carriage return inside its cell.
     writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     if file.tell() == 0:
@@ -205,7 +205,7 @@ def _joint_parquet_type(kind: Any, other: Any) -> Any:
 
 
 @contextmanager
-def _parquet_writer(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
+def _parquet_table_writer(path: Path, types: Mapping[str, Any], target: Path) -> Iterator[_Write]:
     import pyarrow
     from pyarrow import parquet
 

@@ -18,7 +18,7 @@ from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..text.clauses import SENTENCE_END, Span, has_negation, is_negation
 from ..text.languages import english_function_words
-from ..text.normalization import text_to_encode, words
+from ..text.normalization import normalized_text_to_encode, normalized_words
 from ..text.numerals import is_number
 from ..text.refusals import refusal_probability, word_lists
 from ..text.values.closed.yes_no import stated_polarity
@@ -113,9 +113,11 @@ def lack_of_commitment(text: str, references: Sequence[str], question: str | Non
     said = _SAID.findall(text)
     if len(said) >= _FEWEST_SAID and len(set(said[:_MOST_SAID])) < _SHARE_OF_DIFFERENT * min(len(said), _MOST_SAID):
         return "repetition"
-    references = [text_to_encode(reference, SMILE_NORMALIZATION) for reference in references]
+    references = [normalized_text_to_encode(reference, SMILE_NORMALIZATION) for reference in references]
     asked = question or ""
-    answer = view_of(text_to_encode(_REJECTED_ROW.sub("", text).replace("\t", ";").strip(), SMILE_NORMALIZATION))
+    answer = view_of(
+        normalized_text_to_encode(_REJECTED_ROW.sub("", text).replace("\t", ";").strip(), SMILE_NORMALIZATION)
+    )
     # A question such as "What was the original price?" asks for what answers recall, but not for "not $30".
     asserted = answer.asserted(asked if has_negation(asked) else None)
     if mentions := _mentions(answer, references):
@@ -191,7 +193,7 @@ class _AssertedPieces:
                 return []
             is_framed = any(piece.asked for sentence in right for piece in sentence)
             found = [
-                piece for sentence in (right if is_framed else bare) for piece in _candidates_beside_reference(sentence)
+                piece for sentence in (right if is_framed else bare) for piece in _uncommitted_candidates(sentence)
             ]
         return [] if self._describe(found, pieces) else found
 
@@ -273,7 +275,7 @@ def _is_right_piece(sentence: Sequence[_Piece]) -> bool:
     return any(piece.is_right for piece in sentence)
 
 
-def _candidates_beside_reference(sentence: Sequence[_Piece]) -> list[_Piece]:
+def _uncommitted_candidates(sentence: Sequence[_Piece]) -> list[_Piece]:
     """Returns the candidates of a sentence; if it has words of the question, only those beside a reference."""
     if not any(piece.asked for piece in sentence):
         return [piece for piece in sentence if piece.is_candidate()]
@@ -291,7 +293,7 @@ def _filler() -> frozenset[str]:
 
 
 def _content_words(text: str) -> tuple[str, ...]:
-    return words(text, SMILE_NORMALIZATION, "en") if text else ()
+    return normalized_words(text, SMILE_NORMALIZATION, "en") if text else ()
 
 
 def _abbreviates(short: str, name: str) -> bool:

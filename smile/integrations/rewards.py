@@ -109,8 +109,10 @@ class SmileReward:
                 "choose another column with SmileReward(column=...)"
             )
         golds = columns[self.column]
-        questions = columns.get(self.question) or [_question_of_prompt(prompt) for prompt in prompts]
-        _check_lengths({"prompts": prompts, "completions": completions, self.column: golds, self.question: questions})
+        questions = columns.get(self.question) or [_question_for_reward(prompt) for prompt in prompts]
+        _check_reward_lengths(
+            {"prompts": prompts, "completions": completions, self.column: golds, self.question: questions}
+        )
         has_gold = [gold is not None and as_cells(gold) != [] for gold in golds]
         read = self._read(
             *(compress(column, has_gold) for column in (completions, golds, questions, row_names(len(golds))))
@@ -151,7 +153,7 @@ class SmileReward:
 
         A ground truth is a correct answer, a list of correct answers, or a dict that has either as `target`.
         """
-        _check_lengths(
+        _check_reward_lengths(
             {
                 "data_sources": data_sources,
                 "solution_strs": solution_strs,
@@ -188,10 +190,10 @@ class SmileReward:
         """
         import torch
 
-        _check_lengths({"queries": queries, "prompts": prompts, "labels": labels})
+        _check_reward_lengths({"queries": queries, "prompts": prompts, "labels": labels})
         names = row_names(len(labels))
         read = self._read(
-            map(_response_of_query, queries, prompts, names), labels, map(_question_of_prompt, prompts), names
+            map(_response_to_reward, queries, prompts, names), labels, map(_question_for_reward, prompts), names
         )
         return {
             "rewards": torch.tensor([item["reward"] for item in read]),
@@ -212,7 +214,7 @@ class SmileReward:
         **columns: Any,
     ) -> float:
         """Returns the reward of one answer for verifiers, and stores its details as `smile` in the state."""
-        question = columns.get(self.question) or _question_of_prompt(prompt)
+        question = columns.get(self.question) or _question_for_reward(prompt)
         [item] = await asyncio.to_thread(self._read, [completion], [answer], [question], row_names(1))
         if state is not None:
             state["smile"] = item
@@ -256,7 +258,7 @@ class SmileReward:
         }
 
 
-def _check_lengths(columns: Mapping[str, Sequence[Any]]) -> None:
+def _check_reward_lengths(columns: Mapping[str, Sequence[Any]]) -> None:
     if any(map(len, columns.values())):
         check_lengths(columns)
 
@@ -307,7 +309,7 @@ def _last_message_of_role(chat: Any, role: str) -> str | None:
     return last_message_of(said[-1]) if said else None
 
 
-def _question_of_prompt(prompt: Any) -> str | None:
+def _question_for_reward(prompt: Any) -> str | None:
     """Returns the question in a prompt: a chat's last user message, or a line of plain text."""
     if not isinstance(prompt, str):
         return _last_message_of_role(prompt, "user")
@@ -316,7 +318,7 @@ def _question_of_prompt(prompt: Any) -> str | None:
     return next((line for line in reversed(lines) if line.endswith("?")), lines[-1] if lines else None)
 
 
-def _response_of_query(query: Any, prompt: Any, name: str) -> str:
+def _response_to_reward(query: Any, prompt: Any, name: str) -> str:
     """Returns the answer in a query of OpenRLHF, which is the prompt followed by the answer with special tokens."""
     for each in (query, prompt):
         if not isinstance(each, str):

@@ -70,7 +70,7 @@ def first_failures(failures: Sequence[str]) -> list[str]:
     return [*failures[:_MOST_FAILURES_NAMED], *([f"and {more} more"] if more > 0 else [])]
 
 
-def make_chat_model(settings: JudgeSettings) -> ChatModel:
+def chat_model_to_ask(settings: JudgeSettings) -> ChatModel:
     """Returns the chat model, without loading it or sending a request."""
     return LocalModel(settings) if settings.provider == LOCAL else ApiModel(settings)
 

@@ -17,7 +17,7 @@ from ..rows.row_scores import RowScores, Signature
 from ..scoring.signature import references_in_signature, signature_of_run
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, OnProgress
-from .ask import AskedRequests, ask_once, first_failures, make_chat_model
+from .ask import AskedRequests, ask_once, chat_model_to_ask, first_failures
 from .chat_models.budget import Budget, cost_in_dollars, expected_tokens
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
@@ -80,9 +80,9 @@ class JudgeScores(RowScores[JudgeItems, JudgeSummary]):
         """Returns the aggregate result; see `RowScores`."""
         outcomes = [verdict.outcome for verdict in self.verdicts]
         failures = [f"row {i}: {verdict.error}" for i, verdict in enumerate(self.verdicts) if verdict.error]
-        means: dict[str, float] = {self.name: _mean_of_verdicts(self.score[~np.isnan(self.score)])}
+        means: dict[str, float] = {self.name: _mean_of_judge_verdicts(self.score[~np.isnan(self.score)])}
         if self.has_yes_no:
-            means["accuracy"] = _mean_of_verdicts(
+            means["accuracy"] = _mean_of_judge_verdicts(
                 [each.is_correct for each in self.verdicts if each.is_correct is not None]
             )
         found = {
@@ -114,7 +114,7 @@ class Judge(ABC):
 
     def __init__(self, settings: JudgeSettings) -> None:
         self._settings = settings
-        self._model = make_chat_model(settings)
+        self._model = chat_model_to_ask(settings)
 
     @property
     def price(self) -> Price | None:
@@ -221,10 +221,10 @@ class Judge(ABC):
         """Returns the parts of the signature besides the model."""
 
 
-def short_prompt_hash(text: str) -> str:
+def judge_prompt_hash(text: str) -> str:
     """Returns eight hexadecimal digits of a text's SHA-256."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:8]
 
 
-def _mean_of_verdicts(values: Any) -> float:
+def _mean_of_judge_verdicts(values: Any) -> float:
     return float(np.mean(values)) if len(values) else float("nan")

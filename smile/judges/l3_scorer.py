@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..checks import check_whole, show_value
-from .base_judge import Grade, Judge, short_prompt_hash
+from .base_judge import Grade, Judge, judge_prompt_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import judge_settings
 from .chat_models.providers import LOCAL, find_provider
@@ -73,7 +73,7 @@ class L3Scorer(Judge):
         super().__init__(settings)
 
     def _requests(self, question: str, references: Sequence[str], prediction: str) -> list[ChatRequest]:
-        prompt = yes_no_prompt(question, references[0], prediction)
+        prompt = l3_prompt(question, references[0], prediction)
         return [ChatRequest(prompt, 1, wants_tokens=True, top_logprobs=self._top_logprobs)]
 
     def _read(self, answer: ChatAnswer) -> Grade | ChatFailure:
@@ -83,15 +83,15 @@ class L3Scorer(Judge):
             return ChatFailure(f"the log-probabilities are not those of a distribution ({show_value(logarithms)})")
         highest = max(logarithms) - _TIE
         likeliest = [token for token, logarithm in answer.tokens if logarithm >= highest]
-        if any(_agrees_with_first_token(answer.text, token) for token in likeliest):
-            return Grade(yes_probability(answer.tokens))
+        if any(_agrees_with_l3_token(answer.text, token) for token in likeliest):
+            return Grade(l3_yes_probability(answer.tokens))
         return ChatFailure(f"the reply {show_value(answer.text)} is not the likeliest token {show_value(likeliest[0])}")
 
     def _pinned(self) -> dict[str, str]:
-        return {"prompt": short_prompt_hash(yes_no_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
+        return {"prompt": judge_prompt_hash(l3_prompt("", "", "")), "top_logprobs": str(self._top_logprobs)}
 
 
-def _agrees_with_first_token(text: str, token: str) -> bool:
+def _agrees_with_l3_token(text: str, token: str) -> bool:
     """Returns whether a reply agrees with its first token: it begins with it, or implies no other verdict.
 
     >>> _agrees_with_first_token("Yes", " yes")
@@ -104,12 +104,12 @@ def _agrees_with_first_token(text: str, token: str) -> bool:
     return text.startswith(token) or all((word in words) == (token in words) for words in (_YES, _NO))
 
 
-def yes_no_prompt(question: str, reference: str, prediction: str) -> str:
+def l3_prompt(question: str, reference: str, prediction: str) -> str:
     """Returns the prompt for one prediction and one reference."""
     return _PROMPT.format(question=question, gt=reference, answer=prediction)
 
 
-def yes_probability(tokens: Sequence[Token]) -> float | None:
+def l3_yes_probability(tokens: Sequence[Token]) -> float | None:
     """Returns the judge's probability of Yes against No, 0 to 1, or None if neither is among the tokens.
 
     If one of the two is missing, its probability is the smaller of two bounds: the probability of the least likely

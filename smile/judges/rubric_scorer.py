@@ -11,7 +11,7 @@ from typing import Any
 
 from ..checks import unique_keys
 from ..errors import Option, UsageError
-from .base_judge import Grade, Judge, short_prompt_hash
+from .base_judge import Grade, Judge, judge_prompt_hash
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import judge_settings
 
@@ -265,4 +265,4 @@ class RubricScorer(Judge):
         return read_grade(self.rubric, answer.text)
 
     def _pinned(self) -> dict[str, str]:
-        return {"rubric": f"{self.rubric.name}@{short_prompt_hash((self.rubric.system or '') + self.rubric.template)}"}
+        return {"rubric": f"{self.rubric.name}@{judge_prompt_hash((self.rubric.system or '') + self.rubric.template)}"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..constants import SMILE_NORMALIZATION
 from ..shared_types import OnProgress
-from .ask import AskedRequests, ask_once, first_failures, make_chat_model
+from .ask import AskedRequests, ask_once, chat_model_to_ask, first_failures
 from .chat_models.budget import Budget
 from .chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from .chat_models.judge_settings import JudgeSettings
@@ -61,8 +61,8 @@ def synthetic_answers(
     """
     answers, kinds = [f"{question} {reference}" for question, reference in pairs], [BY_TEMPLATE] * len(pairs)
     if asking is None:
-        return Synthesis(answers, kinds, _synthesis_by_kind(kinds))
-    model = make_chat_model(asking)
+        return Synthesis(answers, kinds, _counts_of_synthesis(kinds))
+    model = chat_model_to_ask(asking)
     all_asked, failures = AskedRequests[str](), list[str]()
     prompts = {i: first_synthesis_prompt(*pair) for i, pair in enumerate(pairs)}
     for kind in (GENERATED, REGENERATED):
@@ -83,10 +83,10 @@ def synthetic_answers(
                 again[i] = second_synthesis_prompt(*pairs[i], outcome)
         prompts = again
     failed = {"n_failed": len(failures), "failures": first_failures(failures)}
-    return Synthesis(answers, kinds, _synthesis_by_kind(kinds) | all_asked.counts(model.price) | failed)
+    return Synthesis(answers, kinds, _counts_of_synthesis(kinds) | all_asked.counts(model.price) | failed)
 
 
-def _synthesis_by_kind(kinds: Sequence[str]) -> dict[str, Any]:
+def _counts_of_synthesis(kinds: Sequence[str]) -> dict[str, Any]:
     return {f"n_{kind}": kinds.count(kind) for kind in KINDS}
 
 
@@ -117,8 +117,10 @@ def contains_reference(answer: str, reference: str, language: str) -> bool:
     (True, False)
     """
     # No other judge reads words; the libraries for them take long to import.
-    from ..text.normalization import words
+    from ..text.normalization import normalized_words
     from ..text.view import between_spaces
 
-    held, wanted = (between_spaces(words(text, SMILE_NORMALIZATION, language)) for text in (answer, reference))
+    held, wanted = (
+        between_spaces(normalized_words(text, SMILE_NORMALIZATION, language)) for text in (answer, reference)
+    )
     return wanted in held

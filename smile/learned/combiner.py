@@ -187,7 +187,7 @@ def combiner_inputs(features: Features, read: PairProbabilities) -> FloatArray:
     )
 
 
-def pair_features(
+def combiner_features_of_pairs(
     rows: Sequence[Row], pairs: PairTable, smile: FloatArray, word_vectors: Encoder, order: WordOrder
 ) -> Features:
     """Returns the features of P pairs with the (P,) scores `smile` of `fast`."""
@@ -206,8 +206,8 @@ def pair_features(
         is_equal[pair] = answer.norm == reference.norm
         has[pair] = is_same or reference.norm in answer.norm
         found[:3, pair] = (
-            _log_share_of_words(len(reference.different) - 1, _WORDS_OF_LONG_REFERENCE),
-            1 - _log_share_of_words(len(answer.words), _WORDS_OF_LONG_ANSWER),
+            _combiner_share_of_words(len(reference.different) - 1, _WORDS_OF_LONG_REFERENCE),
+            1 - _combiner_share_of_words(len(answer.words), _WORDS_OF_LONG_ANSWER),
             # A reference in disorder, such as a table or a formula, excuses the answer's.
             min(0.0, order_of(row.prediction) - order_of(row.references[index])),
         )
@@ -229,7 +229,7 @@ def pair_features(
     )
 
 
-def _log_share_of_words(n: int, most: int) -> float:
+def _combiner_share_of_words(n: int, most: int) -> float:
     """Returns a number of words on a logarithmic scale: 0 for none, 1 for the maximum or more."""
     return min(1.0, math.log1p(max(0, n)) / math.log1p(most))
 
@@ -248,7 +248,7 @@ def _cosines_of_pairs(texts: Sequence[tuple[str, str]], encoder: Encoder) -> Flo
     return cosine(embeddings, embeddings, left, right)
 
 
-def hashed_question(question: str) -> str:
+def question_hash_for_combiner(question: str) -> str:
     """Returns a hash of a question, which does not reveal it and ignores case and spaces.
 
     >>> hashed_question("Who is it?") == hashed_question("who  is it? ")

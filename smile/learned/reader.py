@@ -11,15 +11,21 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..encoding.encoders import Encoder, backend_of, load_encoder, sum_of_strings
+from ..encoding.encoders import Encoder, backend_of_encoder, load_encoder, sum_of_strings
 from ..errors import LearnedWarning
 from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
 from ..rows.pair_table import PairTable
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
-from .combiner import Features, PairProbabilities, combined_probability, hashed_question, pair_features
+from .combiner import (
+    Features,
+    PairProbabilities,
+    combined_probability,
+    combiner_features_of_pairs,
+    question_hash_for_combiner,
+)
 from .reader_files import LEARNED, LearnedParameters, find_reader, read_learned_parameters
-from .texts import PairTexts, texts_of_pairs
+from .reader_texts import PairTexts, texts_of_pairs
 
 # If an answer has the reference word for word, and the reader of mentions is surer than this that it is asserted, the
 # meaning is not read. In EVOUNA this holds for 78 % of such answers, and agreement with human labels is the same.
@@ -117,7 +123,10 @@ class Reader:
                 self._warned.add(warning.kind)
                 warnings.warn(warning, stacklevel=2)
         reading = _PairFindings(
-            rows, pairs, pair_features(rows, pairs, smile, self._word_vectors, learned.order), learned.weights
+            rows,
+            pairs,
+            combiner_features_of_pairs(rows, pairs, smile, self._word_vectors, learned.order),
+            learned.weights,
         )
         texts = _EachOnce(self._encoder, on_progress)
         # First each row's most probable pair before reading, then all that may still be more probable.
@@ -135,7 +144,7 @@ class Reader:
             reading.is_truncated,
             texts.n_strings,
             n_learned_from,
-            backend_of(self._encoder) if texts.n_read else None,
+            backend_of_encoder(self._encoder) if texts.n_read else None,
         )
 
 
@@ -288,4 +297,4 @@ def _reader_warnings(learned: LearnedParameters, rows: Sequence[Row], n_learned_
 
 def _n_learned_from(rows: Sequence[Row]) -> int:
     keys = _learned_parameters().questions
-    return sum(row.question is not None and hashed_question(row.question) in keys for row in rows)
+    return sum(row.question is not None and question_hash_for_combiner(row.question) in keys for row in rows)

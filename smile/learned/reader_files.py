@@ -11,11 +11,11 @@ import numpy as np
 from ..caches import cached
 from ..disk.hashes import check_file_hashes
 from ..encoding.encoders import Encoder, SentenceEncoder
-from ..encoding.model_files import FoundModel, find_embedded
+from ..encoding.model_files import FoundModel, find_embedded_model_files
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray
-from .adaptation import ReaderAdaptation
 from .combiner import WordOrder
+from .reader_without_torch import ReaderAdaptation
 
 # The reader's name in signatures.
 READER_NAME = "reader"
@@ -76,5 +76,5 @@ def reader_encoder(settings: Settings) -> Encoder:
 
 def find_reader_model() -> FoundModel:
     """Returns the embedded encoder, which becomes the reader when it is loaded."""
-    (folder, of_encoder), (weights, of_reader) = find_embedded(), find_reader()
+    (folder, of_encoder), (weights, of_reader) = find_embedded_model_files(), find_reader()
     return FoundModel(READER_NAME, folder, None, f"{of_encoder}-{of_reader}", ReaderAdaptation(weights / WEIGHTS))

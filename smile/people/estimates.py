@@ -23,7 +23,7 @@ from ..statistics.prediction_powered import (
     variance_of_parts,
 )
 from ..statistics.system_ranking import adjust_differences, new_difference
-from .labels import SYSTEM, LabelledRows, check_labelled
+from .labels import SYSTEM, LabelledRows, check_rows_and_labels
 
 # With fewer labels of some system, the share of labelled rows is taken to be that of all rows.
 _FEWEST_OF_SYSTEM = 5
@@ -103,7 +103,7 @@ class Estimator:
         systems: Any = None,
         groups: Any = None,
     ) -> EstimateResult:
-        """Estimates from columns of scores and labels; `check_labelled` says what each may hold.
+        """Estimates from columns of scores and labels; `check_rows_and_labels` says what each may hold.
 
         Returns:
             See `smile.result_types.EstimateResult`.
@@ -112,7 +112,7 @@ class Estimator:
             DataError: A cell has the wrong type, the columns differ in length, or there is no label.
         """
         scores = {"predictions": predictions}
-        rows = check_labelled(references, question_ids, systems, groups, scores, needs="some")
+        rows = check_rows_and_labels(references, question_ids, systems, groups, scores, needs="some")
         return self.estimate_rows(self.combined(rows)).to_dict()
 
     def estimate_rows(self, rows: LabelledRows) -> Estimates:
@@ -124,7 +124,7 @@ class Estimator:
             {name: {member: survey.estimate(at) for member, at in each.items()} for name, each in members.items()},
             survey.differences(members.get(SYSTEM, {})),
             self._level,
-            find_warnings(rows),
+            find_estimate_warnings(rows),
             self.signature(),
             bool(np.isin(rows.label[rows.is_labelled], (0, 1)).all()),
         )
@@ -189,7 +189,9 @@ class _Survey:
             metric_only=mean_score,
             bias=mean_score - estimate,
             # No number of labels is larger than the file.
-            effective_sample_size=min(_effective_sample_size(n_labelled, interval, interval_alone), float(len(at))),
+            effective_sample_size=min(
+                _effective_size_of_estimate(n_labelled, interval, interval_alone), float(len(at))
+            ),
             n=len(at),
             n_labelled=n_labelled,
         )
@@ -242,7 +244,7 @@ def _shares_labelled(rows: LabelledRows) -> FloatArray:
     return np.full(len(rows), is_labelled.mean())
 
 
-def _effective_sample_size(n_labelled: int, interval: list[float], alone: list[float]) -> float:
+def _effective_size_of_estimate(n_labelled: int, interval: list[float], alone: list[float]) -> float:
     """Returns how many labels alone would give an interval as narrow; NaN without an interval."""
     width, width_alone = (high - low for low, high in (interval, alone))
     return n_labelled * (width_alone / width) ** 2 if width > 0 else float(n_labelled) if width == 0 else math.nan
@@ -256,7 +258,7 @@ def _welch(first: PoweredMean, second: PoweredMean) -> float:
     return (one + two) ** 2 / (one**2 / first.freedom + two**2 / second.freedom)
 
 
-def find_warnings(rows: LabelledRows) -> list[str]:
+def find_estimate_warnings(rows: LabelledRows) -> list[str]:
     """Returns why the labelled rows do not look like a random sample."""
     is_labelled, question = rows.is_labelled, rows.question_number
     n, n_rows = int(is_labelled.sum()), len(rows)

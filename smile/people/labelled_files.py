@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from ..checks import first_listed, show_value
 from ..errors import ColumnNote, ColumnWarning, DataError, Option
-from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label
-from ..files.row_files import FileRows, open_rows, references_in
-from ..files.systems import id_key
+from ..files.paired_systems import id_as_pairing_key
+from ..files.row_columns import COLUMN_NAMES, RowColumns, guess_columns, guess_label_column
+from ..files.row_files import FileRows, open_rows, references_in_row_file
 from ..files.tables import FileTable, column_names_of, read_columns
-from ..rows.checked_rows import reference_texts
-from .labels import LabelledRows, Needed, check_labelled, only_labelled
+from ..rows.checked_rows import row_reference_texts
+from .labels import LabelledRows, Needed, check_rows_and_labels, only_rows_with_labels
 
 # The usual columns; the column of labels is the required one.
 LABEL, _QUESTION, _SYSTEM, _ID = "human", "question", "system", "id"
@@ -43,7 +43,7 @@ class LabelOptions:
 
     def of_file(self, path: Path, log_filter: str | None) -> "LabelOptions":
         """Returns the options with the columns of labels in a file. A note names a column that was recognised."""
-        found = None if self.labels else guess_label(column_names_of(path, log_filter))
+        found = None if self.labels else guess_label_column(column_names_of(path, log_filter))
         if found not in (None, LABEL):
             warnings.warn(f"{path.name}: the human label is the column {found!r}", ColumnNote, stacklevel=2)
         return self if found is None else replace(self, labels=[found])
@@ -104,13 +104,13 @@ def read_labelled(
         # A row without a question belongs to no other row.
         questions = [row.question or f"row {i}" for i, row in enumerate(file.rows)]
         belongings["question_ids"] = questions if any(row.question for row in file.rows) else None
-    rows = check_labelled(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
+    rows = check_rows_and_labels(cells, **belongings, scores=scores, names=table.row_names, needs=needed)
     rows = rows if file is None else replace(rows, file=file)
-    return only_labelled(rows) if needs == "all" else rows
+    return only_rows_with_labels(rows) if needs == "all" else rows
 
 
 def _questions_systems_and_groups(table: FileTable, columns: LabelOptions) -> dict[str, Any]:
-    """Returns the questions, systems and groups of the rows, as `check_labelled` takes them."""
+    """Returns the questions, systems and groups of the rows, as `check_rows_and_labels` takes them."""
 
     def combined(*members: Any) -> Any:
         # A missing cell must stay missing and not become the text "None".
@@ -164,7 +164,9 @@ def _joined_labels(
         keys_of[own_id] = table.cells(id_name) if has_ids else numbers, labelled.cells(own_id)
     if system in table.column_names and system in labelled.column_names:
         keys_of[system] = table.cells(system), labelled.cells(system)
-    keys, wanted = (list(zip(*(map(id_key, cells[i]) for cells in keys_of.values()), strict=True)) for i in (0, 1))
+    keys, wanted = (
+        list(zip(*(map(id_as_pairing_key, cells[i]) for cells in keys_of.values()), strict=True)) for i in (0, 1)
+    )
     at, n_of = {key: i for i, key in enumerate(keys)}, Counter(keys)
     texts, texts_labelled = _labelled_texts(table, row_columns, file), _labelled_texts(labelled, row_columns)
     labels: list[Any] = [None] * len(keys)
@@ -220,8 +222,8 @@ def _labelled_texts(table: FileTable, columns: RowColumns, file: FileRows | None
             if name is not None and given != "":
                 cells[role] = table.cells(name)
         if "reference" in cells:
-            texts = [references_in(cell, columns.reference_separator) for cell in cells["reference"]]
-            cells["reference"] = list(map(reference_texts, texts))
+            texts = [references_in_row_file(cell, columns.reference_separator) for cell in cells["reference"]]
+            cells["reference"] = list(map(row_reference_texts, texts))
     return {role: list(map(_comparable_label_text, column)) for role, column in cells.items()}
 
 

@@ -148,7 +148,7 @@ class LabelledRows:
         return replace(self, labels=labels)
 
 
-def check_labelled(
+def check_rows_and_labels(
     references: Any,
     question_ids: Any = None,
     systems: Any = None,
@@ -207,7 +207,7 @@ def check_labelled(
     )
 
 
-def only_labelled(rows: LabelledRows) -> LabelledRows:
+def only_rows_with_labels(rows: LabelledRows) -> LabelledRows:
     """Returns the rows that have a label, with their texts; warns of how many are left out."""
     kept = np.flatnonzero(rows.is_labelled)
     n_left_out = len(rows) - len(kept)
@@ -271,7 +271,7 @@ def label_value(cell: Any) -> float | None:
     if cell is None:
         return math.nan
     if isinstance(cell, Real):
-        return _number_of_label(cell, or_nan=True)
+        return _number_of_human_label(cell, or_nan=True)
     if not isinstance(cell, str):
         return None
     text = cell.strip().lower()
@@ -280,10 +280,10 @@ def label_value(cell: Any) -> float | None:
     if (scaled := _SCALED.fullmatch(text)) is not None:
         share, most = float(scaled["number"]), float(scaled["most"] or 100)
         return share / most if share <= most > 0 else None
-    return _WORDS[text] if text in _WORDS else _number_of_label(text)
+    return _WORDS[text] if text in _WORDS else _number_of_human_label(text)
 
 
-def _number_of_label(value: Any, *, or_nan: bool = False) -> float | None:
+def _number_of_human_label(value: Any, *, or_nan: bool = False) -> float | None:
     try:
         number = float(value)
     except (ValueError, OverflowError):
@@ -328,7 +328,7 @@ def _refuse_mixed_scales(cells: Iterable[Any], labels: Iterable[float]) -> None:
     for cell, label in zip(cells, labels, strict=True):
         if math.isnan(label):
             continue
-        if isinstance(cell, bool | np.bool_) or (isinstance(cell, str) and _number_of_label(cell) is None):
+        if isinstance(cell, bool | np.bool_) or (isinstance(cell, str) and _number_of_human_label(cell) is None):
             stated = cell if stated is None else stated
         elif not 0 <= label <= 1:
             beyond = cell if beyond is None else beyond

@@ -59,7 +59,7 @@ def write_published_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[
 
     Files that were fetched before are not fetched again.
     """
-    found = list(CONVERTERS[wanted.name]([fetch(**file) for file in wanted.files]))
+    found = list(CONVERTERS[wanted.name]([fetch_published_file(**file) for file in wanted.files]))
     records = [each for each in found if isinstance(each, dict)]
     columns = wanted.columns.split()
     with write_errors(path):
@@ -70,7 +70,7 @@ def write_published_set(wanted: PublishedSet, path: Path) -> tuple[int, Counter[
     return len(records), Counter(each for each in found if isinstance(each, str))
 
 
-def fetch(address: str, sha256: str) -> Path:
+def fetch_published_file(address: str, sha256: str) -> Path:
     """Returns a file on GitHub, which is fetched once, checked by its hash, and kept in the cache folder."""
     host = os.environ.get("SMILE_DATA_HOST") or _HOST
     path = cache_folder() / "data" / f"{sha256[:16]}-{Path(address).name}"
@@ -160,9 +160,9 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
     with table.open(encoding="utf-8", newline="") as file:
         for entry in csv.DictReader(file):
             question, best = entry["Question"].strip(), entry["Best Answer"].strip()
-            right[question] = _texts_of_cells(entry["Correct Answers"].split(";"))
+            right[question] = _texts_of_published_cells(entry["Correct Answers"].split(";"))
             for column, is_right in (("Correct Answers", True), ("Incorrect Answers", False)):
-                for answer in _texts_of_cells(entry[column].split(";")):
+                for answer in _texts_of_published_cells(entry[column].split(";")):
                     if answer != best:
                         record = _published_record(f"t{next(number)}", "TruthfulQA, authors", question, [best])
                         yield record | {"prediction": answer, "human": is_right}
@@ -182,10 +182,15 @@ def _truthfulqa(files: Sequence[Path]) -> Converted:
 
 
 def _published_record(id: str, dataset: str, question: str, references: Sequence[str]) -> Record:  # noqa: A002
-    return {"id": id, "dataset": dataset, "question": question.strip(), "references": _texts_of_cells(references)}
+    return {
+        "id": id,
+        "dataset": dataset,
+        "question": question.strip(),
+        "references": _texts_of_published_cells(references),
+    }
 
 
-def _texts_of_cells(cells: Sequence[str]) -> list[str]:
+def _texts_of_published_cells(cells: Sequence[str]) -> list[str]:
     return [cell.strip() for cell in cells if cell.strip()]
 
 

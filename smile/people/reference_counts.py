@@ -68,7 +68,7 @@ class ReferencePairs:
         return np.cumsum(self.counts) - self.counts
 
 
-def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
+def pairs_for_reference_counts(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     """Splits rows into rows with one reference each; raises a `DataError` if no row has two."""
     if all(len(row.references) < 2 for row in rows):
         raise DataError(
@@ -85,7 +85,7 @@ def pair_references(rows: Sequence[Row], question: IntArray) -> ReferencePairs:
     return ReferencePairs(alone, np.array([len(row.references) for row in rows]), np.array(reference))
 
 
-def measure_references(
+def measure_reference_counts(
     pairs: ReferencePairs, scores: FloatArray, rows: LabelledRows, threshold: float
 ) -> ReferenceCounts:
     """Measures agreement by the number of references, from the (P,) scores of `pairs.rows`.
@@ -111,8 +111,8 @@ def measure_references(
         drawn = scores[order][first]
         means = (np.cumsum(drawn, axis=1) / np.arange(1, most + 1)).round(_DECIMALS)
         for k in range(most):
-            found[k]["best"].append(_agreement_with_people(same, drawn[:, : k + 1].max(axis=1), threshold))
-            found[k]["mean"].append(_agreement_with_people(same, means[:, k], threshold))
+            found[k]["best"].append(_agreement_by_reference_count(same, drawn[:, : k + 1].max(axis=1), threshold))
+            found[k]["mean"].append(_agreement_by_reference_count(same, means[:, k], threshold))
     return ReferenceCounts(
         n=len(same_rows),
         # A statistic that one draw leaves undefined has no mean: it would be one over fewer draws than the others.
@@ -124,12 +124,12 @@ def measure_references(
             for of in found
         ],
         all_references={
-            over: _agreement_with_people(same, values[same_rows], threshold) for over, values in over_all.items()
+            over: _agreement_by_reference_count(same, values[same_rows], threshold) for over, values in over_all.items()
         },
     )
 
 
-def _agreement_with_people(rows: LabelledRows, scores: FloatArray, threshold: float) -> dict[str, float]:
+def _agreement_by_reference_count(rows: LabelledRows, scores: FloatArray, threshold: float) -> dict[str, float]:
     is_defined = len(rows) >= 3 and not is_constant(scores) and not is_constant(rows.label)
     return {
         "pearson": float(np.corrcoef(scores, rows.label)[0, 1]) if is_defined else math.nan,

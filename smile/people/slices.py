@@ -16,7 +16,7 @@ from ..statistics.system_ranking import holm_p_values
 from ..text.attempts import not_attempted
 from ..text.clauses import has_negation
 from ..text.final_answer import final_answer
-from ..text.normalization import spaced_characters, words
+from ..text.normalization import normalized_words, spaced_characters
 from ..text.numerals import is_number
 from .labels import LabelledRows
 
@@ -51,7 +51,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
     """
 
     def has_number(text: str) -> bool:
-        return any(map(is_number, words(text, SMILE_NORMALIZATION, language)))
+        return any(map(is_number, normalized_words(text, SMILE_NORMALIZATION, language)))
 
     def negates(text: str) -> bool:
         return has_negation(text, language)
@@ -72,7 +72,7 @@ def find_slices(rows: Sequence[Row], language: str = "en", is_truncated: BoolArr
         _slice("references with a negation", (all(map(negates, row.references)) for row in rows)),
         _slice("answers that are refusals", map(is_refusal, rows)),
         Slice("empty answers", is_empty),
-        _slice("yes/no questions", map(_wants_yes_or_no, rows)),
+        _slice("yes/no questions", map(_asks_yes_or_no, rows)),
     ]
     if is_truncated is not None:
         found.append(Slice("texts that are cut off", is_truncated))
@@ -95,7 +95,7 @@ def compare_slices(
     parts = [each for each in slices if each.is_in.any() and not each.is_in.all()]
     if not parts:
         return []
-    p_values = _permutation_p_values(is_correct, np.column_stack([each.is_in for each in parts]), rows.question_number)
+    p_values = _p_values_of_slices(is_correct, np.column_stack([each.is_in for each in parts]), rows.question_number)
     # Rounded, as 1 - 0.9 is a little less than 0.1 in floats.
     significance = round(1 - confidence_level, 12)
     found = []
@@ -130,7 +130,7 @@ def largest_disagreements(rows: LabelledRows, threshold: float, most: int) -> tu
     return false_positives, false_negatives
 
 
-def _permutation_p_values(is_correct: BoolArray, members: BoolArray, question: IntArray) -> FloatArray:
+def _p_values_of_slices(is_correct: BoolArray, members: BoolArray, question: IntArray) -> FloatArray:
     """Returns the (s,) two-sided p-values of each of (n, s) slices having the same accuracy as the other rows."""
     # Each permutation swaps what the metric got right between questions with equally many rows. The p-value is the
     # share of permutations in which a slice's number of correct rows is as far from its expectation. Unlike a
@@ -179,7 +179,7 @@ def _slice(name: str, is_in: Iterable[bool]) -> Slice:
     return Slice(name, np.array(list(is_in), dtype=np.bool_))
 
 
-def _wants_yes_or_no(row: Row) -> bool:
+def _asks_yes_or_no(row: Row) -> bool:
     return all(_YES_NO_REFERENCE.fullmatch(each) for each in row.references) or (
         row.question is not None and _YES_NO_QUESTION.search(row.question) is not None
     )

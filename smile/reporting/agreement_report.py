@@ -71,13 +71,18 @@ def agreement_report(found: SideBySide, source: str = "") -> Report:
         [
             _agreement_headline(found, ordered[0]),
             Line(_counts_of_labels(found, source), "note" if source else "sentence"),
-            _single_metric(found, *metrics.values()) if is_single else _metrics_side_by_side(found, metrics),
+            _single_agreement_table(found, *metrics.values())
+            if is_single
+            else _agreement_table_of_metrics(found, metrics),
             *_reasons_for_missing_statistics(found, metrics),
             Line(_agreement_method(found), "method"),
             *([] if is_single else _metric_differences(found, metrics)),
             Picture("scores_by_label", _CAPTION),
             *_agreement_by_slice(found, with_examples=bool(source)),
-            *(_references_report(each, title_of_metric(found, name)) for name, each in found.references.items()),
+            *(
+                _reference_agreement_report(each, title_of_metric(found, name))
+                for name, each in found.references.items()
+            ),
             *_agreement_groups(found, metrics),
             *_metric_signatures(found, metrics),
         ],
@@ -133,7 +138,7 @@ def _agreement_by_slice(found: SideBySide, with_examples: bool) -> list[Block]:
     return [_slices_report(found.slices, title), *examples]
 
 
-def _single_metric(found: SideBySide, agreement: Agreement) -> Table:
+def _single_agreement_table(found: SideBySide, agreement: Agreement) -> Table:
     rows = [
         [heading, *with_interval(*_agreement_statistic(agreement, name))] for name, (heading, _) in STATISTICS.items()
     ]
@@ -141,7 +146,7 @@ def _single_metric(found: SideBySide, agreement: Agreement) -> Table:
     return Table("", columns, rows)
 
 
-def _metrics_side_by_side(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
+def _agreement_table_of_metrics(found: SideBySide, metrics: Mapping[str, Agreement]) -> Table:
     rows: list[list[Entry]] = []
     for metric, agreement in metrics.items():
         rows.append([(Column("Metric"), title_of_metric(found, metric))])
@@ -269,7 +274,7 @@ def _interval_heading(found: SideBySide) -> str:
     return f"{found.options.confidence_level * 100:g} % interval"
 
 
-def _references_report(found: ReferenceCounts, metric: str) -> Report:
+def _reference_agreement_report(found: ReferenceCounts, metric: str) -> Report:
     """Returns a metric's agreement by the number of references."""
     most = len(found.by_number)
     curve = {str(k): each for k, each in enumerate(found.by_number, start=1)} | {"all": found.all_references}

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..checks import positions_of_names
-from ..files.systems import AnswersByQuestion
+from ..files.paired_systems import AnswersByQuestion
 from ..result_types import AccuracyDifference, ComparedSystem, Difference
 from ..rows.checked_rows import Row
 from ..runs.system_comparison import SystemComparison, changed_rows, means_by_cell
@@ -36,9 +36,9 @@ def comparison_report(found: SystemComparison, threshold: float) -> Report:
             _comparison_headline(found),
             *(Line(as_sentence(warning), "warning") for warning in found.warnings),
             _ranking_table(found, interval),
-            *_samples_table(found, interval),
+            *_comparison_samples_table(found, interval),
             _behind_best(found, interval),
-            _accuracy_of_systems(found, interval),
+            _comparison_accuracy_table(found, interval),
             *(Line(note, "note") for note in comparison_notes(found)),
             Line(_comparison_method(found, threshold), "method"),
             SignatureLine(found.signature),
@@ -75,7 +75,7 @@ def _ranking_table(found: SystemComparison, interval: str) -> Table:
     return Table.of(RANKING, rows)
 
 
-def _samples_table(found: SystemComparison, interval: str) -> list[Table]:
+def _comparison_samples_table(found: SystemComparison, interval: str) -> list[Table]:
     """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
     names = ("avg", "pass") if "k" in found.systems[0] else ()
     rows = [
@@ -111,7 +111,7 @@ def _behind_best(found: SystemComparison, interval: str) -> Table:
     return Table.of("Distance to the best", rows)
 
 
-def _accuracy_of_systems(found: SystemComparison, interval: str) -> Table:
+def _comparison_accuracy_table(found: SystemComparison, interval: str) -> Table:
     best = one_line(found.systems[0]["system"])
     rows = [
         [

@@ -24,15 +24,15 @@ def estimate_report(found: Estimates, scored_by: str = "", n_not_attempted: int 
     text = f"Estimated mean label of all {whole['n']:,} answers: {shown_statistic(whole['estimate'])}"
     text = f"{text} ({interval} {shown_interval(whole['estimate_ci'])})."
     if found.are_verdicts and not math.isnan(whole["estimate"]):
-        text = _in_per_cent(whole["estimate"], whole["estimate_ci"], whole["n"], interval)
+        text = _estimate_in_percent(whole["estimate"], whole["estimate_ci"], whole["n"], interval)
     blocks: list[Block] = [
         Line(text, "headline", "people"),
         *(Line(as_sentence(warning), "warning") for warning in found.warnings),
         Line(_basis_of_estimate(whole)),
-        _estimate_of_all_rows(whole, interval, "Share correct" if found.are_verdicts else "Mean label"),
+        _whole_estimate_table(whole, interval, "Share correct" if found.are_verdicts else "Mean label"),
         *([Line(f"Answers that are refusals: {n_not_attempted:,}.", "note")] if n_not_attempted else []),
         *(_estimate_table(name, members, interval) for name, members in found.by_grouping.items()),
-        *([_system_differences(found.differences, interval)] if found.differences else []),
+        *([_estimate_differences_table(found.differences, interval)] if found.differences else []),
         *(Line(as_sentence(reason), "note") for reason in found.reasons.values()),
         Picture("by_labels", SHRINKING),
         Line(_estimate_method(whole), "method"),
@@ -58,7 +58,7 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str, thresh
         ],
     )
     blocks: list[Block] = [
-        Line(_in_per_cent(found.estimate, found.estimate_ci, found.n, interval), "headline", "people"),
+        Line(_estimate_in_percent(found.estimate, found.estimate_ci, found.n, interval), "headline", "people"),
         table,
         Line(
             f"On the {found.n_labelled:,} labelled answers, the metric accepts "
@@ -72,7 +72,7 @@ def corrected_report(found: CorrectedShare, level: float, scored_by: str, thresh
     return Report("Estimate from labels of other answers", blocks)
 
 
-def _in_per_cent(share: float, ends: Sequence[float], n: int, interval: str) -> str:
+def _estimate_in_percent(share: float, ends: Sequence[float], n: int, interval: str) -> str:
     low, high = ends
     ends_in_percent = f"{interval} {shown_percent(low)} to {shown_percent(high)}"
     return f"About {shown_percent(share)} of the {n:,} answers are correct ({ends_in_percent})."
@@ -90,7 +90,7 @@ def _basis_of_estimate(found: MeanEstimate) -> str:
     )
 
 
-def _estimate_of_all_rows(found: MeanEstimate, interval: str, heading: str) -> Table:
+def _whole_estimate_table(found: MeanEstimate, interval: str, heading: str) -> Table:
     rows: list[list[str | Cell]] = [
         ["Labels and scores", *_estimate_bar(found["estimate"], found["estimate_ci"])],
         ["Labels alone", *_estimate_bar(found["labels_only"], found["labels_only_ci"])],
@@ -124,7 +124,7 @@ def _estimate_table(name: str, members: Mapping[str, MeanEstimate], interval: st
     return Table.of("", rows)
 
 
-def _system_differences(differences: list[EstimatedDifference], interval: str) -> Table:
+def _estimate_differences_table(differences: list[EstimatedDifference], interval: str) -> Table:
     rows = [
         [
             (Column("Difference"), f"{one_line(found['system'])} - {one_line(found['other'])}"),

@@ -104,7 +104,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     )
 
     for y, system in enumerate(systems):
-        _draw_interval(means, y, system["smile"], system["smile_ci"], BLUE)
+        _draw_interval_in_figure(means, y, system["smile"], system["smile_ci"], BLUE)
     means.set(xlabel="Mean SMILE")
     names = [shortened(system["system"]) for system in systems]
     ranks = [f"{name}   {shown_rank(system)}" for name, system in zip(names, systems, strict=True)]
@@ -116,7 +116,9 @@ def comparison_figure(found: SystemComparison) -> Figure:
     behind = {each["other"]: each for each in found.ranking.differences if each["system"] == systems[0]["system"]}
     for y, system in enumerate(systems[1:], start=1):
         each = behind[system["system"]]
-        _draw_interval(differences, y, each["difference"], each["difference_ci"], VERMILLION, each["significant"])
+        _draw_interval_in_figure(
+            differences, y, each["difference"], each["difference_ci"], VERMILLION, each["significant"]
+        )
     differences.axvline(0, color="black", linewidth=0.8)
     differences.set_xlabel(f"Mean SMILE behind {names[0]}\nhollow: not significant", parse_math=False)
     means.set_title("rank", loc="left", x=-0.01, ha="right", fontsize=10)
@@ -125,7 +127,7 @@ def comparison_figure(found: SystemComparison) -> Figure:
     return figure
 
 
-def _draw_interval(
+def _draw_interval_in_figure(
     axes: Axes, y: float, value: float, interval: Sequence[float], color: str, is_filled: bool = True
 ) -> None:
     axes.plot(interval, [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
@@ -162,10 +164,10 @@ def agreement_figures(found: SideBySide) -> dict[str, Figure]:
     if is_right is None:
         return {}
     scores = {title_of_metric(found, name): found.scores[name] for name in best_metrics_first(found.metrics)}
-    return {"scores_by_label": _score_distributions(scores, is_right)}
+    return {"scores_by_label": _score_distributions_figure(scores, is_right)}
 
 
-def _score_distributions(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
+def _score_distributions_figure(scores: Mapping[str, FloatArray], is_right: BoolArray) -> Figure:
     """Draws for each metric the scores of correct and of incorrect answers, and the best threshold between them."""
     columns = min(2, len(scores))
     rows = math.ceil(len(scores) / columns)

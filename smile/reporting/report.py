@@ -182,6 +182,6 @@ def statistic(
     return list(zip(columns, with_interval(value, interval, has_bar=has_bar), strict=True))
 
 
-def cell_text(cell: str | Cell) -> str:
+def report_cell_text(cell: str | Cell) -> str:
     """Returns the text of a cell."""
     return cell if isinstance(cell, str) else cell.text

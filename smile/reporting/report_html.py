@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from ..caches import cached
 from .figures import figure_as_png, png_address
 from .formatting import one_line
-from .report import Cell, Report, Table, cell_text
+from .report import Cell, Report, Table, report_cell_text
 
 _LONGEST_TEXT = 300
 # More do not fit a page.
@@ -50,28 +50,28 @@ def _page_templates() -> Environment:
     )
     environment.filters |= {
         "line": one_line,
-        "short": _shortened_cell,
-        "cells": _cells_of_row,
+        "short": _shortened_html_cell,
+        "cells": _html_cells_of_row,
         "narrow": lambda table: table.narrowed(_MOST_COLUMNS),
         "kind": lambda block: type(block).__name__,
     }
     return environment
 
 
-def _shortened_cell(text: str) -> str | Markup:
+def _shortened_html_cell(text: str) -> str | Markup:
     line = one_line(text)
     if not line:
         return Markup("<em>(empty)</em>")
     return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]} ..."
 
 
-def _cells_of_row(table: Table, row: Sequence[str | Cell]) -> Iterator[tuple[str, str, Cell | None]]:
+def _html_cells_of_row(table: Table, row: Sequence[str | Cell]) -> Iterator[tuple[str, str, Cell | None]]:
     """Yields each cell's text, the interval that stands in the column after it, and the bar."""
     for i, cell in enumerate(row):
         if not table.columns[i].is_interval:
             has_interval = i + 1 < len(row) and table.columns[i + 1].is_interval
             yield (
-                cell_text(cell),
-                cell_text(row[i + 1]) if has_interval else "",
+                report_cell_text(cell),
+                report_cell_text(row[i + 1]) if has_interval else "",
                 cell if isinstance(cell, Cell) else None,
             )

@@ -60,7 +60,7 @@ class Layout:
     counts: Mapping[str, str] = field(default_factory=dict)
 
 
-def smile_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
+def score_report_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
     """Returns the layout of SMILE's scores."""
     return Layout(
         aggregates={
@@ -134,14 +134,14 @@ def score_report(
     )
 
 
-def scores_page(report: Report, lowest: Sequence[Table], n: int) -> Report:
+def score_report_page(report: Report, lowest: Sequence[Table], n: int) -> Report:
     """Returns a report as a page: with the figure of the scores, and the lowest-scoring of n rows."""
     picture = Picture("scores", "Number of rows by their score")
     listed = [Line(f"Listed are the {len(each.rows):,} lowest of {n:,} rows.", "note") for each in lowest]
     return Report("Scores", [*report.blocks, picture, *lowest, *listed])
 
 
-def against_people(accepted: Mapping[str, BoolArray], labels: Sequence[bool | None]) -> list[Block]:
+def agreement_in_score_report(accepted: Mapping[str, BoolArray], labels: Sequence[bool | None]) -> list[Block]:
     """Returns the agreement of SMILE and other metrics with human labels.
 
     `accepted` (n,) says by the name of each metric, SMILE's first, whether it accepts the answer, and `labels` whether

@@ -163,7 +163,7 @@ def check_each_row(
                 Row(
                     _check_prediction(prediction),
                     right,
-                    _check_synthetic(synthetic, len(right)),
+                    _check_synthetic_of_row(synthetic, len(right)),
                     None if is_missing(question) else _check_question(question),
                 )
             )
@@ -236,7 +236,7 @@ def _check_prediction(cell: Any) -> str:
         return _check_text_of_row(said, "prediction", _PREDICTION)
     [data] = data if isinstance(data, list) and len(data) == 1 else [data]
     is_of_user = isinstance(data, Mapping) and "role" in data
-    return _check_text_of_row(data if is_of_user else _texts_in_object(data), "prediction", _PREDICTION)
+    return _check_text_of_row(data if is_of_user else _row_texts_in_object(data), "prediction", _PREDICTION)
 
 
 def _check_question(cell: Any) -> str | None:
@@ -247,24 +247,24 @@ def _check_question(cell: Any) -> str | None:
     return _check_text_of_row(cell if asked is None else asked, "question", _QUESTION)
 
 
-def reference_texts(cell: Any) -> list[Any]:
+def row_reference_texts(cell: Any) -> list[Any]:
     """Returns the texts in a cell of references, unchecked.
 
     >>> reference_texts("['Paris' 'Lutetia']"), reference_texts({"text": ["Paris"], "answer_start": [3]})
     (['Paris', 'Lutetia'], ['Paris'])
     """
-    cell = _texts_in_object(cell)
+    cell = _row_texts_in_object(cell)
     cells = _written_list(cell) if isinstance(cell, str) else as_cells(cell)
     # HELM tags the correct options among all.
     return [
-        _texts_in_object(each)
+        _row_texts_in_object(each)
         for each in ([cell] if cells is None else cells)
         if not isinstance(each, Mapping) or "correct" in each.get("tags", ["correct"])
     ]
 
 
 def _check_references(references: Any, needs_references: bool, remedy: str) -> tuple[str, ...]:
-    cells = reference_texts(references)
+    cells = row_reference_texts(references)
     if not needs_references and cells in ([], [None]):
         return ()
     if not cells:
@@ -274,7 +274,7 @@ def _check_references(references: Any, needs_references: bool, remedy: str) -> t
     return tuple(_check_filled(cell, f"reference {i}", remedy) for i, cell in enumerate(cells))
 
 
-def _texts_in_object(cell: Any) -> Any:
+def _row_texts_in_object(cell: Any) -> Any:
     """Returns the text or texts in an object; any other value unchanged.
 
     >>> _texts_in_object({"value": "Paris", "aliases": ["Lutetia"]})
@@ -286,14 +286,14 @@ def _texts_in_object(cell: Any) -> Any:
         return cell
     if cell.get("value") is None:
         key = next((key for key in _TEXT_KEYS if cell.get(key) is not None), None)
-        return cell if key is None else _texts_in_object(cell[key])
+        return cell if key is None else _row_texts_in_object(cell[key])
     value, aliases = cell["value"], as_cells(cell.get("aliases")) or ()
     return [value, *(alias for alias in aliases if alias != value)]
 
 
 def _written_list(text: str) -> list[str]:
     """Returns the texts of a list in JSON, Python or numpy notation or between bars; otherwise the one text."""
-    members = _texts_in_object(parsed_data(text)) if text.startswith(("[", "{", "array(")) else None
+    members = _row_texts_in_object(parsed_data(text)) if text.startswith(("[", "{", "array(")) else None
     if isinstance(members, list) and members and all(isinstance(member, str) for member in members):
         return members
     return _between_bars(text) or [text]
@@ -304,7 +304,7 @@ def _between_bars(text: str) -> list[str]:
     return [] if any(map(is_empty_reference, parts)) else parts
 
 
-def _check_synthetic(synthetic: Any, n_references: int) -> tuple[str | None, ...]:
+def _check_synthetic_of_row(synthetic: Any, n_references: int) -> tuple[str | None, ...]:
     if synthetic is None:
         return (None,) * n_references
     cells = as_cells(synthetic)
@@ -347,7 +347,7 @@ _WORDS = re.compile(r"\w+")
 def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Warns if references have several answers in one text, or if the columns of rows look swapped."""
     rows = list(islice((row for row in rows if row[1]), _MOST_ROWS))
-    separator = _separator_of_answers([references[0] if len(references) == 1 else "" for _, references in rows])
+    separator = _separator_in_checked_rows([references[0] if len(references) == 1 else "" for _, references in rows])
     if separator is not None:
         warnings.warn(
             ColumnWarning(
@@ -378,7 +378,7 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
         )
 
 
-def _separator_of_answers(references: Sequence[str]) -> str | None:
+def _separator_in_checked_rows(references: Sequence[str]) -> str | None:
     """Returns the separator of answers in references; None if there is none.
 
     >>> _separator_of_answers(["Oslo; Kristiania", "Bergen; Bjørgvin", "Rome; Roma", "Riga; Rīga", "Bern"])

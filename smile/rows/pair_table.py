@@ -57,10 +57,10 @@ class PairTable:
 
     def at(self, positions: IntArray) -> "PairTable":
         """Returns the pairs at the given positions."""
-        return PairTable(**{each.name: values_at(getattr(self, each.name), positions) for each in fields(self)})
+        return PairTable(**{each.name: pair_values_at(getattr(self, each.name), positions) for each in fields(self)})
 
 
-def values_at(column: Any, positions: IntArray) -> Any:
+def pair_values_at(column: Any, positions: IntArray) -> Any:
     """Returns the values of an array or list at the given positions; None for None."""
     if column is None or isinstance(column, np.ndarray):
         return None if column is None else column[positions]

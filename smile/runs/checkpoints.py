@@ -51,17 +51,17 @@ class DatasetSummary:
         return DatasetSummary(self.n + other.n, self.kinds | other.kinds, self.columns | other.columns)
 
 
-def chunk_rows(settings: Settings) -> int:
+def rows_per_checkpoint(settings: Settings) -> int:
     """Returns how many rows are read and scored at a time."""
     return _CHUNK_ROWS if settings.runs_model else _CHUNK_ROWS_WITHOUT_MODEL
 
 
-def states_of_files(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
+def file_states_at_checkpoint(paths: Sequence[Path]) -> list[tuple[str, int, int]]:
     """Returns the names, sizes and modification times of files, to notice changes."""
     return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
-def one_backend_of_run(before: str | None, backend: str | None, output: Path | None) -> str | None:
+def backend_of_checkpoints(before: str | None, backend: str | None, output: Path | None) -> str | None:
     """Returns the back end of a run after another chunk; None while nothing was encoded."""
     if None not in (before, backend) and backend != before:
         raise UsageError(
@@ -98,7 +98,7 @@ def open_checkpoints(
                 f"the folder {folder} cannot be made ({error.strerror or error}): name another output"
             ) from error
         try:
-            _check_manifest(folder, output, manifest)
+            _check_checkpoint_manifest(folder, output, manifest)
             yield folder
         finally:
             is_over = not any(folder.glob(CHECKPOINTS))  # also if the run ends before its first chunk is done
@@ -108,7 +108,7 @@ def open_checkpoints(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _check_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
+def _check_checkpoint_manifest(folder: Path, output: Path, manifest: Mapping[str, str]) -> None:
     path = folder / "manifest.json"
     if not path.exists() or not any(folder.glob(CHECKPOINTS)):
         with new_file_in_place(path) as temporary:
@@ -132,7 +132,7 @@ def checkpointed_fields(scores: Scores) -> dict[str, Any]:
     return {each.name: getattr(scores, each.name) for each in fields(scores) if each.name not in others}
 
 
-def save_scores(path: Path, scores: Scores) -> None:
+def save_checkpoint(path: Path, scores: Scores) -> None:
     """Writes the scores of a chunk to a file, completely or not at all."""
     kept = checkpointed_fields(scores)
     arrays: dict[str, Any] = {name: value for name, value in kept.items() if isinstance(value, np.ndarray)}
@@ -141,7 +141,7 @@ def save_scores(path: Path, scores: Scores) -> None:
         np.savez(file, others=np.frombuffer(others.encode(), np.uint8), **arrays)
 
 
-def load_scores(path: Path, settings: Settings, signature: Signature) -> Scores | None:
+def load_checkpoint(path: Path, settings: Settings, signature: Signature) -> Scores | None:
     """Returns the scores of a chunk without its rows; None if there is no file, or a damaged or old one."""
     try:
         with np.load(path) as kept:
@@ -152,7 +152,7 @@ def load_scores(path: Path, settings: Settings, signature: Signature) -> Scores 
         return None
 
 
-def join_scores(
+def join_checkpointed_scores(
     chunks: list[dict[str, Any]], settings: Settings, signature: Signature, backend: str | None, n_without_question: int
 ) -> Scores:
     """Returns the scores of all chunks, by their `checkpointed_fields`, in one.

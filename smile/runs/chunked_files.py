@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..disk.atomic_writes import put_in_place, write_errors
+from ..disk.atomic_writes import replace_atomically, write_errors
 from ..encoding.torch_tools import available_cores
 from ..errors import (
     BackendWarning,
@@ -42,14 +42,14 @@ from ..shared_types import OnProgress, progress_of_part
 from .checkpoints import (
     CHECKPOINTS,
     DatasetSummary,
+    backend_of_checkpoints,
     checkpointed_fields,
-    chunk_rows,
-    join_scores,
-    load_scores,
-    one_backend_of_run,
+    file_states_at_checkpoint,
+    join_checkpointed_scores,
+    load_checkpoint,
     open_checkpoints,
-    save_scores,
-    states_of_files,
+    rows_per_checkpoint,
+    save_checkpoint,
 )
 from .on_cluster import Chunk, scores_on_cluster
 
@@ -77,7 +77,9 @@ class FileScores:
     write: Callable[[], None]
 
 
-def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds, *, keeps_own: bool = True) -> list[RowsFile]:
+def open_files_in_chunks(
+    path: Path, columns: RowColumns | None, needs: RowNeeds, *, keeps_own: bool = True
+) -> list[RowsFile]:
     """Finds the columns of a file, or of the Parquet files in a folder in the order of their names.
 
     With `keeps_own` all of the user's columns are read, as an output has them.
@@ -96,7 +98,7 @@ def open_files(path: Path, columns: RowColumns | None, needs: RowNeeds, *, keeps
 
 
 @contextmanager
-def score_files(
+def score_files_in_chunks(
     files: Sequence[RowsFile],
     scorer: SmileScorer,
     output: Path | None,
@@ -116,8 +118,13 @@ def score_files(
     they are on a Ray cluster, which needs Parquet files. `on_progress` is called with the numbers of rows done
     and of all rows.
     """
-    paths, size = [file.path for file in files], chunk_rows(scorer.settings)
-    before, summary, all_chunks, questions = states_of_files(paths), DatasetSummary(), list[Chunk](), array("q")
+    paths, size = [file.path for file in files], rows_per_checkpoint(scorer.settings)
+    before, summary, all_chunks, questions = (
+        file_states_at_checkpoint(paths),
+        DatasetSummary(),
+        list[Chunk](),
+        array("q"),
+    )
     for chunk, rows in _read_chunks(files, size):
         all_chunks.append(chunk)
         questions.extend(question_keys(rows.rows, summary.n, rows.ids if rows.has_ids else None))
@@ -125,7 +132,7 @@ def score_files(
     signature = scorer.signature_of(scorer.settings, summary.kinds)
 
     def check_unchanged() -> None:
-        for path, former, now in zip(paths, before, states_of_files(paths), strict=True):
+        for path, former, now in zip(paths, before, file_states_at_checkpoint(paths), strict=True):
             if now != former:
                 raise DataError(f"{path} was changed while it was being scored: score it again")
 
@@ -156,10 +163,10 @@ def score_files(
             if is_new:
                 check_unchanged()
             scores = replace(scores, rows=rows.rows)
-            backend = one_backend_of_run(backend, scores.backend, output)
+            backend = backend_of_checkpoints(backend, scores.backend, output)
             if growing is not None:
                 growing.add(number, rows, scores, is_new)
-            lowest = _lowest_rows_so_far(lowest, rows, scores, n_lowest)
+            lowest = _lowest_rows_of_chunks(lowest, rows, scores, n_lowest)
             done.append(checkpointed_fields(scores))
             n_done += len(scores)
             if on_progress is not None:
@@ -167,7 +174,7 @@ def score_files(
         check_unchanged()
 
         n_without_question = summary.kinds.n_scored_without(scorer.settings)
-        joined = join_scores(done, scorer.settings, signature, backend, n_without_question)
+        joined = join_checkpointed_scores(done, scorer.settings, signature, backend, n_without_question)
         scores_of_all = replace(joined, question=np.array(questions))
         lowest_rows = FileRows([row for _, row, _, _ in lowest], [row_id for _, _, row_id, _ in lowest])
         items = {name: [item[name] for *_, item in lowest] for name in (lowest[0][-1] if lowest else ())}
@@ -198,11 +205,11 @@ class _Output:
         self._append = self._writer.enter_context(open_items(self._unfinished, columns, path))
 
     def load(self, number: int) -> Scores | None:
-        return load_scores(self._checkpoint(number), self._settings, self._signature)
+        return load_checkpoint(self._checkpoint(number), self._settings, self._signature)
 
     def add(self, number: int, rows: FileRows, scores: Scores, is_new: bool) -> None:
         if is_new:
-            save_scores(self._checkpoint(number), scores)
+            save_checkpoint(self._checkpoint(number), scores)
         self._append(rows, scores.items())
 
     def close(self) -> None:
@@ -212,7 +219,7 @@ class _Output:
         """Moves the complete output to its place, and deletes the checkpoints."""
         self.close()
         with write_errors(self._path):
-            put_in_place(self._unfinished, self._path)
+            replace_atomically(self._unfinished, self._path)
         for path in self._folder.glob(CHECKPOINTS):
             path.unlink()
 
@@ -229,7 +236,7 @@ def usual_workers(scorer: SmileScorer, n: int) -> int:
     return 1 if scorer.settings.runs_model else max(1, min(available_cores(), n // _ROWS_FOR_A_WORKER))
 
 
-def _lowest_rows_so_far(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
+def _lowest_rows_of_chunks(lowest: list[_Lowest], rows: FileRows, scores: Scores, n: int) -> list[_Lowest]:
     """Returns the n lowest-scoring rows of the chunks so far and another chunk; ties keep the first."""
     found = [*lowest]
     for i in np.argsort(scores.smile, kind="stable")[:n].tolist():
@@ -296,7 +303,9 @@ def _worker_pool(scorer: SmileScorer, workers: int) -> Iterator[ProcessPoolExecu
     """Yields workers, which end when the block or this process ends."""
     context = multiprocessing.get_context("spawn")  # a fork copies locks of threads that it does not copy
     closing, open_end = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _open_worker, (scorer, max(1, available_cores() // workers), closing))
+    pool = ProcessPoolExecutor(
+        workers, context, _open_chunk_worker, (scorer, max(1, available_cores() // workers), closing)
+    )
     try:
         yield pool
     finally:
@@ -308,14 +317,14 @@ def _worker_pool(scorer: SmileScorer, workers: int) -> Iterator[ProcessPoolExecu
 _scorer: SmileScorer
 
 
-def _open_worker(scorer: SmileScorer, threads: int, closing: "Connection[None, None]") -> None:
+def _open_chunk_worker(scorer: SmileScorer, threads: int, closing: "Connection[None, None]") -> None:
     global _scorer
     _scorer = scorer
     os.environ["OMP_NUM_THREADS"] = str(threads)  # before a library that computes is loaded
-    threading.Thread(target=_end_process_with_pipe, args=(closing,), daemon=True).start()
+    threading.Thread(target=_end_chunk_worker, args=(closing,), daemon=True).start()
 
 
-def _end_process_with_pipe(closing: "Connection[None, None]") -> None:
+def _end_chunk_worker(closing: "Connection[None, None]") -> None:
     """Ends this worker when the other end of a pipe is closed, because the run has ended or was killed."""
     closing.poll(None)
     os._exit(1)

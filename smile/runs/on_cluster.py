@@ -48,12 +48,14 @@ def scores_on_cluster(
             raise UsageError(f"none of the cluster's {len(nodes)} nodes has a CPU for a worker: add a node")
         finished = [kept(number) for number in range(len(chunks))]
         left = [chunk for chunk, scores in zip(chunks, finished, strict=True) if scores is None]
-        new = _scores_of_chunk(left, scorer, gpus, min(workers or room, len(left)))
+        new = _chunk_scores_on_cluster(left, scorer, gpus, min(workers or room, len(left)))
         for chunk, scores in zip(chunks, finished, strict=True):
             yield chunk.rows(), next(new) if scores is None else scores, scores is None
 
 
-def _scores_of_chunk(chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors: int) -> Iterator[Scores]:
+def _chunk_scores_on_cluster(
+    chunks: Sequence[Chunk], scorer: SmileScorer, gpus: int, n_actors: int
+) -> Iterator[Scores]:
     if not chunks:
         return
     import ray

@@ -20,11 +20,11 @@ from ..caches import cached
 from ..checks import as_list, check_choice, check_lengths, check_name, show_value
 from ..constants import SMILE_NORMALIZATION
 from ..errors import DataError, UsageError
+from ..files.paired_systems import id_as_pairing_key
 from ..files.row_columns import RowColumns, RowNeeds, outer_columns
 from ..files.row_files import open_rows
-from ..files.systems import id_key
 from ..files.tables import read_columns
-from ..files.writing import write_columns
+from ..files.writing import write_table_columns
 from ..result_types import AuditResult, DifferenceKind
 from ..rows.checked_rows import Row, check_rows
 from ..scoring.results import Scores
@@ -34,7 +34,7 @@ from ..text.attempts import not_attempted
 from ..text.clauses import SENTENCE_END
 from ..text.languages import english_function_words
 from ..text.lemmas import dictionary_form
-from ..text.normalization import words
+from ..text.normalization import normalized_words
 
 # Cores of one format: as similar as this, without spaces, signs and case.
 _SAME_LETTERS = 0.8
@@ -331,7 +331,7 @@ def _kind_of_difference(proposed: str, row: Row, language: str) -> DifferenceKin
     if any(_have_same_letters(proposed, reference) for reference in row.references):
         return "another format"
     content = [
-        set(words(text, SMILE_NORMALIZATION, language)) - english_function_words()
+        set(normalized_words(text, SMILE_NORMALIZATION, language)) - english_function_words()
         for text in (proposed, *row.references)
     ]
     if any(content[0] <= each or each <= content[0] for each in content[1:] if each and content[0]):
@@ -362,7 +362,7 @@ _KEYS = ("id", "question")
 _Key = tuple[str, frozenset[str]]
 
 
-def review_columns(audit: ReferenceAudit, *, has_ids: bool) -> dict[str, list[Any]]:
+def audit_review_columns(audit: ReferenceAudit, *, has_ids: bool) -> dict[str, list[Any]]:
     """Returns the columns of the file to review, a row for each proposal; `has_ids` says that its keys are ids."""
     found = audit.proposals
     has_questions = any(each.question for each in found)
@@ -375,13 +375,13 @@ def review_columns(audit: ReferenceAudit, *, has_ids: bool) -> dict[str, list[An
     }
 
 
-def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) -> dict[str, int]:
+def apply_audit_review(path: Path, review: Path, output: Path, columns: RowColumns) -> dict[str, int]:
     """Writes a file with the references that a review decided on; the file itself stays as it is.
 
     Returns:
         How many questions have each decision ("undecided" for an empty cell), and how many `rows` changed.
     """
-    key_column, decided = _decisions_of_review(review)
+    key_column, decided = _decisions_in_audit_review(review)
     rows_file = open_rows(path, columns, RowNeeds(predictions=False), optional=None)
     file_rows, table = rows_file.whole()
     names, column = outer_columns(table.column_names), rows_file.columns["reference"]
@@ -389,7 +389,7 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
         raise UsageError(f"{path}: the references are inside a column ({column}): write them into one of their own")
     cells, used, n_rows = table.cells(column), set(), 0
     for i, (row_id, row) in enumerate(zip(file_rows.ids, file_rows.rows, strict=True)):
-        key = id_key(row_id) if key_column == "id" else row.question or "", frozenset(row.references)
+        key = id_as_pairing_key(row_id) if key_column == "id" else row.question or "", frozenset(row.references)
         decision, proposed = decided.get(key, ("", ""))
         used.add(key)
         if decision in ("accept", "replace"):
@@ -403,12 +403,12 @@ def apply_review(path: Path, review: Path, output: Path, columns: RowColumns) ->
         )
     if output.suffix.lower() == ".parquet" and any(isinstance(cell, list) for cell in cells):
         cells = [cell if isinstance(cell, list) else [cell] for cell in cells]
-    write_columns(output, {name: cells if name == column else table.cells(name) for name in names})
+    write_table_columns(output, {name: cells if name == column else table.cells(name) for name in names})
     decisions = Counter(decision or "undecided" for decision, _ in decided.values())
     return {name: decisions[name] for name in (*DECISIONS, "undecided")} | {"n": n_rows}
 
 
-def _decisions_of_review(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
+def _decisions_in_audit_review(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]]:
     """Returns the column that names questions, and by question and references the decision and the proposed answer."""
     table = read_columns(review, dict.fromkeys(_READ, "the review"), _KEYS)
     key_column = next((name for name in _KEYS if name in table.column_names), None)
@@ -425,7 +425,7 @@ def _decisions_of_review(review: Path) -> tuple[str, dict[_Key, tuple[str, str]]
             raise DataError(f"there is no proposed answer to {decision}: write it into the column 'proposed'", row=name)
         members = json.loads(references) if table.is_text and references.startswith("[") else references
         is_list = isinstance(members, list)
-        decided[id_key(key), frozenset(members if is_list else [members])] = decision, proposed
+        decided[id_as_pairing_key(key), frozenset(members if is_list else [members])] = decision, proposed
     return key_column, decided
 
 

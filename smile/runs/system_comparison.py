@@ -18,7 +18,7 @@ from ..result_types import (
 from ..scoring.results import Scores
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
-from ..statistics.accuracy_interval import accuracy_interval, samples_measures
+from ..statistics.accuracy_interval import accuracy_interval, accuracy_of_samples
 from ..statistics.bootstrap import RESAMPLES, SEED, mean_interval
 from ..statistics.system_ranking import Ranking, rank_score_table
 
@@ -79,7 +79,7 @@ def changed_rows(correct: BoolArray) -> tuple[list[int], list[int]]:
     return np.flatnonzero(after & ~before).tolist(), np.flatnonzero(before & ~after).tolist()
 
 
-def accuracy_difference(
+def compare_accuracy_of_systems(
     system: str, other: str, correct: Mapping[str, tuple[FloatArray, BoolArray]], confidence_level: float
 ) -> AccuracyDifference:
     """Returns how two systems differ in accuracy.
@@ -153,7 +153,7 @@ def compare_systems(
             n_empty_predictions=n_empty[i],
             n_truncated=n_truncated[i],
             n_out_of_vocabulary=n_unknown[i],
-            **samples_measures(*own[i], confidence_level, k),
+            **accuracy_of_samples(*own[i], confidence_level, k),
         )
         for member in ranked.systems
         for i in [systems.index(member["system"])]
@@ -162,7 +162,10 @@ def compare_systems(
         paired_by,
         compared,
         ranked,
-        [accuracy_difference(each["system"], each["other"], by_name, confidence_level) for each in ranked.differences],
+        [
+            compare_accuracy_of_systems(each["system"], each["other"], by_name, confidence_level)
+            for each in ranked.differences
+        ],
         right,
         wrong,
         {

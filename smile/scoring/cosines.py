@@ -16,9 +16,15 @@ from ..encoding.unknown_tokens import cannot_compare, unknown_tokens_of
 from ..result_types import StringCounts
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray, FloatArray, IntArray, OnProgress, progress_of_part
-from ..tsv import read_table
+from ..tsv import read_tsv_table
 from .plan import Comparisons
-from .score_formulas import checked_for_numbers, joined_score, keyword_similarity, may_be_best_of_row, semantic_score
+from .score_formulas import (
+    joined_score,
+    keyword_similarity,
+    may_be_best_of_row,
+    number_mismatch_formula,
+    semantic_score,
+)
 
 # Static vectors give the cosine 1 to the same words in any order, such as "Ben beat Anna" and "Anna beat Ben". Only the
 # same order may have 1, so any other n-gram stays just below.
@@ -80,13 +86,13 @@ def measure_cosines(
         unrelated: The cosine of unrelated texts, which becomes 0; that of equal texts stays 1.
     """
     unknown = np.ones(len(comparisons.pairs))
-    comparisons = comparisons.only(candidate_pairs(comparisons, -unknown, unknown, wanted))
+    comparisons = comparisons.only(pairs_needing_cosines(comparisons, -unknown, unknown, wanted))
     is_out_of_vocabulary = _out_of_vocabulary(comparisons, encoder)
     bounds = None
     if word_vectors is not None and wanted is not None:
         sentence, of_ngrams = _estimated_cosines(comparisons, word_vectors)
         sentence[is_out_of_vocabulary] = comparisons.pairs["has_same_words"][is_out_of_vocabulary]
-        is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, _bounds_around(of_ngrams))
+        is_candidate = pairs_needing_cosines(comparisons, sentence, sentence, wanted, _bounds_around(of_ngrams))
         bounds = _bounds_around(of_ngrams[comparisons.of_pairs(is_candidate)])
         comparisons, is_out_of_vocabulary = comparisons.only(is_candidate), is_out_of_vocabulary[is_candidate]
     pairs = comparisons.pairs
@@ -95,8 +101,8 @@ def measure_cosines(
     sentence = cosine(encoded.kept, encoded.kept, *encoded.places(pairs["prediction"], pairs["target"]))
     sentence = _scaled_cosines(sentence, unrelated)
     sentence[is_out_of_vocabulary] = pairs["has_same_words"][is_out_of_vocabulary]
-    is_candidate = candidate_pairs(comparisons, sentence, sentence, wanted, bounds)
-    ngrams = None if bounds is None else _candidate_ngrams(comparisons, sentence, wanted or (), bounds)
+    is_candidate = pairs_needing_cosines(comparisons, sentence, sentence, wanted, bounds)
+    ngrams = None if bounds is None else _ngrams_needing_cosines(comparisons, sentence, wanted or (), bounds)
     comparisons = comparisons.only(is_candidate, ngrams)
 
     compared_with = comparisons.different(comparisons.pairs["keyword"][~comparisons.is_exact])
@@ -133,7 +139,7 @@ def _scaled_cosines(cosines: FloatArray, unrelated: float) -> FloatArray:
 def unrelated_cosine(encoder: Encoder) -> float:
     """Returns the mean cosine that an encoder gives to unrelated texts of one language, measured on a few of them."""
     if encoder.signature not in _MEASURED:
-        pairs = read_table(Path(__file__).parent, "unrelated.tsv")
+        pairs = read_tsv_table(Path(__file__).parent, "unrelated.tsv")
         vectors = encoder.encode([text for _, *pair in pairs for text in pair]).embeddings
         rows = np.arange(0, len(vectors), 2)
         _MEASURED[encoder.signature] = max(float(np.mean(cosine(vectors, vectors, rows, rows + 1))), 0.0)
@@ -158,7 +164,7 @@ def _bounds_around(estimates: FloatArray) -> _Bounds:
     return estimates - ESTIMATE_IS_WRONG_BY, np.minimum(estimates + ESTIMATE_IS_WRONG_BY, 1.0)
 
 
-def candidate_pairs(
+def pairs_needing_cosines(
     comparisons: Comparisons,
     lowest: FloatArray,
     highest: FloatArray,
@@ -188,14 +194,14 @@ def candidate_pairs(
     return is_candidate if wanted is not None else ~is_candidate
 
 
-def _candidate_ngrams(
+def _ngrams_needing_cosines(
     comparisons: Comparisons, sentence: FloatArray, wanted: Sequence[Settings], ngrams: _Bounds
 ) -> BoolArray:
     """Returns a (G,) mask of the n-grams that may decide their row's score, at least one for each candidate pair."""
     pairs = comparisons.pairs
     pair = comparisons.of_pairs(np.arange(len(pairs)))
     at_least = _keyword_similarity(comparisons, ngrams[0])
-    at_most = np.maximum(checked_for_numbers(ngrams[1], comparisons.lacks_number), 0.0)
+    at_most = np.maximum(number_mismatch_formula(ngrams[1], comparisons.lacks_number), 0.0)
     is_candidate = np.zeros(len(pair), dtype=np.bool_)
     for settings in wanted:
         least = _smile_of_pairs(pairs, sentence, at_least, settings)

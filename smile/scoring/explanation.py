@@ -12,9 +12,9 @@ import regex
 
 from ..checks import is_blank
 from ..settings.named_settings import Settings
-from ..text.normalization import CJK_CHARACTER, spaced_characters, words
+from ..text.normalization import CJK_CHARACTER, normalized_words, spaced_characters
 from ..text.view import View, Words, between_spaces
-from .evidence import MOST_MISSING, WordsFound
+from .reasons import MOST_MISSING, WordsFound
 
 # A passage begins and ends with one of these: a run of letters and digits, a sign, a Chinese character.
 _ATOM = regex.compile(rf"{CJK_CHARACTER}|(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}])+|\S")
@@ -115,7 +115,7 @@ def _letters_of_word(text: str) -> str:
 
 
 def _normalized_words(text: str, settings: Settings) -> Words:
-    return words(text, settings.normalization, settings.language)
+    return normalized_words(text, settings.normalization, settings.language)
 
 
 class _Search:

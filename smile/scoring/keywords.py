@@ -72,7 +72,7 @@ def easy_match(prediction: Set[str], reference: Words) -> float:
     return sum(map(prediction.__contains__, reference)) / len(reference)
 
 
-def content_match(
+def keyword_content_match(
     prediction: Set[str], reference: Words, question: Callable[[], Set[str]], functions: frozenset[str] | None = None
 ) -> float:
     """Returns the easy match, 0 to 1, in which function words and words of the question weigh a quarter of others.

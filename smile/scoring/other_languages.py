@@ -33,7 +33,9 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
     n, found = len(languages), Counter(language for language in languages if language != "en")
     if settings.language != "en" or sum(found.values()) < max(1, _WARN_FROM * n):
         return None
-    named = [name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _named_languages(found)]
+    named = [
+        name if len(found) == 1 else f"{name} ({found[code]:,})" for code, name in _names_of_other_languages(found)
+    ]
     reads = "was trained on English" if settings.is_learned else "reads English"
     return LanguageWarning(
         "{:,} of {:,} rows are in {} (not_english), and the setting {!r} {}: {}",
@@ -42,11 +44,11 @@ def warning_of_languages(languages: Sequence[str], settings: Settings) -> Langua
         " and ".join(named),
         settings.name,
         reads,
-        _remedy_for_languages([code for code, _ in _named_languages(found)]),
+        _remedy_for_other_languages([code for code, _ in _names_of_other_languages(found)]),
     )
 
 
-def _named_languages(found: Counter[str]) -> list[tuple[str, str]]:
+def _names_of_other_languages(found: Counter[str]) -> list[tuple[str, str]]:
     known = [(code, _NAMES[code]) for code, _ in found.most_common() if code in _NAMES]
     return [
         *known[:2],
@@ -54,7 +56,7 @@ def _named_languages(found: Counter[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _remedy_for_languages(codes: Sequence[str]) -> str:
+def _remedy_for_other_languages(codes: Sequence[str]) -> str:
     multilingual = NAMED_SETTINGS["multilingual"]
     if is_model_here(multilingual.model):
         return "use the setting 'multilingual'"

@@ -18,11 +18,19 @@ from ..rows.checked_rows import Row
 from ..rows.row_table import RowTable
 from ..shared_types import BoolArray, IntArray
 from ..text.detection import function_words_of
-from ..text.locales.english_forms import VALUE_LANGUAGES, find_value
-from ..text.values.rule_order import find_match
+from ..text.locales.english_forms import VALUE_LANGUAGES, match_of_english_forms
+from ..text.values.rule_order import find_match_by_rules
 from ..text.view import Match, View
-from .evidence import NO_FINDING, Finding, finding_of_match, names_others
-from .keywords import compared_units, content_match, easy_match, lacks_numbers, most_ngrams, nearest_ngrams, ngrams
+from .keywords import (
+    compared_units,
+    easy_match,
+    keyword_content_match,
+    lacks_numbers,
+    most_ngrams,
+    nearest_ngrams,
+    ngrams,
+)
+from .reasons import NO_FINDING, Finding, evidence_of_match, names_others
 
 # References kept in memory, because several answers or systems share them.
 _REFERENCES_KEPT = 2**15
@@ -268,7 +276,7 @@ class _Plan:
         if not self._is_paper and (language == "en" or language in VALUE_LANGUAGES):
             try:
                 if language != "en":
-                    match = find_value(reference.given, is_found, answer, question, language)
+                    match = match_of_english_forms(reference.given, is_found, answer, question, language)
                     return _of_rules(match, answer, is_found, names_others=False)
                 # With words of any language, rules read English ones.
                 return _rules_of_match(
@@ -294,9 +302,9 @@ class _Plan:
             return view.distinct.union(compared_units(view.words))
 
         if language == "en":
-            return content_match(answer.distinct, reference.different, asked)
+            return keyword_content_match(answer.distinct, reference.different, asked)
         meant = tuple(dict.fromkeys(compared_units(reference.words)))
-        return content_match(
+        return keyword_content_match(
             answer.distinct.union(compared_units(answer.words)), meant, asked, function_words_of(language)
         )
 
@@ -321,7 +329,7 @@ class _OfRules(NamedTuple):
 
 
 def _rules_of_match(reference: str, is_found: bool, answer: View, question: str | None) -> _OfRules:
-    match = find_match(reference, is_found, answer, question)
+    match = find_match_by_rules(reference, is_found, answer, question)
     is_other = match is not None and not match.is_same
     beside = is_found and not is_other and names_others(reference, answer)
     return _of_rules(match, answer, is_found, names_others=beside)
@@ -329,7 +337,7 @@ def _rules_of_match(reference: str, is_found: bool, answer: View, question: str 
 
 def _of_rules(match: Match | None, answer: View, is_found: bool, *, names_others: bool) -> _OfRules:
     is_same, is_other = match is not None and match.is_same, match is not None and not match.is_same
-    its_finding = NO_FINDING if match is None else finding_of_match(match, answer)
+    its_finding = NO_FINDING if match is None else evidence_of_match(match, answer)
     return _OfRules(is_found or is_same, is_same, is_other, names_others, its_finding)
 
 

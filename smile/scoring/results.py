@@ -23,15 +23,15 @@ from ..result_types import (
     VerdictName,
 )
 from ..rows.checked_rows import Row
-from ..rows.pair_table import values_at
+from ..rows.pair_table import pair_values_at
 from ..rows.row_scores import RowScores, Signature
 from ..rows.row_table import COLUMNS, RowTable
 from ..settings.named_settings import Settings
 from ..shared_types import IntArray
-from ..statistics.accuracy_interval import accuracy_interval, samples_measures
+from ..statistics.accuracy_interval import accuracy_interval, accuracy_of_samples
 from ..statistics.bootstrap import mean_interval
-from .evidence import WordsFound, verdict_reason
 from .explanation import explain
+from .reasons import WordsFound, verdict_reason
 from .verdicts import EVEN, NAMES_OTHERS, verdict_counts, verdict_counts_in_words
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ class Scores(RowTable, RowScores[ScoreItems, ScoreSummary]):
 
     def at(self, positions: IntArray) -> "Scores":
         """Returns the scores of some rows."""
-        some = {name: values_at(getattr(self, name), positions) for name in ("question", *COLUMNS)}
+        some = {name: pair_values_at(getattr(self, name), positions) for name in ("question", *COLUMNS)}
         labels = None if self.row_labels is None else self.row_labels[positions]
-        return replace(self, **some, row_labels=labels, rows=values_at(self.rows, positions) if self.rows else ())
+        return replace(self, **some, row_labels=labels, rows=pair_values_at(self.rows, positions) if self.rows else ())
 
     def row(self, row: int) -> dict[str, Any]:
         """Returns all columns of one row, also those that `items` leaves out."""
@@ -291,7 +291,7 @@ class Scores(RowTable, RowScores[ScoreItems, ScoreSummary]):
             result["accuracy_ci"] = accuracy_interval(self.correct, confidence_level, self.question)
             result["signature"] = str(self.run_signature | {"ci": confidence_level})
         if self.question is not None:
-            measures = samples_measures(self.correct, self.question, confidence_level)
+            measures = accuracy_of_samples(self.correct, self.question, confidence_level)
             result = cast(ScoreSummary, {**result, **measures})
         if per_item:
             result["items"] = self.items()

@@ -22,7 +22,7 @@ def semantic_score(cosines: FloatArray) -> FloatArray:
     return (1 + cosines) / 2
 
 
-def checked_for_numbers(cosines: FloatArray, lacks_number: BoolArray) -> FloatArray:
+def number_mismatch_formula(cosines: FloatArray, lacks_number: BoolArray) -> FloatArray:
     """Returns the (G,) similarities of n-grams; a positive cosine is halved if a number of the reference is missing."""
     return np.where(lacks_number & (cosines > 0), NUMBER_MISMATCH_FACTOR * cosines, cosines)
 
@@ -41,7 +41,7 @@ def keyword_similarity(
     Returns:
         (P,) similarities, 0 to 1, and (P,) the position among G of the first best n-gram, -1 for exact pairs.
     """
-    similarities = checked_for_numbers(cosines, lacks_number)
+    similarities = number_mismatch_formula(cosines, lacks_number)
     best = np.ones(len(is_exact), dtype=np.float64)
     position = np.full(len(is_exact), -1, dtype=np.int64)
     compared = np.flatnonzero(~is_exact)
@@ -94,7 +94,7 @@ def joined_score(
     return np.where(is_other_value, OTHER_VALUE_FACTOR * smile, smile)
 
 
-def rating(smile: FloatArray, threshold: float) -> IntArray:
+def rating_formula(smile: FloatArray, threshold: float) -> IntArray:
     """Returns the ratings 0 to 5 of (n,) scores from 0 to 1, 4 or 5 exactly for those above the threshold.
 
     0 to 3 are four equal bins up to the threshold, 4 and 5 are two equal bins above it. A score on an edge gets the

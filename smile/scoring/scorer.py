@@ -20,9 +20,9 @@ from ..rows.checked_rows import Row, check_rows, question_keys
 from ..rows.row_scores import Signature
 from ..settings.named_settings import Settings, named_settings
 from ..shared_types import OnProgress
-from .answers import language_of_row, read_answers
+from .answer_reading import language_of_row, read_answers
 from .other_languages import count_not_english, warning_of_languages
-from .pairs import MeasuredPairs, measure_pairs, score_pairs, with_learned, word_vectors_beside
+from .pair_scores import MeasuredPairs, measure_pairs, score_pairs, with_learned, word_vectors_beside
 from .plan import plan_comparisons
 from .results import Scores
 from .signature import RowKinds, signature

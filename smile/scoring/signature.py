@@ -11,7 +11,7 @@ from ..encoding.encoders import Encoder
 from ..rows.checked_rows import Row, has_question
 from ..rows.row_scores import Signature
 from ..settings.named_settings import Settings
-from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, compares_values
+from ..text.languages import LEMMA_LANGUAGES, NUMBER_WORD_LANGUAGES, has_value_rules
 from ..version import __version__
 from .cosines import ESTIMATE_IS_WRONG_BY
 
@@ -75,7 +75,7 @@ def signature(settings: Settings, encoder: Encoder, kinds: RowKinds, reader: str
     """
     given = kinds.has_synthetic
     pairs = {
-        "nrefs": _count_or_var(kinds.n_references),
+        "nrefs": _count_in_signature(kinds.n_references),
         "q": kinds.questions_used(settings),
         "syn": "all" if all(given) else "some" if any(given) else "no",
         "setting": settings.name,
@@ -110,10 +110,10 @@ def signature_of_run(parts: Mapping[str, object]) -> Signature:
 
 def references_in_signature(rows: Sequence[Row]) -> str:
     """Returns the number of references of a row, or `var` if rows differ."""
-    return _count_or_var({len(row.references) for row in rows})
+    return _count_in_signature({len(row.references) for row in rows})
 
 
-def _count_or_var(counts: Set[int]) -> str:
+def _count_in_signature(counts: Set[int]) -> str:
     return str(next(iter(counts))) if len(counts) == 1 else "var"
 
 
@@ -126,7 +126,7 @@ def _libraries_in_signature(settings: Settings) -> str:
         packages += ["simplemma", "breame"] if settings.language == "en" else ["simplemma"]
     if settings.language in NUMBER_WORD_LANGUAGES:
         packages.append("text2num")
-    if compares_values(settings.normalization, settings.language):
+    if has_value_rules(settings.normalization, settings.language):
         packages.append("nicknames")
     return "+".join(f"{package}@{version(package)}" for package in packages) or "none"
 

@@ -40,7 +40,7 @@ def doubt_reasons(
         correct: (n,) whether SMILE is above the threshold.
         names_others: (n,) as in `smile.rows.pair_table.PairTable`.
         is_reordered: (n,) likewise.
-        has_refusal: (n,) as in `smile.scoring.answers.ReadAnswers`.
+        has_refusal: (n,) as in `smile.scoring.answer_reading.ReadAnswers`.
         has_rule: (n,) whether a rule for values decided.
         equivalence: (n,) as in `smile.rows.row_table.RowTable`; None without a reader.
         asserted: (n,) likewise.

@@ -21,7 +21,7 @@ from ..constants import (
     Vectors,
 )
 from ..errors import Option, UsageError
-from ..text.languages import ANY_LANGUAGE, LANGUAGES, compares_values
+from ..text.languages import ANY_LANGUAGE, LANGUAGES, has_value_rules
 from ..text.user_patterns import compile_user_pattern
 
 
@@ -75,7 +75,7 @@ class Settings:
     @property
     def weighs_words(self) -> bool:
         """True if easy match weighs words by their content: in `default`, `fast` and `multilingual`."""
-        is_known = compares_values(self.normalization, self.language) or self.is_multilingual
+        is_known = has_value_rules(self.normalization, self.language) or self.is_multilingual
         return is_known and not self.is_learned
 
     @property
@@ -153,7 +153,7 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
             f"the language {given['language']!r} does not apply to the setting 'paper', whose WordNet is English: use "
             "'default' or 'multilingual'"
         )
-    _check_fixed_options(settings, given)
+    _check_fixed_settings(settings, given)
     if given.get("model", settings.model) != settings.model and "revision" not in given:
         given["revision"] = None
     settings = replace(settings, **given)
@@ -161,13 +161,13 @@ def named_settings(name: str = "default", **options: Any) -> Settings:
     return replace(settings, semantic_weight=float(settings.semantic_weight), threshold=float(settings.threshold))
 
 
-def check_language(value: Any) -> str:
+def check_language_setting(value: Any) -> str:
     """Returns a language code; raises a `UsageError` if it is neither an ISO code of `LANGUAGES` nor `any`."""
     check_choice("language", value, tuple(sorted(LANGUAGES)))
     return str(value)
 
 
-def _check_fixed_options(settings: Settings, given: Mapping[str, Any]) -> None:
+def _check_fixed_settings(settings: Settings, given: Mapping[str, Any]) -> None:
     for option, value in given.items():
         if settings.is_learned and option in _JOINING:
             told = "{} does not apply to the setting {!r}, which was trained to combine the scores: leave it out"
@@ -180,7 +180,7 @@ def _check_fixed_options(settings: Settings, given: Mapping[str, Any]) -> None:
             raise UsageError(told, Option(option, value), settings.name, why)
 
 
-def _check_answer_option(answer: str) -> None:
+def _check_answer_setting(answer: str) -> None:
     if answer in ("auto", "whole"):
         return
     try:
@@ -200,9 +200,9 @@ def _check_option(settings: Settings) -> None:
         raise UsageError(
             f"the back end {settings.backend} supports float32 only, not {settings.dtype}: leave one of them out"
         )
-    check_language(settings.language)
+    check_language_setting(settings.language)
     check_texts(settings, ("model", "revision", "device", "prompt", "answer"))
-    _check_answer_option(settings.answer)
+    _check_answer_setting(settings.answer)
     check_flag("use_easy_match", settings.use_easy_match)
     if settings.use_questions is not None:
         check_flag("use_questions", settings.use_questions)

@@ -55,7 +55,7 @@ def _wilson(share: float, n: float, z: float) -> list[float]:
     ]
 
 
-def samples_measures(
+def accuracy_of_samples(
     correct: BoolArray, question: IntArray, level: float | None = None, k: int | None = None
 ) -> SampleMeasures:
     """Returns avg@k and pass@k (Chen et al. 2021, equation 1); nothing if a question has only one answer.

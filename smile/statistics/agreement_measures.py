@@ -53,7 +53,7 @@ class PairCounts(NamedTuple):
     n_pairs: FloatArray
 
 
-def count_pairs(
+def count_pairs_in_agreement(
     scores: FloatArray, labels: FloatArray, question: IntArray, system: IntArray | None, tie_margin: float
 ) -> PairCounts:
     """Counts, per question, the pairs of answers with the same outcome (win, loss or tie) by metric and labels.

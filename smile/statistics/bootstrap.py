@@ -58,7 +58,7 @@ def draw_questions(n_questions: int, n_rows: int, n_draws: int = RESAMPLES) -> I
         yield counts.reshape(n_now, n_questions).astype(np.float64)
 
 
-def draw_signs(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
+def draw_sign_flips(n_questions: int, n_draws: int = RESAMPLES) -> Iterator[FloatArray]:
     """Yields (d, n_questions) signs, 1 or -1, `n_draws` draws in all; the same on every call."""
     random = np.random.default_rng(SEED)
     at_a_time = max(1, _CELLS_IN_CACHE // n_questions)

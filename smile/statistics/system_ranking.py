@@ -12,7 +12,7 @@ from ..checks import as_list, check_finite, check_lengths, check_share, row_name
 from ..errors import UsageError
 from ..result_types import Difference, RankedSystem, RankingResult
 from ..shared_types import FloatArray
-from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_signs, mean_interval, percentile_interval
+from .bootstrap import ONE_QUESTION, RESAMPLES, draw_questions, draw_sign_flips, mean_interval, percentile_interval
 
 # With this many draws, the smallest possible p-value, once corrected, is a fifth of the significance level.
 _DRAWS_PER_PAIR = 10
@@ -80,8 +80,8 @@ def rank_systems(scores: Mapping[str, Any], confidence_level: float = 0.95) -> R
 def rank_score_table(scores: Mapping[str, Any], confidence_level: float) -> Ranking:
     """Ranks systems; see `rank_systems`."""
     check_share("confidence_level", confidence_level, open_interval=True)
-    n_draws = draws_needed(len(scores), confidence_level)
-    table = _as_score_table(scores)
+    n_draws = draws_to_rank_systems(len(scores), confidence_level)
+    table = _score_table_for_ranking(scores)
     order = np.argsort(-table.mean(axis=1), kind="stable").tolist()
     names, table = [list(scores)[i] for i in order], table[order]
     n_systems, n_questions = table.shape
@@ -90,7 +90,7 @@ def rank_score_table(scores: Mapping[str, Any], confidence_level: float) -> Rank
     is_lone = n_questions == 1
     nothing = np.full((1, n_systems), math.nan)
     drawn = nothing if is_lone else _weighted_means(table, draw_questions(n_questions, n_questions, n_draws))
-    flipped = nothing if is_lone else _weighted_means(table, draw_signs(n_questions, n_draws))
+    flipped = nothing if is_lone else _weighted_means(table, draw_sign_flips(n_questions, n_draws))
     rounding = _ROUNDING * float(np.abs(table).max())
     found = []
     for i, j in combinations(range(n_systems), 2):
@@ -137,7 +137,7 @@ def adjust_differences(differences: Sequence[Difference], confidence_level: floa
         each["adjusted_p_value"], each["significant"] = p_value, p_value < 1 - confidence_level
 
 
-def draws_needed(n_systems: int, confidence_level: float) -> int:
+def draws_to_rank_systems(n_systems: int, confidence_level: float) -> int:
     """Returns the number of draws with which a difference can be significant after the correction for all pairs.
 
     >>> draws_needed(2, 0.95), draws_needed(12, 0.95)
@@ -169,7 +169,7 @@ def holm_p_values(p_values: Sequence[float]) -> list[float]:
     return list(map(float, corrected))
 
 
-def _as_score_table(scores: Mapping[str, Any]) -> FloatArray:
+def _score_table_for_ranking(scores: Mapping[str, Any]) -> FloatArray:
     columns = {name: as_list(name, column) for name, column in scores.items()}
     names = row_names(check_lengths(columns))
     return np.array(

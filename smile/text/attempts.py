@@ -42,7 +42,7 @@ def not_attempted(
     >>> not_attempted("unknown", None, ["unknown"]), not_attempted("Who knows?", None, ["Nobody knows"])
     ('', '')
     """
-    reason = _why_no_answer(answer, question or "", references, language)
+    reason = _why_no_attempt(answer, question or "", references, language)
     if not reason or reason == "empty":
         return reason
     plain = _plain_reply(answer)
@@ -61,14 +61,14 @@ def not_attempted(
     return reason
 
 
-def _why_no_answer(answer: str, question: str, references: Sequence[str], language: str) -> NoAnswer | Literal[""]:
+def _why_no_attempt(answer: str, question: str, references: Sequence[str], language: str) -> NoAnswer | Literal[""]:
     if is_blank(answer):
         return "empty"
     if not _SAYS_SOMETHING.search(answer):
         return "no words"
     if len(answer) <= _LONGEST_CLAIM and _is_claim(answer):
         return "empty claim"
-    if _repeats_question(answer.lower(), question):
+    if _attempt_repeats_question(answer.lower(), question):
         return "question repeated"
     is_english = language in ("en", ANY_LANGUAGE)
     longest = _LONGEST_REFUSAL if is_english else _LONGEST_IN_OTHER_LANGUAGES
@@ -98,7 +98,7 @@ def _is_claim(answer: str) -> bool:
     return claims_one and word not in ("a", "i")
 
 
-def _repeats_question(answer: str, question: str) -> bool:
+def _attempt_repeats_question(answer: str, question: str) -> bool:
     """Whether an answer (in lower case) only repeats the question, apart from lead-ins.
 
     Where yes or no is asked, only a question repeats it: "The sky is blue" affirms "The sky is blue?".

@@ -14,7 +14,7 @@ from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from ..tsv import read_word_lists
 from .languages import english_function_words
-from .normalization import words
+from .normalization import normalized_words
 
 # Start and end in a text.
 Span = tuple[int, int]
@@ -275,7 +275,7 @@ def clauses(text: str, question: str = "") -> tuple[Clause, ...]:
             for first, last, sign in parts[place + 1 : place + _NEAR]
             if not _FILLER.fullmatch(text := small[first:last])
         ]
-        stance, about = _read_stance(small[start:stop], end, following, asked)
+        stance, about = _stance_of_clause(small[start:stop], end, following, asked)
         if stance == "recalls" and asks_of_old:
             stance, about = "says", None
         span = (start, stop) if about is None else (start + about[0], start + about[1])
@@ -300,7 +300,7 @@ def negations(language: str = "en") -> frozenset[str]:
     """Returns a language's normalised words of negation, without those that end in "n't"; English if it is unknown."""
     lists = read_word_lists(Path(__file__).parent, "negations.tsv")
     listed = lists.get(language, lists["en"])
-    return frozenset(word for each in listed for word in words(each, SMILE_NORMALIZATION, language))
+    return frozenset(word for each in listed for word in normalized_words(each, SMILE_NORMALIZATION, language))
 
 
 def has_negation(text: str, language: str = "en") -> bool:
@@ -310,7 +310,7 @@ def has_negation(text: str, language: str = "en") -> bool:
     (True, False)
     """
     small = _NUMBERED.sub("", text.lower().replace("\u2019", "'"))
-    return "n't" in small or not negations(language).isdisjoint(words(small, SMILE_NORMALIZATION, language))
+    return "n't" in small or not negations(language).isdisjoint(normalized_words(small, SMILE_NORMALIZATION, language))
 
 
 def is_negation(word: str) -> bool:
@@ -365,7 +365,7 @@ def content_stems(text: str) -> frozenset[str]:
     ['disco', 'gold']
     """
     function = english_function_words()
-    return frozenset(word[:_STEM] for word in words(text, SMILE_NORMALIZATION, "en") if word not in function)
+    return frozenset(word[:_STEM] for word in normalized_words(text, SMILE_NORMALIZATION, "en") if word not in function)
 
 
 def split_sentences(text: str) -> list[str]:
@@ -424,7 +424,7 @@ def _start_of_list(small: str, before: Sequence[tuple[int, int, str]], start: in
     return start
 
 
-def _read_stance(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
+def _stance_of_clause(clause: str, end: str, following: list[str], asked: frozenset[str]) -> tuple[Stance, Span | None]:
     """Returns the stance of a clause, and the span that it is about; None for the whole clause."""
     after = following[0] if following else ""
     if (said := _SAY.fullmatch(clause)) and any(map(_CORRECTS.fullmatch, following)):

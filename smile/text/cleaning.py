@@ -182,7 +182,7 @@ def cleaned(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = F
     >>> cleaned("Sure! It is Paris [1]. I hope this helps!", is_output=True)
     'It is Paris.'
     """
-    plain = unify_characters(text) or text
+    plain = clean_characters(text) or text
     if kept.is_markup:
         return plain
     found = _cleaned_text(text, kept, is_output)
@@ -192,7 +192,7 @@ def cleaned(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: bool = F
 def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
     text = without_tokens(text, kept, is_output=is_output)
     if "\\" in text or "$" in text or "^{" in text:
-        text = unify_characters(latex_as_text(text))
+        text = clean_characters(latex_as_text(text))
     for _ in range(4):
         before, text = text, _without_wrapping_marks(_without_markdown(text, kept), kept)
         if text == before:
@@ -203,7 +203,7 @@ def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
 
 
 @cached(2**12)
-def unify_characters(text: str) -> str:
+def clean_characters(text: str) -> str:
     r"""Returns a text in NFKC with uniform white space, quotes and hyphens, and without invisible characters.
 
     >>> unify_characters(" It\u2019s\t\u200bwell\u2011known ")
@@ -231,26 +231,26 @@ def without_tokens(text: str, kept: PartsToKeep = PartsToKeep(), *, is_output: b
     >>> without_tokens("Paris<|im_end|>"), without_tokens("<p>Tom &amp; Ann</p>"), without_tokens("the <p> tag")
     ('Paris', 'Tom & Ann', 'the <p> tag')
     """
-    text = unify_characters(text) or text
+    text = clean_characters(text) or text
     if kept.is_markup or not text:
         return text
     if "<" in text or "[" in text:
-        text = _first_chat_turn(text)
+        text = _cleaned_first_turn(text)
     if "&" in text and ";" in text:
-        text = unify_characters(_ENTITY.sub(lambda entity: html.unescape(entity[0]), text))
+        text = clean_characters(_ENTITY.sub(lambda entity: html.unescape(entity[0]), text))
     if "<" in text:
-        text = unify_characters(_without_tags(text))
+        text = clean_characters(_without_tags(text))
     return _without_wrapping_marks(_without_courtesies(text, kept) if is_output else text, kept)
 
 
-def _first_chat_turn(text: str) -> str:
+def _cleaned_first_turn(text: str) -> str:
     # gpt-oss writes in channels, of which `final_answer` reads the last.
     if "<|channel|>" in text or not _TOKEN.search(text):
         return text
     if _TOKEN.match(text) and (opening := _ASSISTANT.search(text)):
         text = text[opening.end() :]
     turns = (_TOKEN.sub("", turn) for turn in _END_OF_TURN.split(text))
-    return unify_characters(next(filter(_has_words, turns), ""))
+    return clean_characters(next(filter(_has_words, turns), ""))
 
 
 def _without_tags(text: str) -> str:
@@ -333,7 +333,7 @@ def latex_as_text(text: str) -> str:
     for _ in range(_DEEPEST):
         before = plain
         plain = _FRACTION.sub(_latex_fraction, _FONT.sub(r"\1", plain))
-        plain = _SCRIPT.sub(_latex_exponent, _ROOT.sub(lambda root: f"√{_in_parentheses(root[1])}", plain))
+        plain = _SCRIPT.sub(_latex_exponent, _ROOT.sub(lambda root: f"√{_latex_in_parentheses(root[1])}", plain))
         if plain == before:
             break
     plain = _COMMAND.sub(lambda command: _LATEX_SIGNS.get(command[1], command[0]), _LATEX_SPACE.sub(" ", plain))
@@ -345,10 +345,10 @@ def latex_as_text(text: str) -> str:
 
 def _latex_exponent(match: re.Match[str]) -> str:
     """Returns "x^(2n)" for what would be x²n without the brackets."""
-    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _in_parentheses(match[2]))
+    return match[1] + (match[2] if _ONE.fullmatch(match[2]) else _latex_in_parentheses(match[2]))
 
 
-def _in_parentheses(text: str) -> str:
+def _latex_in_parentheses(text: str) -> str:
     return text if _ONE.fullmatch(text) else f"({text})"
 
 

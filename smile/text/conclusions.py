@@ -73,7 +73,7 @@ def concluding_sentence(text: str) -> str | None:
         or "\n" in part
         or not is_last
         or is_refusal(part)
-        or repeats_opening(part, before)
+        or conclusion_repeats_opening(part, before)
     ):
         return None
     is_named = _NAMES.search(part) is not None or has_number(part)
@@ -84,7 +84,7 @@ def concluding_sentence(text: str) -> str | None:
     return part[steps[-1].end() :] if steps else part
 
 
-def repeats_opening(part: str, before: str) -> bool:
+def conclusion_repeats_opening(part: str, before: str) -> bool:
     """Returns whether a part only repeats the beginning of the text: "Yes, because ... So the answer is yes."."""
     opening = before.lstrip()[: 2 * _LONGEST_CONCLUSION]
     if end := SENTENCE_END.search(opening):
@@ -94,7 +94,7 @@ def repeats_opening(part: str, before: str) -> bool:
     return first == last or (is_longer and len(first & last) >= _LEAST_REPEATED * len(last))
 
 
-def only_bold_phrase(text: str) -> str | None:
+def bold_conclusion(text: str) -> str | None:
     """Returns the phrase in bold of a long text that has just one, unless it is a heading."""
     if "**" not in text or not _is_long_output(text):
         return None

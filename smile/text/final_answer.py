@@ -84,7 +84,7 @@ def stated_answer(reference: str) -> str:
     """
     if not _may_mark(reference):
         return reference
-    found = _first_reading(_STATED, first := _first_turn(reference))
+    found = _first_reading(_STATED, first := _answer_before_next_turn(reference))
     stated = _without_leftover_markup(found[1]) if found else ""
     return stated if has_words(stated) else first
 
@@ -171,10 +171,10 @@ _LEADS_ON = lazy_re(r"\s*(?:let|okay?|sure|here|first|i'll|i will|we|to)\b|.*:\s
 
 
 def _may_mark(text: str) -> bool:
-    return _MARKS.search(text) is not None or _names_answer(text) or conclusions.may_conclude(text)
+    return _MARKS.search(text) is not None or _may_name_final_answer(text) or conclusions.may_conclude(text)
 
 
-def _names_answer(text: str) -> bool:
+def _may_name_final_answer(text: str) -> bool:
     if "nswer" in text or "NSWER" in text:
         return True
     return (":" in text or "：" in text or "\n" in text) and _LABEL_OF_LINE.search(text) is not None
@@ -189,7 +189,7 @@ def _marked_answer(output: str, references: Sequence[str]) -> FinalAnswer:
     if (spoken := _without_thinking(text)) is not None:
         text, is_unfinished = spoken
         markers.append("thinking left out")
-    if (first := _first_turn(text)) != text:
+    if (first := _answer_before_next_turn(text)) != text:
         text = first
         markers.append("later turns left out")
     if (label := _label_in_front(text)) is not None:
@@ -223,7 +223,7 @@ def _label_in_front(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _first_turn(text: str) -> str:
+def _answer_before_next_turn(text: str) -> str:
     """Returns a text without the further questions and answers that some models write after the first answer."""
     if "\n" in text:
         for turn in _NEXT_TURN.finditer(text):
@@ -300,12 +300,12 @@ def _json_answer(text: str) -> str | None:
     except (ValueError, RecursionError):
         quoted = _JSON_TEXT.match(text, start)
         value = (quoted[1] or quoted[2]) if quoted else None
-    return _value_as_text(value)
+    return _json_answer_as_text(value)
 
 
-def _value_as_text(value: Any) -> str | None:
+def _json_answer_as_text(value: Any) -> str | None:
     if isinstance(value, list):
-        return ", ".join(filter(None, map(_value_as_text, value)))
+        return ", ".join(filter(None, map(_json_answer_as_text, value)))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else None if isinstance(value, dict) else str(value)
@@ -317,7 +317,7 @@ def _boxed_answer(text: str) -> str | None:
     following = len(text)
     for box in reversed(boxes):
         if box[0].endswith("{"):
-            stop = _closing_brace(text, box.end(), following)
+            stop = _end_of_boxed_answer(text, box.end(), following)
         else:
             stop = box.end() + len(text[box.end() : box.end() + _LONGEST_CUT].split(maxsplit=1)[0])
         if stop is None:
@@ -332,7 +332,7 @@ def _boxed_answer(text: str) -> str | None:
     return ", ".join(reversed(parts)) if any(map(has_words, parts)) else None
 
 
-def _closing_brace(text: str, start: int, end: int) -> int | None:
+def _end_of_boxed_answer(text: str, start: int, end: int) -> int | None:
     depth = 1
     for brace in _BRACE.finditer(text, start, end):
         depth += {"{": 1, "}": -1}.get(brace[0], 0)
@@ -343,16 +343,16 @@ def _closing_brace(text: str, start: int, end: int) -> int | None:
 
 def _text_after_last_label(label: re.Pattern[str], text: str) -> str | None:
     """Returns the text after the last label; None without a label, or with labels that number parts of an answer."""
-    found = list(label.finditer(text)) if _names_answer(text) else []
+    found = list(label.finditer(text)) if _may_name_final_answer(text) else []
     if not found or len({match["number"] for match in found if match["number"]}) > 1:
         return None
     return _paragraph_after_label(text[found[-1].end() :])
 
 
 def _claimed_answer(text: str) -> str | None:
-    found = list(_CLAIMS.finditer(text)) if _names_answer(text) else []
+    found = list(_CLAIMS.finditer(text)) if _may_name_final_answer(text) else []
     part = _paragraph_after_label(text[found[-1].end() :]) if found else None
-    return None if part is None or conclusions.repeats_opening(part, text[: found[-1].start()]) else part
+    return None if part is None or conclusions.conclusion_repeats_opening(part, text[: found[-1].start()]) else part
 
 
 def _paragraph_after_label(text: str) -> str | None:
@@ -392,7 +392,7 @@ _STATED: _Readings = (
     ("answer label", partial(_text_after_last_label, _LABELLED)),
     ("the answer is", _claimed_answer),
 )
-_SUGGESTED: _Readings = (("conclusion", conclusions.concluding_sentence), ("bold", conclusions.only_bold_phrase))
+_SUGGESTED: _Readings = (("conclusion", conclusions.concluding_sentence), ("bold", conclusions.bold_conclusion))
 _LABELS = (("final answer", _LABELLED_AS_FINAL), ("answer label", _LABELLED))
 
 

@@ -33,7 +33,7 @@ DECIMAL_COMMA_LANGUAGES = frozenset(
 LANGUAGES = LEMMA_LANGUAGES | CHARACTER_LANGUAGES | {ANY_LANGUAGE}
 
 
-def compares_values(normalization: str, language: str) -> bool:
+def has_value_rules(normalization: str, language: str) -> bool:
     """Returns whether the rules for values apply: they read English, and the paper's setting does without them."""
     return normalization == SMILE_NORMALIZATION and language == "en"
 

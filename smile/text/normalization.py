@@ -11,7 +11,14 @@ from ..constants import PAPER_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
 from .languages import CAPITAL_NOUN_LANGUAGES, NUMBER_WORD_LANGUAGES
 from .lemmas import american_spelling, simple_lemma, wordnet_lemma
-from .numerals import MINUS_SIGNS, NUMBER_WORD, canonical_number, is_number, number_pattern, spelled_to_digits
+from .numerals import (
+    MINUS_SIGNS,
+    NUMBER_WORD,
+    is_number,
+    normalized_number,
+    normalized_number_pattern,
+    spelled_to_digits,
+)
 
 # A Chinese, Japanese or Korean character: a word of its own. Unicode counts the mark of a long vowel (ー), which both
 # Japanese scripts use, to neither.
@@ -71,7 +78,7 @@ _JOINED_ACROSS_SPACE = lazy_regex(rf"\d\s[{MINUS_SIGNS}\d]")
 _OF_NUMBER = lazy_re(r"minus|cent")
 
 
-def text_to_encode(text: str, normalization: str) -> str:
+def normalized_text_to_encode(text: str, normalization: str) -> str:
     r"""Returns the text as the encoder reads it: NFKC without invisible characters; raw in the paper's setting.
 
     >>> text_to_encode("５㎞ Par\u00adis", "smile"), text_to_encode("５㎞", "paper")
@@ -105,7 +112,7 @@ def without_invisible(text: str) -> str:
     return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
-def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
+def normalized_words(text: str, normalization: str, language: str) -> tuple[str, ...]:
     """Returns the words of norm(text), which is these words joined by spaces. Only a blank text has no words.
 
     The `smile` form: NFKC without invisible characters, lower case, numbers in one spelling, Chinese, Japanese and
@@ -122,7 +129,7 @@ def words(text: str, normalization: str, language: str) -> tuple[str, ...]:
         found = tuple(map(wordnet_lemma, _PUNCTUATION.sub("", text.lower()).split()))
     else:
         found = _smile_words(text, language)
-    return found or tuple(text_to_encode(text, normalization).lower().split())
+    return found or tuple(normalized_text_to_encode(text, normalization).lower().split())
 
 
 def _smile_words(text: str, language: str) -> tuple[str, ...]:
@@ -145,8 +152,10 @@ def _smile_words(text: str, language: str) -> tuple[str, ...]:
                 "NFC", _ACCENTED_LATIN.sub(lambda accented: accented[1], unicodedata.normalize("NFD", text))
             )
     if _JOINED_ACROSS_SPACE.search(text):
-        return _words_of_piece(text, language)
-    return tuple(chain.from_iterable(known[piece] or _words_of_piece(piece, language) for piece in text.split()))
+        return _normalized_words_of_piece(text, language)
+    return tuple(
+        chain.from_iterable(known[piece] or _normalized_words_of_piece(piece, language) for piece in text.split())
+    )
 
 
 def _plain_characters(text: str, language: str) -> str:
@@ -173,7 +182,7 @@ class _Pieces(dict[str, tuple[str, ...] | None]):
         may_be_number = self._language in NUMBER_WORD_LANGUAGES and (
             self._language != "en" or _OF_NUMBER.search(piece) or NUMBER_WORD.search(piece)
         )
-        found = self[piece] = None if may_be_number else _words_of_piece(piece, self._language)
+        found = self[piece] = None if may_be_number else _normalized_words_of_piece(piece, self._language)
         return found
 
 
@@ -181,11 +190,11 @@ _known_pieces = cached()(_Pieces)
 
 
 @cached(2**14)
-def _words_of_piece(piece: str, language: str) -> tuple[str, ...]:
+def _normalized_words_of_piece(piece: str, language: str) -> tuple[str, ...]:
     bare = piece.strip(_SIGNS_AROUND)
     if bare.isascii() and bare.isalpha():
-        return (_dictionary_word(bare, language),)
-    return tuple(_canonical_word(match, language).lower() for match in _tokens(language).finditer(piece))
+        return (_normalized_dictionary_word(bare, language),)
+    return tuple(_normalized_word(match, language).lower() for match in _tokens(language).finditer(piece))
 
 
 def is_cjk(word: str) -> bool:
@@ -208,7 +217,7 @@ def _tokens(language: str) -> regex.Pattern[str]:
     # and separates in other languages (l'été). Full stops join single letters only (u.s.a).
     joined = r"(?:'[\p{L}\p{M}\p{N}]+)*'?" if language == "en" else ""
     return regex.compile(
-        rf"(?P<number>{number_pattern(language)})"
+        rf"(?P<number>{normalized_number_pattern(language)})"
         r"|(?P<abbreviation>\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}]))"
         rf"|(?P<word>(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}])(?:(?!{CJK_CHARACTER})[\p{{L}}\p{{M}}\p{{N}}\u200c\u200d])*{joined})"
         r"(?P<sign>\+\+|[+\#](?![\p{L}\p{N}]))?"
@@ -217,10 +226,10 @@ def _tokens(language: str) -> regex.Pattern[str]:
     )
 
 
-def _canonical_word(match: regex.Match[str], language: str) -> str:
+def _normalized_word(match: regex.Match[str], language: str) -> str:
     kind = match.lastgroup if match["word"] is None else "word"
     if kind == "number":
-        return canonical_number(match["number"], language)
+        return normalized_number(match["number"], language)
     if kind == "abbreviation":
         return match["abbreviation"].replace(".", "")
     if kind == "percent":
@@ -235,7 +244,7 @@ def _canonical_word(match: regex.Match[str], language: str) -> str:
 
 
 def _lemma(word: str, language: str) -> str:
-    return word if is_number(word) else without_joiners(_dictionary_word(word, language))
+    return word if is_number(word) else without_joiners(_normalized_dictionary_word(word, language))
 
 
 def without_joiners(word: str) -> str:
@@ -247,7 +256,7 @@ def without_joiners(word: str) -> str:
     return word if word.isascii() else word.translate(_JOINERS)
 
 
-def _dictionary_word(word: str, language: str) -> str:
+def _normalized_dictionary_word(word: str, language: str) -> str:
     """Returns the lemma of a word; in English one spelling for colour and color."""
     lemma = simple_lemma(word, language).lower()
     return american_spelling(lemma) if language == "en" else lemma

@@ -61,7 +61,7 @@ def spelled_to_digits(text: str, language: str) -> str:
 
 
 @cached()
-def number_pattern(language: str) -> str:
+def normalized_number_pattern(language: str) -> str:
     """Returns the regular expression (source, for the `regex` package) of one number as the language writes it."""
     if language in DECIMAL_COMMA_LANGUAGES:
         grouped, decimal = r"\d{1,3}(?:[. ]\d{3})+(?:,\d+)?", r"\d+,\d+"
@@ -73,8 +73,8 @@ def number_pattern(language: str) -> str:
 
 
 @cached(2**16)
-def canonical_number(token: str, language: str) -> str:
-    """Returns one spelling for every way of writing the number that `number_pattern` found.
+def normalized_number(token: str, language: str) -> str:
+    """Returns one spelling for every way of writing the number that `normalized_number_pattern` found.
 
     >>> canonical_number("1,000", "en"), canonical_number("1.000,50", "de"), canonical_number("36.0", "en")
     ('1000', '1000.50', '36')

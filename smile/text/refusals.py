@@ -12,9 +12,9 @@ from pathlib import Path
 from ..caches import cached
 from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re, lazy_regex
-from ..tsv import read_table, read_word_lists
+from ..tsv import read_tsv_table, read_word_lists
 from .clauses import split_sentences, split_statements
-from .normalization import CJK_CHARACTER, words
+from .normalization import CJK_CHARACTER, normalized_words
 
 # Of a longer reply, the first sentences and the last one are read, and so many words of each.
 _FIRST_SENTENCES, _MOST_WORDS = 3, 40
@@ -49,11 +49,11 @@ def refusal_tokens(sentence: str) -> list[str]:
         for pattern, full in _CONTRACTED:
             small = pattern.sub(full, small)
     found = (_ASCII_TOKEN if small.isascii() else _TOKEN).findall(small)
-    return list(map(_stem_of_token, found[:_MOST_WORDS]))
+    return list(map(_stem_of_refusal_token, found[:_MOST_WORDS]))
 
 
 @cached(2**14)
-def _stem_of_token(token: str) -> str:
+def _stem_of_refusal_token(token: str) -> str:
     return _FIGURES if token.isdecimal() else _INFLECTION.sub("", token) if len(token) > _STEM else token
 
 
@@ -63,7 +63,7 @@ def refusal_grams(text: str, vocabulary: Container[str]) -> frozenset[str]:
     >>> sorted(refusal_grams("Not Rome.", {"not"}))
     ['^ not', '^ not _', 'not', 'not _', 'not _ $']
     """
-    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in _sentences_read(text)))
+    return frozenset(chain.from_iterable(_grams(sentence, vocabulary) for sentence in _refusal_sentences(text)))
 
 
 @cached(2**12)
@@ -76,7 +76,7 @@ def refusal_probability(text: str) -> float:
     True
     """
     weights = _refusal_weights()
-    found = frozenset[str]().union(*map(_weighed_grams, _sentences_read(text)))
+    found = frozenset[str]().union(*map(_weighed_grams, _refusal_sentences(text)))
     logit = weights[""] + sum(map(weights.__getitem__, found))
     return 1 / (1 + math.exp(-logit))
 
@@ -91,9 +91,9 @@ def refuses(answer: str, question: str, references: Sequence[str], language: str
     """
     if refusal_probability(answer) < THRESHOLD:
         return False
-    asked = frozenset(words(question, SMILE_NORMALIZATION, language))
+    asked = frozenset(normalized_words(question, SMILE_NORMALIZATION, language))
     return not any(
-        _names_reference(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
+        _refusal_names_reference(sentence, references, asked, language) and refusal_probability(sentence) < THRESHOLD
         for sentence in split_statements(answer)
     )
 
@@ -112,7 +112,7 @@ def is_refusal(answer: str) -> bool:
 
 def says_unknown(reference: str, question: str | None, language: str) -> bool:
     """Returns whether a reference says that the answer is unknown, or is itself a refusal."""
-    small = " ".join(words(reference, SMILE_NORMALIZATION, language))
+    small = " ".join(normalized_words(reference, SMILE_NORMALIZATION, language))
     return any(phrase in f" {small} " for phrase in _unknown()) or refuses(reference, question or "", (), language)
 
 
@@ -133,11 +133,11 @@ def says_something_new(text: str, known: frozenset[str], language: str, asked: I
     False
     """
     stems = tuple(word[:_STEM] for word in asked if len(word) >= _STEM)
-    its = words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
+    its = normalized_words(text, SMILE_NORMALIZATION, language) if _WORD.search(text) else ()
     return any(word not in known and not word.startswith(stems) for word in its)
 
 
-def _sentences_read(text: str) -> list[str]:
+def _refusal_sentences(text: str) -> list[str]:
     sentences = split_sentences(text) or [text]
     return sentences[:_FIRST_SENTENCES] + sentences[_FIRST_SENTENCES:][-1:]
 
@@ -160,17 +160,17 @@ _APOSTROPHES = str.maketrans({"\u2019": "'", "`": "'"})
 
 @cached()
 def _refusal_weights() -> dict[str, float]:
-    return {gram: int(weight) / 100 for weight, gram in read_table(Path(__file__).parent, "refusal_weights.tsv")}
+    return {gram: int(weight) / 100 for weight, gram in read_tsv_table(Path(__file__).parent, "refusal_weights.tsv")}
 
 
 @cached()
 def _unknown() -> tuple[str, ...]:
-    phrases = read_table(Path(__file__).parent, "unknown.tsv")
-    return tuple(f" {' '.join(words(phrase, SMILE_NORMALIZATION, 'en'))} " for [phrase] in phrases)
+    phrases = read_tsv_table(Path(__file__).parent, "unknown.tsv")
+    return tuple(f" {' '.join(normalized_words(phrase, SMILE_NORMALIZATION, 'en'))} " for [phrase] in phrases)
 
 
-def _names_reference(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
+def _refusal_names_reference(text: str, references: Sequence[str], asked: frozenset[str], language: str) -> bool:
     """Whether a text contains a reference that says more than the question."""
-    said = f" {' '.join(words(text, SMILE_NORMALIZATION, language))} "
-    named = (words(reference, SMILE_NORMALIZATION, language) for reference in references)
+    said = f" {' '.join(normalized_words(text, SMILE_NORMALIZATION, language))} "
+    named = (normalized_words(reference, SMILE_NORMALIZATION, language) for reference in references)
     return any(f" {' '.join(each)} " in said and not asked.issuperset(each) for each in named)

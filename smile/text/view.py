@@ -9,7 +9,7 @@ from ..constants import SMILE_NORMALIZATION
 from ..lazy_patterns import lazy_re
 from .clauses import Span, Stance, clauses, in_lower_case, is_negated_question, only_says, stance
 from .languages import english_function_words
-from .normalization import words
+from .normalization import normalized_words
 from .numerals import is_number
 from .written_words import strip_lead_in, written_words
 
@@ -20,7 +20,7 @@ RuleName = Literal[
     "money", "name with a number", "no answer", "number", "opposite", "person", "place", "quantity", "short form",
     "spelling", "time",
 ]  # fmt: skip
-# How an answer's value relates to the reference's; `smile.scoring.evidence` has a sentence for each.
+# How an answer's value relates to the reference's; `smile.scoring.reasons` has a sentence for each.
 How = Literal[
     "=", "≈", "another order", "another spelling", "chooses", "chooses another", "chooses none",
     "chooses several", "denies", "has the letter", "holds all", "is in", "is less exact than", "is one of", "lacks",
@@ -142,7 +142,7 @@ class View:
     @_made_once
     def words(self) -> Words:
         """The normalised words."""
-        return words(self.text, *self._form)
+        return normalized_words(self.text, *self._form)
 
     @_made_once
     def norm(self) -> str:
@@ -219,7 +219,7 @@ class View:
             (self.text, self.written, words, _as_written),
             (self.small, self.spaced, small, _as_written_small),
         ):
-            if whole := next(_occurrences(text, wanted, "_"), None):
+            if whole := next(_occurrences_in_view(text, wanted, "_"), None):
                 return (whole,)
             if f" {wanted} " in spaced and (found := self.find_as(read, wanted, wanted.count(" ") + 1)):
                 return found
@@ -249,7 +249,7 @@ class View:
 
     def word_mentions(self, reference: str) -> list[Span]:
         """Returns the spans that have the words of a reference, without its article, in any word form."""
-        wanted = words(reference, SMILE_NORMALIZATION, "en")
+        wanted = normalized_words(reference, SMILE_NORMALIZATION, "en")
         while len(wanted) > 1 and wanted[0] in ("a", "an", "the"):
             wanted = wanted[1:]
         said, spans = self.normalized
@@ -265,7 +265,7 @@ class View:
 
     def written_mentions(self, reference: str) -> list[Span]:
         """Returns the spans that have a reference as written, without its article and in any case."""
-        return list(_occurrences(self.small, _without_article(reference.lower())))
+        return list(_occurrences_in_view(self.small, _without_article(reference.lower())))
 
     def match(self, rule: RuleName, is_same: bool, how: How, said: str | Sequence[str], meant: str) -> Match:
         """Returns a match for one or several values of the answer, with their spans where they are found."""
@@ -284,7 +284,7 @@ class View:
         return list(map(self.at, match.said))
 
 
-def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
+def _occurrences_in_view(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
     """Yields the span of each occurrence of `wanted` that is not part of a longer word, nor beside one of `letters`.
 
     A regular expression is not worth compiling, because each `wanted` is searched for only once.
@@ -302,7 +302,7 @@ def _occurrences(text: str, wanted: str, letters: str = "") -> Iterator[Span]:
 
 @cached(2**14)
 def _normalized_token(token: str) -> tuple[str, ...]:
-    return words(token, SMILE_NORMALIZATION, "en")
+    return normalized_words(token, SMILE_NORMALIZATION, "en")
 
 
 def _as_written(text: str) -> str:

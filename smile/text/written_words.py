@@ -29,7 +29,7 @@ _LEAD_IN = lazy_re(
 _LONGEST_SHORT_ANSWER = 100
 
 
-def without_marks(text: str) -> str:
+def written_without_accents(text: str) -> str:
     """Returns a text without accents.
 
     >>> without_marks("Côte d'Ivoire")
@@ -47,7 +47,7 @@ def written_words(text: str) -> tuple[str, ...]:
     >>> written_words("The U.S.A.'s J.K. Rowling, isn't she?")
     ('The', 'USA', 'JK', 'Rowling', 'isnt', 'she')
     """
-    text = without_marks(text)
+    text = written_without_accents(text)
     if _DOT_BEFORE_LETTER.search(text):
         text = _DOTTED.sub(lambda dotted: dotted[0].replace(".", "") + " ", text)
     if "'" in text or "\u2019" in text or "`" in text:

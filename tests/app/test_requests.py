@@ -19,15 +19,21 @@ from sklearn.metrics import cohen_kappa_score
 from smile import DataError, Estimator, SmileScorer, UsageError
 from smile.app.engine import AUTO, ChosenSetting, Engine
 from smile.app.limits import Limits, read_limits
+from smile.app.page_messages import error_message_html
 from smile.app.pieces.answer_cards import answer_card
-from smile.app.replies import error_html
-from smile.app.requests.rows_to_label import choose_to_label, estimate_so_far
-from smile.app.requests.scored_file import ScoredFile, file_report, score_file, with_corrections_of_user, with_downloads
+from smile.app.requests.rows_to_label import choose_to_label, estimate_while_labelling
+from smile.app.requests.scored_file import (
+    ScoredFile,
+    score_file,
+    scored_file_report,
+    scored_file_with_downloads,
+    with_corrections_of_user,
+)
 from smile.app.tabs.explorer import explorer_data
 from smile.app.uploads import SentFile
 from smile.encoding.encoders import Encoded
 from smile.errors import Option
-from smile.files.systems import pair_systems, read_systems
+from smile.files.paired_systems import pair_systems, read_systems
 from smile.reporting.report_html import report_html
 from smile.rows.checked_rows import check_rows
 from smile.runs.system_comparison import compare_systems
@@ -65,7 +71,7 @@ def test_european_spreadsheet_is_scored_beside_human_labels(tmp_path: Path) -> N
     content = "prediction;reference;human;note\nParis;Paris;1;=x\nNaN;Rome;true;\nOslo;Oslo;0;y\nBonn;Bonn;;z\n"
     found, (as_csv, as_jsonl, _, page) = scored(tmp_path / "mine.csv", content, "human")
     assert found.upload.verdicts == [True, True, False, None]
-    shown = report_html(file_report(found))
+    shown = report_html(scored_file_report(found))
     assert "mine.csv: 3 correct, 1 incorrect" in shown
     assert "SMILE agrees with human labels on 1 of 3 answers (33 %)." in shown
     head, _, table = shown.partition("Agreement with human labels</caption>")
@@ -90,7 +96,7 @@ def test_scale_labels_are_read_with_a_threshold(tmp_path: Path) -> None:
     table = "pred,answer,grade\n" + "".join(f"{answer},a,{grade}\n" for answer, grade in zip("aab", "541", strict=True))
     found, _ = scored(tmp_path / "mine.csv", table, "grade")
     assert found.upload.verdicts == [True, True, False]
-    shown = report_html(file_report(found))
+    shown = report_html(scored_file_report(found))
     assert (
         "Column &#39;grade&#39;: the labels are read as a scale from 1 to 5: labels above 3 count as correct" in shown
     )
@@ -141,8 +147,8 @@ def test_downloads_have_all_rows_in_order(tmp_path: Path) -> None:
 
 def test_a_correction_counts_everywhere_but_in_smiles_agreement(tmp_path: Path) -> None:
     found, _ = scored(tmp_path / "mine.csv", "prediction,reference,human\nParis,Paris,1\nLyon,Paris,1\n", "human")
-    changed = with_downloads(with_corrections_of_user(found, {1: True}), tmp_path)
-    before, after = (report_html(file_report(each)) for each in (found, changed))
+    changed = scored_file_with_downloads(with_corrections_of_user(found, {1: True}), tmp_path)
+    before, after = (report_html(scored_file_report(each)) for each in (found, changed))
     assert "mine.csv: 2 correct, 0 incorrect, with 1 correction" in after
     assert "Accuracy (SMILE over 0.67), with 1 correction" in after
     assert [changed.summary()[name] for name in ("accuracy", "smile")] == [1.0, found.summary()["smile"]]
@@ -185,7 +191,7 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
     for step in score_file(engine, Event(), SentFile(str(path), system="system"), ChosenSetting("default")):
         if not isinstance(step, str):
             assert len(step.scores) == 100
-            shown = report_html(file_report(step))
+            shown = report_html(scored_file_report(step))
             assert "The time limit of 5 s is over: the first 100 of 140 rows are scored" in shown
             assert explorer_data(step)["system"] == ["A", "B"] * 50
             table = read_items(Path(step.downloads[1]))
@@ -195,10 +201,10 @@ def test_rows_scored_within_the_time_limit_are_kept(tmp_path: Path) -> None:
 
 def test_messages_of_the_page_name_its_fields() -> None:
     error = DataError("a.csv has no column {!r} ({})", "prediction_column", Option("prediction_column"))
-    assert "no column &#x27;prediction_column&#x27; (“Model answers”)" in error_html(error)
+    assert "no column &#x27;prediction_column&#x27; (“Model answers”)" in error_message_html(error)
     with pytest.raises(UsageError) as caught:
         named_settings("default", answer="(")
-    assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in error_html(caught.value)
+    assert "<p>“Final answer” &#x27;(&#x27; is not a valid regular expression" in error_message_html(caught.value)
 
 
 QUESTIONS = [("Where?", "Paris"), ("How many?", "five"), ("Who?", "Ann"), ("What?", "a cat")]
@@ -239,7 +245,7 @@ def test_it_is_the_comparison_of_the_command(tmp_path: Path) -> None:
     assert "left_out" not in records[0]
     assert [record["verdict"] for record in records] == found.scores.verdict
     assert len(found.scores) == 7
-    shown = report_html(file_report(found), {"comparison": ""})
+    shown = report_html(scored_file_report(found), {"comparison": ""})
     assert "both.jsonl: 5 correct, 2 incorrect" in shown
     assert "3 of 4 questions are in every system and are compared" in shown
 
@@ -264,7 +270,7 @@ def test_failed_audit_costs_no_result_but_bugs_show(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("smile.app.requests.scored_file.audit_rows", audit)
     found, _ = compared(tmp_path / "rows.jsonl", rows)
     assert found.suspicions == [""] * 8
-    shown = report_html(file_report(found), {"comparison": ""})
+    shown = report_html(scored_file_report(found), {"comparison": ""})
     assert "The references were not checked for errors: too odd." in shown
     audit.side_effect = ValueError("a bug")
     with pytest.raises(ValueError, match="a bug"):
@@ -301,7 +307,7 @@ def test_estimate_equals_that_of_the_downloaded_file(tmp_path: Path) -> None:
     assert (len(found["prediction"]), len(found["rows"])) == (60, 20)
     labels = [i % 3 > 0 for i in found["rows"][:12]] + [None] * 8
     labels[3] = None  # unsure
-    shown = estimate_so_far(FEW, sent(found, labels))
+    shown = estimate_while_labelling(FEW, sent(found, labels))
     known = [None] * 60
     for i, label in zip(found["rows"], labels, strict=True):
         known[i] = label
@@ -312,7 +318,7 @@ def test_estimate_equals_that_of_the_downloaded_file(tmp_path: Path) -> None:
     assert "95 % interval" in shown
     assert result["n_labelled"] == 11
     assert ">System<" in shown
-    assert estimate_so_far(FEW, sent(found, [None] * 20)) == ""
+    assert estimate_while_labelling(FEW, sent(found, [None] * 20)) == ""
     # Labels of the file count, too, where they are chosen.
     path = write_jsonl(
         tmp_path / "rows.jsonl", [row | {"human": i % 2 if i < 15 else None} for i, row in enumerate(ROWS)]
@@ -321,7 +327,7 @@ def test_estimate_equals_that_of_the_downloaded_file(tmp_path: Path) -> None:
     assert sorted(found["rows"]) == list(range(15, 60))
     known = [i % 2 == 1 for i in range(15)] + [i % 3 > 0 for i in range(15, 60)]
     estimate = Estimator().estimate(found["smile"], known, found["question"], found["system"])["estimate"]
-    shown = estimate_so_far(FEW, sent(found, [i % 3 > 0 for i in found["rows"]]))
+    shown = estimate_while_labelling(FEW, sent(found, [i % 3 > 0 for i in found["rows"]]))
     assert f"{60 * estimate:.0f} of 60 answers are correct ({100 * estimate:.0f} %)." in shown
     assert set(kept(path, 60)["rows"]) == set(range(60))
 
@@ -330,7 +336,7 @@ def test_the_users_labels_are_compared_with_smile(tmp_path: Path) -> None:
     found = kept(write_jsonl(tmp_path / "rows.jsonl", ROWS))
     labels = [found["correct"][row] for row in found["rows"]]
     labels[:2] = [not label for label in labels[:2]]
-    shown = estimate_so_far(FEW, sent(found, [*labels[:15], *[None] * 5]))
+    shown = estimate_while_labelling(FEW, sent(found, [*labels[:15], *[None] * 5]))
     kappa = cohen_kappa_score(labels[:15], [found["correct"][row] for row in found["rows"][:15]])
     low, high = accuracy_interval(np.arange(15) > 1, 0.95, np.array(found["asked"])[found["rows"][:15]])
     assert (
@@ -368,10 +374,10 @@ def test_whatever_the_page_sends_is_checked(tmp_path: Path) -> None:
         ({"rows": [*range(19), [1]]}, "the chosen rows are invalid"),
     ):
         with pytest.raises(DataError, match=message):
-            estimate_so_far(FEW, right | change)
+            estimate_while_labelling(FEW, right | change)
     for nothing in (None, [], {"labels": []}):
         with pytest.raises(DataError, match="the data of the labelling page is incomplete"):
-            estimate_so_far(FEW, nothing)
+            estimate_while_labelling(FEW, nothing)
 
 
 @cases

@@ -16,7 +16,6 @@ from smile import __version__
 from smile.baselines.match_scorer import QAMatchScorer
 from smile.baselines.sas_scorer import SASScorer
 from smile.baselines.word_overlap import (
-    answer_words,
     bleu_1,
     bleu_4,
     bleu_tokenizer,
@@ -25,6 +24,7 @@ from smile.baselines.word_overlap import (
     f1,
     meteor,
     rouge_l,
+    words_for_overlap,
 )
 from smile.encoding.cross_encoders import PairScores
 from smile.rows.checked_rows import check_rows
@@ -54,7 +54,7 @@ def test_em_and_f1_are_those_of_squads_script() -> None:
 
 @cases
 def test_words_by_language(text: str, language: str, words: list[str]) -> None:
-    assert answer_words(text, language) == tuple(words)
+    assert words_for_overlap(text, language) == tuple(words)
 
 
 def test_bleu_1_is_nltks() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smile.disk.atomic_writes import check_writable, new_file_in_place
+from smile.disk.atomic_writes import check_writable_on_disk, new_file_in_place
 from smile.errors import UsageError
 
 
@@ -24,9 +24,9 @@ def test_linked_file_is_replaced(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a cannot be written, as there is no folder .*nowhere: create it first$"):
-        check_writable(tmp_path / "nowhere" / "a")
+        check_writable_on_disk(tmp_path / "nowhere" / "a")
     with pytest.raises(UsageError, match=r"cannot be written \(File name too long\): name another file$"):
-        check_writable(tmp_path / ("a" * 300))
+        check_writable_on_disk(tmp_path / ("a" * 300))
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
@@ -36,7 +36,7 @@ def test_write_protection(is_folder: bool, tmp_path: Path) -> None:
     path.touch()
     (tmp_path if is_folder else path).chmod(0o555)
     with pytest.raises(UsageError, match=r"is write-protected: name another file$"):
-        check_writable(path)
+        check_writable_on_disk(path)
     tmp_path.chmod(0o755)
 
 

@@ -25,7 +25,7 @@ from typer.testing import CliRunner
 
 from smile import SmileScorer
 from smile.cli.main import app
-from smile.encoding.encoders import Backend, embed_in_batches, open_backend
+from smile.encoding.encoders import Backend, embed_in_batches, open_encoder_backend
 from smile.encoding.model_files import FoundModel
 from smile.people.agreement.metrics import score_metrics
 from smile.rows.checked_rows import check_rows
@@ -72,7 +72,7 @@ def encoded_once() -> Iterator[None]:
     def open_once(found: FoundModel, settings: Settings) -> Backend:
         key = os.getpid(), found, settings  # a forked process opens its own
         if key not in opened:
-            opened[key] = open_backend(found, settings)
+            opened[key] = open_encoder_backend(found, settings)
         return opened[key]
 
     def embed_once(backend: Backend, texts: Sequence[str], batch_size: int | None, on_progress: Any) -> Any:
@@ -84,7 +84,7 @@ def encoded_once() -> Iterator[None]:
         return np.array(vectors), np.array(is_cut)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("smile.encoding.encoders.open_backend", open_once)
+        patch.setattr("smile.encoding.encoders.open_encoder_backend", open_once)
         patch.setattr("smile.encoding.encoders.embed_in_batches", embed_once)
         yield
 

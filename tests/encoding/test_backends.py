@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from smile import ModelError, UsageError
-from smile.encoding.embedded_backend import _open_once
+from smile.encoding.embedded_backend import _open_embedded_once
 from smile.encoding.encoders import SentenceEncoder
 from smile.encoding.model_files import FoundModel
 from smile.errors import BackendWarning
@@ -76,7 +76,7 @@ def test_auto_takes_the_fastest_that_is_installed(hide: Callable[..., None]) -> 
 
 
 def test_openvino_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    _open_once.cache_clear()
+    _open_embedded_once.cache_clear()
     monkeypatch.setattr("openvino.Core", None)
     said = r"^torch computes the vectors: the back end openvino does not work here \(TypeError"
     with pytest.warns(BackendWarning, match=said):
@@ -127,7 +127,7 @@ _FORKS = {
     ),
     "collects garbage that holds a back end": (
         "encoder.encode(texts); gc.disable(); cycle = [encoder]; cycle.append(cycle); "
-        "embedded_backend._open_once.cache_clear(); del cycle, encoder",
+        "embedded_backend._open_embedded_once.cache_clear(); del cycle, encoder",
         "gc.collect(); right = True",
     ),
     # torch keeps the threads that the server set, and `auto` takes OpenVINO, as in a process of its own.

@@ -26,7 +26,7 @@ from smile.errors import ColumnWarning
 from smile.files.row_columns import RowColumns, RowNeeds, guess_columns
 from smile.files.row_files import FileRows, open_rows, read_rows
 from smile.files.table_formats import how_table_was_read
-from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.files.writing import ITEM_ENDINGS, write_item_table
 from smile.rows.checked_rows import Row, check_rows
 from tests.support.cases import cases, read_cases
 from tests.support.command_line import read_items, run_smile, write_csv, write_jsonl
@@ -243,14 +243,14 @@ def test_what_is_written_is_read_back(ending: str, cells: list[Any], tmp_path: P
     predictions, references, questions, ids = map(list, zip(*cells, strict=True))
     file_rows = FileRows(check_rows(predictions, references, questions), ids)
     path = tmp_path / f"items{ending}"
-    write_items(path, file_rows, scored(file_rows.rows))
+    write_item_table(path, file_rows, scored(file_rows.rows))
     assert read_rows(path) == file_rows
 
 
 @pytest.mark.parametrize("ending", ITEM_ENDINGS)
 def test_one_record_per_row_with_all_its_scores(ending: str, tmp_path: Path) -> None:
     path, items = tmp_path / f"items{ending}", scored(ROWS)
-    write_items(path, FileRows(ROWS, ["q1", "q2"]), items)
+    write_item_table(path, FileRows(ROWS, ["q1", "q2"]), items)
     for i, (record, row) in enumerate(zip(read_items(path), ROWS, strict=True)):
         expected = {"id": f"q{i + 1}", "question": row.question, "references": list(row.references)}
         expected |= {"prediction": row.prediction} | {name: values[i] for name, values in items.items()}
@@ -267,7 +267,7 @@ def test_one_record_per_row_with_all_its_scores(ending: str, tmp_path: Path) -> 
 def test_no_cell_of_csv_is_a_formula(tmp_path: Path) -> None:
     texts = ["=1+1", "+a", "-b", "@c", "\tx", "'=1", "-1.5", "+3,000", "a=b"]
     rows = check_rows(texts, texts, texts)
-    write_items(tmp_path / "items.csv", FileRows(rows, texts), scored(rows))
+    write_item_table(tmp_path / "items.csv", FileRows(rows, texts), scored(rows))
     written = read_items(tmp_path / "items.csv")
     for name in ("id", "question", "prediction"):
         assert [record[name] for record in written] == [f"'{text}" for text in texts[:6]] + texts[6:]
@@ -279,7 +279,7 @@ def test_no_cell_of_csv_is_a_formula(tmp_path: Path) -> None:
     [([1, 2], [1, 2]), ([1, None], [1, None]), (["a", 1], ["a", "1"]), ([2**70, 1], [str(2**70), "1"])],
 )
 def test_ids_in_parquet_are_of_one_type(ids: list[Any], written: list[Any], tmp_path: Path) -> None:
-    write_items(tmp_path / "items.parquet", FileRows(ROWS, ids), scored(ROWS))
+    write_item_table(tmp_path / "items.parquet", FileRows(ROWS, ids), scored(ROWS))
     assert parquet.read_table(tmp_path / "items.parquet")["id"].to_pylist() == written
 
 
@@ -292,7 +292,7 @@ def test_a_full_disk_leaves_the_former_file(ending: str, is_there: bool, tmp_pat
     rows = check_rows([f"answer {i}" for i in range(1000)], ["b"] * 1000)
     items = scored(rows)
     with no_file_over(1000), pytest.raises(UsageError, match=rf"items{ending} cannot be written \(.*[Tt]oo large"):
-        write_items(path, FileRows(rows, list(range(1000))), items)
+        write_item_table(path, FileRows(rows, list(range(1000))), items)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == (
         [(path.name, "the former file")] if is_there else []
     )

@@ -14,7 +14,7 @@ from smile.judges.chat_models.budget import Budget
 from smile.judges.chat_models.chat import ChatAnswer, ChatFailure, ChatRequest
 from smile.judges.chat_models.judge_settings import judge_settings
 from smile.judges.chat_models.local_model import LocalModel
-from smile.judges.l3_scorer import yes_probability
+from smile.judges.l3_scorer import l3_yes_probability
 from tests.support import llama_server, smollm
 from tests.support.tiny_judge import TEMPLATE
 
@@ -119,7 +119,7 @@ def test_served_weights_give_the_same_replies(tiny_judge: Path, llama_server: st
     requests = [replace(each, system="Be brief.") for each in first_tokens(PROMPTS, 20)]
     for here, there in zip(*(ask(each, requests) for each in (model(tiny_judge), served)), strict=True):
         assert here.prompt_tokens == there.prompt_tokens
-        assert yes_probability(here.tokens) == pytest.approx(yes_probability(there.tokens), abs=1e-3)
+        assert l3_yes_probability(here.tokens) == pytest.approx(l3_yes_probability(there.tokens), abs=1e-3)
 
 
 def test_a_prompt_that_is_too_long_fails_alone(tiny_judge: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from smile.errors import UsageError
-from smile.judges.base_judge import Grade, short_prompt_hash
+from smile.judges.base_judge import Grade, judge_prompt_hash
 from smile.judges.chat_models.chat import ChatFailure
-from smile.judges.l3_scorer import yes_no_prompt, yes_probability
+from smile.judges.l3_scorer import l3_prompt, l3_yes_probability
 from smile.judges.rubric_scorer import RUBRICS, Rubric, read_grade, read_rubric_template, rubric_prompt
 from tests.support.cases import cases, read_cases
 from tests.support.command_line import write_text
@@ -82,7 +82,7 @@ PROMPTS += "morqa.en b269e38f morqa.zh 2265040b morqa_prometheus.en 380a3b8d mor
 def test_the_prompts_are_those_that_were_published() -> None:
     """Scores compare only under the same words: those of MORQA are from its appendix."""
     found = {
-        rubric.name: short_prompt_hash((rubric.system or "") + rubric.template)
+        rubric.name: judge_prompt_hash((rubric.system or "") + rubric.template)
         for languages in RUBRICS.values()
         for rubric in languages.values()
     }
@@ -97,7 +97,7 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, text: str, reaso
 
 
 def test_prompt_is_the_metrics_to_the_letter() -> None:
-    assert yes_no_prompt("What is the capital of France?", "Paris", "It is Paris.") == (
+    assert l3_prompt("What is the capital of France?", "Paris", "It is Paris.") == (
         "You are given a question, ground-truth answer, and a candidate answer.\n\n"
         "Question: What is the capital of France?  \n"
         "Ground-truth answer: Paris  \n"
@@ -111,4 +111,4 @@ def test_prompt_is_the_metrics_to_the_letter() -> None:
 @cases
 def test_probability_of_yes(given_tokens: dict[str, float], expected: float | None) -> None:
     tokens = [(text, math.log(p)) for text, p in given_tokens.items()]
-    assert yes_probability(tokens) == (None if expected is None else pytest.approx(expected, rel=1e-9))
+    assert l3_yes_probability(tokens) == (None if expected is None else pytest.approx(expected, rel=1e-9))

@@ -26,17 +26,17 @@ from smile.learned.combiner import (
     PairProbabilities,
     WordOrder,
     combined_probability,
-    hashed_question,
-    pair_features,
+    combiner_features_of_pairs,
+    question_hash_for_combiner,
 )
-from smile.learned.network import vectors_of_probabilities
 from smile.learned.reader import probabilities_from_vectors
 from smile.learned.reader_files import FOLDER, LEARNED, WEIGHTS, find_reader, read_learned_parameters
-from smile.learned.texts import mask_mentions, meaning_text, texts_of_pairs
+from smile.learned.reader_in_torch import vectors_of_probabilities
+from smile.learned.reader_texts import mask_mentions, meaning_text, texts_of_pairs
 from smile.result_types import ScoreSummary
 from smile.rows.checked_rows import check_rows, rows_as_read
 from smile.rows.pair_table import PairTable
-from smile.scoring.pairs import measure_pairs
+from smile.scoring.pair_scores import measure_pairs
 from smile.settings.named_settings import named_settings
 from smile.shared_types import FloatArray
 from tests.support.cases import cases, read_cases
@@ -65,7 +65,7 @@ def read(
         rule=[rule],
         **beside,
     )
-    found = pair_features(rows, pair, np.array([0.5]), TinyEncoder(), ORDER)
+    found = combiner_features_of_pairs(rows, pair, np.array([0.5]), TinyEncoder(), ORDER)
     return {each.name: getattr(found, each.name).item() for each in fields(found)}
 
 
@@ -244,7 +244,7 @@ class TestResult:
         measured = measure_pairs(rows, scorer.settings, StaticEncoder())
         pairs = measured.pairs
         learned = read_learned_parameters(find_reader()[0] / LEARNED)
-        known = pair_features(rows, pairs, measured.smile(scorer.settings), StaticEncoder(), learned.order)
+        known = combiner_features_of_pairs(rows, pairs, measured.smile(scorer.settings), StaticEncoder(), learned.order)
         texts = texts_of_pairs(rows, pairs, np.arange(len(pairs.row)), known.has_reference)
         equivalence = np.array([max(map(TinyReader.probability, each.meanings), default=1.0) for each in texts])
         similarity = np.array([max(map(TinyReader.similarity, each.meanings), default=1.0) for each in texts])
@@ -318,7 +318,8 @@ class TestResult:
     ) -> None:
         assert scorer.score(**COLUMNS).summary()["notes"]["learned_from"] == 0
         learned = replace(
-            read_learned_parameters(find_reader()[0] / LEARNED), questions=frozenset({hashed_question(QUESTIONS[0])})
+            read_learned_parameters(find_reader()[0] / LEARNED),
+            questions=frozenset({question_hash_for_combiner(QUESTIONS[0])}),
         )
         monkeypatch.setattr(reader_module, "read_learned_parameters", lambda path: learned)
         with pytest.warns(LearnedWarning, match="look better"):

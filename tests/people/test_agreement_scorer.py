@@ -24,7 +24,7 @@ from smile.people.agreement.metrics import (
     score_metrics,
     why_metric_is_missing,
 )
-from smile.people.labels import check_labelled
+from smile.people.labels import check_rows_and_labels
 from smile.rows.checked_rows import check_rows
 from tests.support.cases import cases
 
@@ -119,14 +119,14 @@ def test_a_scale_is_read_for_all_groups_alike() -> None:
 
 
 def test_side_by_side_equals_each_metric_alone(result: dict[str, Any]) -> None:
-    people = check_labelled(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
+    people = check_rows_and_labels(LABELS, QUESTIONS, SYSTEMS, {"group": GROUPS})
     found = AgreementScorer().score_side_by_side({"worse": WORSE, "smile": SCORES}, people).to_dict()
     assert found == {"metrics": found["metrics"], "reasons": {}, "signature": result["signature"]}
     assert list(found["metrics"]) == ["worse", "smile"]
     alone = {name: value for name, value in result.items() if name != "signature"}
     assert json.dumps(found["metrics"]["smile"], sort_keys=True) == json.dumps(alone, sort_keys=True)
     assert "comparison" not in found["metrics"]["worse"]
-    several = check_labelled([[1, 0], [0, None], [1, 1]])
+    several = check_rows_and_labels([[1, 0], [0, None], [1, 1]])
     found = AgreementScorer().score_side_by_side({"smile": np.array([0.1, 0.2, 0.9])}, several).to_dict()
     assert found["n_annotators"] == 2
     assert -1 <= found["krippendorff_alpha"] <= 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from smile import Estimator
-from smile.people.estimates import find_warnings
+from smile.people.estimates import find_estimate_warnings
 from smile.people.labels import Grouping, LabelledRows
 
 
@@ -98,7 +98,7 @@ def test_a_random_choice_is_not_warned_of() -> None:
         known = np.full(600, np.nan)
         at = drawn(600, 120, seed)
         known[at] = labels[at]
-        assert find_warnings(LabelledRows(known[:, None], {"metric": scores})) == []
+        assert find_estimate_warnings(LabelledRows(known[:, None], {"metric": scores})) == []
         by_question = np.isin(questions, drawn(150, 40, seed))
         known = np.where(by_question, labels, np.nan)
-        assert find_warnings(LabelledRows(known[:, None], {"metric": scores}, Grouping([], questions))) == []
+        assert find_estimate_warnings(LabelledRows(known[:, None], {"metric": scores}, Grouping([], questions))) == []

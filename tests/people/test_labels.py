@@ -13,7 +13,7 @@ from smile import DataError, UsageError
 from smile.errors import ColumnNote
 from smile.people.labelled_files import LabelOptions
 from smile.people.labels import (
-    check_labelled,
+    check_rows_and_labels,
     choose_rows_to_label,
     label_scale,
     label_value,
@@ -26,18 +26,18 @@ NAN = float("nan")
 
 
 def test_labels_may_be_missing() -> None:
-    rows = check_labelled([[1, 0], None, [None, NAN], 3, NAN, []], needs="some")
+    rows = check_rows_and_labels([[1, 0], None, [None, NAN], 3, NAN, []], needs="some")
     assert rows.is_labelled.tolist() == [True, False, False, True, False, False]
     np.testing.assert_array_equal(rows.combined().label, [0.5, NAN, NAN, 3, NAN, NAN])
     np.testing.assert_array_equal(rows.combined(0.5).label, [0, NAN, NAN, 1, NAN, NAN])
-    assert check_labelled([None, None], needs="none").combined().labels.shape == (2, 1)
+    assert check_rows_and_labels([None, None], needs="none").combined().labels.shape == (2, 1)
     with pytest.raises(DataError, match="none of the 2 rows has a label"):
-        check_labelled([None, None], needs="some")
+        check_rows_and_labels([None, None], needs="some")
 
 
 def test_groupings_have_names() -> None:
-    assert check_labelled([0], groups=["en"]).groupings["group"].names == ["en"]
-    rows = check_labelled([0, 1], [7, 7], ["B", "A"], {"language": ["en", "en"], "data set": [1, 2]})
+    assert check_rows_and_labels([0], groups=["en"]).groupings["group"].names == ["en"]
+    rows = check_rows_and_labels([0, 1], [7, 7], ["B", "A"], {"language": ["en", "en"], "data set": [1, 2]})
     names = {name: grouping.of_rows() for name, grouping in rows.groupings.items()}
     assert names == {"system": ["B", "A"], "language": ["en", "en"], "data set": ["1", "2"]}
     members = rows.groupings["system"].members()
@@ -47,7 +47,7 @@ def test_groupings_have_names() -> None:
 
 
 def test_rows_to_label_are_a_random_sample() -> None:
-    rows = check_labelled([1, *[None] * 9], needs="none")
+    rows = check_rows_and_labels([1, *[None] * 9], needs="none")
     chosen = choose_rows_to_label(rows, 5)
     assert len(set(chosen.tolist())) == 5
     assert 0 not in chosen

@@ -10,8 +10,13 @@ from scipy.stats import hypergeom
 from smile import SmileScorer
 from smile.files.row_files import read_rows
 from smile.people.agreement.agreement_scorer import AgreementScorer
-from smile.people.labels import LabelledRows, check_labelled
-from smile.people.reference_counts import ReferenceCounts, ReferencePairs, measure_references, pair_references
+from smile.people.labels import LabelledRows, check_rows_and_labels
+from smile.people.reference_counts import (
+    ReferenceCounts,
+    ReferencePairs,
+    measure_reference_counts,
+    pairs_for_reference_counts,
+)
 from smile.people.slices import Slice, compare_slices, find_slices, largest_disagreements
 from smile.reporting.agreement_report import least_reliable_slice
 from smile.result_types import SliceAccuracy
@@ -35,7 +40,7 @@ def test_a_slice_has_its_rows(
 
 
 def sample(scores: object, is_right: object, question: object = None) -> LabelledRows:
-    return AgreementScorer().sample(np.array(scores), check_labelled(is_right, question))
+    return AgreementScorer().sample(np.array(scores), check_rows_and_labels(is_right, question))
 
 
 def compared(rows: LabelledRows, **slices: object) -> list[SliceAccuracy]:
@@ -80,12 +85,12 @@ EVERY_OTHER = [0.0, 1.0]
 
 
 def sample_reference_counts(labels: list[float], question: list[int] | None = None) -> LabelledRows:
-    return AgreementScorer().sample(np.zeros(len(labels)), check_labelled(labels, question))
+    return AgreementScorer().sample(np.zeros(len(labels)), check_rows_and_labels(labels, question))
 
 
 def paired(references: list[list[str]], question: list[int] | None = None) -> ReferencePairs:
     rows = check_rows(["answer"] * len(references), references)
-    return pair_references(rows, np.arange(len(rows)) if question is None else np.array(question))
+    return pairs_for_reference_counts(rows, np.arange(len(rows)) if question is None else np.array(question))
 
 
 def test_answers_to_a_question_share_its_references() -> None:
@@ -102,7 +107,7 @@ class TestMeasure:
     def found(self) -> ReferenceCounts:
         pairs = paired([["a", "b", "c"]] * 3 + [["d"]])
         scores = np.array([score for row in self.SCORES for score in row])
-        return measure_references(pairs, scores, sample_reference_counts(list(self.LABELS)), 0.5)
+        return measure_reference_counts(pairs, scores, sample_reference_counts(list(self.LABELS)), 0.5)
 
     def test_all_references_on_the_rows_with_as_many(self, found: ReferenceCounts) -> None:
         assert (found.n, len(found.by_number)) == (3, 3)
@@ -115,13 +120,15 @@ class TestMeasure:
         """Every answer scores by its reference alone: the two questions pass as a whole, so that r is never partial."""
         pairs = paired([["a", "b"]] * 40, [0] * 20 + [1] * 20)
         scores = np.array([1.0, 0.0] * 40)
-        found = measure_references(pairs, scores, sample_reference_counts(EVERY_OTHER * 20, [0] * 20 + [1] * 20), 0.5)
+        found = measure_reference_counts(
+            pairs, scores, sample_reference_counts(EVERY_OTHER * 20, [0] * 20 + [1] * 20), 0.5
+        )
         # Half of the labels of each question are right, whichever reference it gets.
         assert found.by_number[0]["best"]["accuracy"] == 0.5
 
 
 def test_best_pair_gives_the_rows_score(tiny_scorer: SmileScorer, repository: Path) -> None:
     rows = read_rows(repository / "assets" / "sample_qa.jsonl").rows
-    pairs = pair_references(rows, np.arange(len(rows)))
+    pairs = pairs_for_reference_counts(rows, np.arange(len(rows)))
     best = np.maximum.reduceat(tiny_scorer.score_rows(pairs.rows).smile, pairs.start)
     np.testing.assert_allclose(best, tiny_scorer.score_rows(rows).smile, atol=1e-6)

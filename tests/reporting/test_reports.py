@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from smile import Scores, SmileScorer
-from smile.files.systems import pair_systems, read_systems
+from smile.files.paired_systems import pair_systems, read_systems
 from smile.people.agreement.agreement_scorer import AgreementScorer, SideBySide
 from smile.people.agreement.metrics import MetricScores
-from smile.people.labels import check_labelled
+from smile.people.labels import check_rows_and_labels
 from smile.reporting.agreement_report import agreement_report
 from smile.reporting.comparison_report import changed_answers_report, comparison_report
 from smile.reporting.figures import agreement_figures, comparison_figure, save_figure, score_figure
@@ -35,7 +35,7 @@ GOOD = "good & <b>bold</b>"
 
 
 def measured(labels: Any, level: float | None = 0.9, scores: Any = SCORES, **columns: Any) -> SideBySide:
-    return AgreementScorer(confidence_level=level).score_side_by_side(scores, check_labelled(labels, **columns))
+    return AgreementScorer(confidence_level=level).score_side_by_side(scores, check_rows_and_labels(labels, **columns))
 
 
 def test_it_shows_the_metrics_best_first() -> None:

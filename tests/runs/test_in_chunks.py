@@ -24,11 +24,11 @@ from smile.cli.main import app
 from smile.encoding.encoders import Encoded
 from smile.encoding.torch_tools import available_cores
 from smile.files.row_files import open_rows, read_rows
-from smile.files.writing import ITEM_ENDINGS, write_items
+from smile.files.writing import ITEM_ENDINGS, write_item_table
 from smile.rows.row_scores import Signature
 from smile.runs import chunked_files
-from smile.runs.checkpoints import load_scores, save_scores
-from smile.runs.chunked_files import score_files, usual_workers
+from smile.runs.checkpoints import load_checkpoint, save_checkpoint
+from smile.runs.chunked_files import score_files_in_chunks, usual_workers
 from smile.settings.named_settings import named_settings
 from tests.support.command_line import random_rows, run_smile, write_jsonl
 from tests.support.kills import flip_a_bit, kill_at_every_write
@@ -48,7 +48,7 @@ def encoder(monkeypatch: pytest.MonkeyPatch) -> TinyEncoder:
     """What the commands of the test encode with, in chunks of ten rows."""
     encoder = TinyEncoder(limit=30)
     monkeypatch.setattr("smile.encoding.encoder_choice.SentenceEncoder", lambda settings: encoder)
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 10)
+    monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: 10)
     return encoder
 
 
@@ -62,7 +62,7 @@ def scored(*arguments: Any) -> dict[str, Any]:
 def test_chunked_output_equals_output_at_once(data: Path, tmp_path: Path, encoder: TinyEncoder, ending: str) -> None:
     at_once = read_rows(data)
     expected = SmileScorer(encoder=TinyEncoder(limit=30)).score_rows(at_once.rows)
-    write_items(tmp_path / f"expected{ending}", at_once, expected.items())
+    write_item_table(tmp_path / f"expected{ending}", at_once, expected.items())
     output = tmp_path / f"items{ending}"
     assert scored(data, "--output", output) == expected.summary(0.95)
     assert len(encoder.calls) > 20  # it was in chunks
@@ -83,7 +83,7 @@ def test_a_run_killed_at_any_write_resumes(
     tmp_path: Path, encoder: TinyEncoder, options: list[str], step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each kill comes a few writes later than the one before, and each run continues after all kills before it."""
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 5)
+    monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: 5)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(20))
     output, parts = tmp_path / "broken.jsonl", tmp_path / "broken.jsonl.parts"
     arguments = [data, "--json", *options, *[tmp_path / "store"] * len(options)]
@@ -140,7 +140,7 @@ def test_another_run_is_refused(data: Path, begun: Path, encoder: TinyEncoder, o
 
 def test_another_back_end_than_before_is_refused(data: Path, tmp_path: Path, begun: Path, encoder: TinyEncoder) -> None:
     for path in tmp_path.glob("items.jsonl.parts/*.npz"):
-        save_scores(path, replace(load_scores(path, named_settings(), Signature()), backend="openvino"))
+        save_checkpoint(path, replace(load_checkpoint(path, named_settings(), Signature()), backend="openvino"))
     encoder.backend = "torch"
     result = score(data, "--output", begun)
     assert result.exit_code == 2
@@ -207,12 +207,12 @@ def test_run_resumes_after_a_full_disk(data: Path, tmp_path: Path, small_disk: P
 
 
 def test_workers_equal_one_process_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunked_files, "chunk_rows", lambda settings: 10)
+    monkeypatch.setattr(chunked_files, "rows_per_checkpoint", lambda settings: 10)
     data = write_jsonl(tmp_path / "data.jsonl", random_rows(107))
 
     def run(workers: int, on_progress: Any = None) -> tuple[Any, ...]:
         output = tmp_path / f"{workers}.jsonl"
-        with score_files([open_rows(data)], SmileScorer("fast"), output, 5, on_progress, workers) as scored:
+        with score_files_in_chunks([open_rows(data)], SmileScorer("fast"), output, 5, on_progress, workers) as scored:
             scored.write()
         return scored.scores.summary(0.95), scored.lowest, output.read_bytes()
 

@@ -17,8 +17,8 @@ from ray.cluster_utils import Cluster
 from smile import DataError, ModelError, SmileScorer
 from smile.files.row_columns import RowColumns, RowNeeds
 from smile.files.row_files import read_rows
-from smile.files.writing import write_items
-from smile.runs.chunked_files import FileScores, open_files, score_files
+from smile.files.writing import write_item_table
+from smile.runs.chunked_files import FileScores, open_files_in_chunks, score_files_in_chunks
 from smile.runs.on_cluster import Chunk, _Actor
 from smile.shared_types import OnProgress
 from tests.support.command_line import random_rows, without
@@ -57,7 +57,7 @@ def rows() -> list[dict[str, Any]]:
 @pytest.fixture
 def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of two files, cut into parts of twenty rows."""
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 20)
+    monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: 20)
     folder = tmp_path / "data"
     folder.mkdir()
     write(folder / "a.parquet", rows[:70])
@@ -67,8 +67,8 @@ def data(tmp_path: Path, rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyP
 
 
 def on_cluster(data: Path, output: Path, scorer: SmileScorer, on_progress: OnProgress) -> FileScores:
-    files = open_files(data, None, RowNeeds())
-    with score_files(files, scorer, output, 3, on_progress, None, on_ray=True) as scored:
+    files = open_files_in_chunks(data, None, RowNeeds())
+    with score_files_in_chunks(files, scorer, output, 3, on_progress, None, on_ray=True) as scored:
         scored.write()
     return scored
 
@@ -77,7 +77,7 @@ def check_equal(scored: FileScores, output: Path, scorer: SmileScorer, whole: Pa
     """Checks result and output against those of one process, whose result it returns."""
     at_once = read_rows(whole)
     scores = scorer.score_rows(at_once.rows)
-    write_items(whole.with_name("expected.parquet"), at_once, scores.items())
+    write_item_table(whole.with_name("expected.parquet"), at_once, scores.items())
     wanted, found = (parquet.read_table(path) for path in (whole.with_name("expected.parquet"), output))
     assert found.schema == wanted.schema
     expected, result = scores.summary(0.95), scored.scores.summary(0.95)
@@ -110,7 +110,7 @@ def test_the_result_is_that_of_one_process(
 
 @pytest.mark.slow
 def test_lost_node_costs_and_doubles_no_row(cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 250)
+    monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: 250)
     write(tmp_path / "all.parquet", without(random_rows(10_000), "id"))
     lost = cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
     was_busy = []
@@ -128,7 +128,7 @@ def test_lost_node_costs_and_doubles_no_row(cluster: Cluster, tmp_path: Path, mo
 
 
 def test_node_with_another_encoder_is_refused(data: Path) -> None:
-    [file, _] = open_files(data, None, RowNeeds())
+    [file, _] = open_files_in_chunks(data, None, RowNeeds())
     chunk, encoder = pickle.dumps(Chunk(file, 0, 5, 0)), TinyEncoder()
     scorer = pickle.dumps(SmileScorer(encoder=encoder))
     [error] = map(pickle.loads, _Actor(scorer, "tiny@another")({"item": [chunk]})["scores"])
@@ -141,7 +141,7 @@ def test_node_with_another_encoder_is_refused(data: Path) -> None:
 def test_what_cannot_be_scored_is_refused(tmp_path: Path, data: Path) -> None:
     def refused(match: str, path: Path = data, columns: RowColumns | None = None) -> None:
         with pytest.raises(DataError, match=match):
-            open_files(path, columns, RowNeeds())
+            open_files_in_chunks(path, columns, RowNeeds())
 
     (tmp_path / "empty").mkdir()
     refused("has no .parquet files", tmp_path / "empty")

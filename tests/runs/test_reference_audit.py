@@ -7,7 +7,7 @@ import pytest
 
 from smile import DataError, SmileScorer, UsageError
 from smile.files.row_columns import RowColumns
-from smile.runs.reference_audit import Proposal, apply_review, find_wrong_references
+from smile.runs.reference_audit import Proposal, apply_audit_review, find_wrong_references
 from tests.support.cases import cases
 from tests.support.command_line import read_items, write_jsonl
 
@@ -53,7 +53,7 @@ class TestReview:
         review = {"id": "1", "references": ["Sydney"], "proposed": "Canberra", "decision": decision} | changes
         path = write_jsonl(tmp_path / "data.jsonl", self.ROWS)
         before = path.read_bytes()
-        apply_review(path, write_jsonl(tmp_path / "r.jsonl", [review]), tmp_path / f"new{ending}", RowColumns())
+        apply_audit_review(path, write_jsonl(tmp_path / "r.jsonl", [review]), tmp_path / f"new{ending}", RowColumns())
         assert path.read_bytes() == before
         return read_items(tmp_path / f"new{ending}")
 

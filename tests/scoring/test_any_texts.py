@@ -74,14 +74,14 @@ BAD = "a fault"
 @pytest.fixture
 def failing_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules fail on one answer: no text is known that makes them fail."""
-    find_match = plan.find_match
+    find_match = plan.find_match_by_rules
 
     def fail(reference: str, is_found: bool, answer: Any, question: str | None) -> Any:
         if answer.text == BAD:
             raise ValueError(f"cannot read {reference}")
         return find_match(reference, is_found, answer, question)
 
-    monkeypatch.setattr(plan, "find_match", fail)
+    monkeypatch.setattr(plan, "find_match_by_rules", fail)
 
 
 @pytest.mark.parametrize("setting", ["fast", "learned"])
@@ -102,7 +102,7 @@ def test_an_error_on_purpose_still_ends_the_run(monkeypatch: pytest.MonkeyPatch)
     def fail(*_: Any) -> None:
         raise ModelError("no dictionary")
 
-    monkeypatch.setattr(plan, "find_match", fail)
+    monkeypatch.setattr(plan, "find_match_by_rules", fail)
     with pytest.raises(ModelError, match="no dictionary"):
         SmileScorer("fast").score(["Paris"], ["Rome"])
 
@@ -110,7 +110,7 @@ def test_an_error_on_purpose_still_ends_the_run(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("failing_rule")
 @pytest.mark.parametrize("workers", [[], ["--workers", "1"]])
 def test_a_file_names_rows_of_all_chunks(workers: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda _: 2)
+    monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda _: 2)
     answers = ["Rome", BAD, "Oslo", BAD, "Bergen"]
     file = write_jsonl(tmp_path / "rows.jsonl", [{"prediction": text, "reference": "Rome"} for text in answers])
     result = run_smile("score", file, "--setting", "fast", *workers)

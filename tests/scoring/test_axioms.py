@@ -15,7 +15,7 @@ import smile.text
 from smile import Scores, SmileScorer
 from smile.constants import SMILE_NORMALIZATION
 from smile.rows.checked_rows import Row, check_rows
-from smile.text.normalization import words
+from smile.text.normalization import normalized_words
 from smile.tsv import read_word_lists
 
 pytestmark = [pytest.mark.real_encoder, pytest.mark.filterwarnings("ignore::smile.errors.LearnedWarning")]
@@ -161,7 +161,7 @@ def problems(row: dict[str, Any], read: str, reference: str) -> list[str]:
         found += [f"misses only {word}" for word in listed if len(listed) == 1 and word in FUNCTION_WORDS]
     if denied := re.search(r"Mentions (.*) only to rule", reason):
         # A number may be mentioned in words.
-        has = said | set(words(read, SMILE_NORMALIZATION, "en"))
+        has = said | set(normalized_words(read, SMILE_NORMALIZATION, "en"))
         found += [] if set(plain(denied[1])) & has else ["denies what it does not mention"]
     if counted := re.search(r"Contains (\d+) of the (\d+) key words", reason):
         found += ["counts badly"] if not int(counted[1]) < int(counted[2]) else []

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.scoring.evidence import NOT_ATTEMPTED, SENTENCES, WordsFound, verdict_reason
 from smile.scoring.explanation import explain
 from smile.scoring.keywords import ngrams
+from smile.scoring.reasons import NOT_ATTEMPTED, SENTENCES, WordsFound, verdict_reason
 from smile.settings.named_settings import named_settings
 from smile.text.attempts import NoAnswer
-from smile.text.normalization import words
+from smile.text.normalization import normalized_words
 from smile.text.view import How
 from tests.support.cases import cases
 
@@ -72,14 +72,14 @@ def test_no_lemma_is_shown() -> None:
     st.text(alphabet="aB 1,.-%'é東ー$²\n", max_size=25), st.text(alphabet="ab1 東", min_size=1, max_size=6), st.data()
 )
 def test_what_is_shown_normalises_to_what_was_matched(answer: str, reference: str, data: Any) -> None:
-    prediction = words(answer, "smile", "en")
+    prediction = normalized_words(answer, "smile", "en")
     if not prediction:
         return
     ngram = data.draw(st.sampled_from(ngrams(prediction, data.draw(st.integers(1, 3)))))
     explained = explain(answer, reference, ngram, SETTINGS)
     assert "".join(passage.text for passage in explained.passages) == answer
     if explained.phrase:
-        assert " ".join(words(explained.phrase, "smile", "en")) == ngram
+        assert " ".join(normalized_words(explained.phrase, "smile", "en")) == ngram
 
 
 @pytest.mark.parametrize(

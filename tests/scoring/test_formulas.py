@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smile.scoring.keywords import content_match, easy_match, lacks_numbers, ngrams
-from smile.scoring.score_formulas import keyword_similarity, rating, smile_score
+from smile.scoring.keywords import easy_match, keyword_content_match, lacks_numbers, ngrams
+from smile.scoring.score_formulas import keyword_similarity, rating_formula, smile_score
 from smile.text.view import View
 from tests.support.cases import cases
 
@@ -40,7 +40,7 @@ def test_smile_score(semantic: float, lexical: float, weight: float, aggregation
     + [(edge + 1e-9, k + 1) for k, edge in enumerate((0.1675, 0.335, 0.5025, 0.67, 0.835))],
 )
 def test_rating(smile: float, expected: int) -> None:
-    assert rating(array(smile), 0.67).item() == expected
+    assert rating_formula(array(smile), 0.67).item() == expected
 
 
 WORDS = st.lists(st.sampled_from("abc"), min_size=1, max_size=12).map(tuple)
@@ -71,5 +71,7 @@ def test_ngram_needs_every_number_of_the_reference(candidate: str, reference: st
 # count a tenth at most; "the" is nothing of "the who", whose name is a function word.
 @cases
 def test_content_match_weighs_words(prediction: str, reference: str, question: str, expected: float) -> None:
-    found = content_match(frozenset(prediction.split()), View(reference).different, lambda: frozenset(question.split()))
+    found = keyword_content_match(
+        frozenset(prediction.split()), View(reference).different, lambda: frozenset(question.split())
+    )
     assert found == pytest.approx(expected)

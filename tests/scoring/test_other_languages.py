@@ -12,7 +12,7 @@ from smile import SmileScorer, named_settings
 from smile.encoding.unknown_tokens import UnknownTokens
 from smile.errors import LanguageWarning
 from smile.rows.checked_rows import check_rows
-from smile.scoring.answers import language_of_row
+from smile.scoring.answer_reading import language_of_row
 from smile.scoring.cosines import unrelated_cosine
 from tests.support.cases import cases
 from tests.support.tiny_encoder import TinyEncoder, TinyReader

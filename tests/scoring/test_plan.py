@@ -15,7 +15,7 @@ from smile.rows.checked_rows import Row, check_rows
 from smile.rows.row_table import RowTable
 from smile.scoring import cosines
 from smile.scoring.cosines import measure_cosines
-from smile.scoring.pairs import measure_pairs
+from smile.scoring.pair_scores import measure_pairs
 from smile.scoring.plan import MOST_REFERENCES, Comparisons, plan_comparisons
 from smile.shared_types import BoolArray
 from tests.support.tiny_encoder import TinyEncoder
@@ -83,7 +83,7 @@ CELLS = st.lists(st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=4)), min_si
 def test_leaving_out_hopeless_pairs_changes_no_score(options: dict[str, Any], cells: Any) -> None:
     scores = SmileScorer(encoder=TinyEncoder(), **options).score(*zip(*cells, strict=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cosines, "candidate_pairs", all_pairs)
+        patch.setattr(cosines, "pairs_needing_cosines", all_pairs)
         in_full = SmileScorer(encoder=TinyEncoder(), **options).score(*zip(*cells, strict=True))
     assert scores.items() == in_full.items()
 
@@ -95,7 +95,7 @@ def test_what_right_estimates_leave_out_changes_no_score(options: dict[str, Any]
     wanted = [named_settings(**options)]
     best = []
     for word_vectors in (None, TinyEncoder()):
-        with patch("smile.scoring.pairs.word_vectors_beside", return_value=word_vectors):
+        with patch("smile.scoring.pair_scores.word_vectors_beside", return_value=word_vectors):
             measured = measure_pairs(check_rows(*zip(*cells, strict=True)), wanted[0], TinyEncoder(), wanted)
         smile = np.zeros(len(cells))
         np.maximum.at(smile, measured.pairs.row, measured.smile(wanted[0]))

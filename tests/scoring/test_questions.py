@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from smile import DataError, SmileScorer, named_settings
 from smile.files.row_files import open_rows
 from smile.rows.checked_rows import check_rows
-from smile.runs.chunked_files import score_files
+from smile.runs.chunked_files import score_files_in_chunks
 from tests.support.tiny_encoder import TinyEncoder, TinyReader
 
 PREDICTIONS = ["It is Paris.", "no", "", "Rome or Milan"]
@@ -79,8 +79,8 @@ def test_score_does_not_depend_on_batch_or_chunk(
     names = ("prediction", "references", "question")
     path.write_text("".join(json.dumps(dict(zip(names, cell, strict=True))) + "\n" for cell in cells))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: size)
-        with score_files([open_rows(path)], scorer, None, 0) as scored:
+        patch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: size)
+        with score_files_in_chunks([open_rows(path)], scorer, None, 0) as scored:
             chunked = scored.scores
     for other in (alone, backwards.tolist(), chunked.smile.tolist()):
         assert other == pytest.approx(together.smile.tolist(), abs=1e-6)

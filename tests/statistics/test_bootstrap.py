@@ -12,7 +12,12 @@ from scipy.stats import binomtest
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, roc_auc_score
 
 from smile.statistics.accuracy_interval import accuracy_interval
-from smile.statistics.agreement_measures import best_threshold, correlations, count_pairs, krippendorff_alpha
+from smile.statistics.agreement_measures import (
+    best_threshold,
+    correlations,
+    count_pairs_in_agreement,
+    krippendorff_alpha,
+)
 from smile.statistics.bootstrap import (
     RESAMPLES,
     SEED,
@@ -209,6 +214,6 @@ def test_pair_counts_equal_a_plain_loop(tie: float) -> None:
         if question[i] == question[j] and system[i] != system[j]:
             n_pairs[question[i]] += 1
             n_alike[question[i]] += outcome(scores[i] - scores[j]) == outcome(labels[i] - labels[j])
-    counts = count_pairs(scores, labels, question, system, tie)
+    counts = count_pairs_in_agreement(scores, labels, question, system, tie)
     assert counts.n_pairs.tolist() == n_pairs
     assert counts.n_alike.tolist() == n_alike

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from smile.statistics.bootstrap import draw_questions, draw_signs, mean_interval, percentile_interval
+from smile.statistics.bootstrap import draw_questions, draw_sign_flips, mean_interval, percentile_interval
 from smile.statistics.prediction_powered import (
     Bounds,
     SampledRows,
@@ -111,7 +111,7 @@ class TestRanking:
     def test_intervals_and_p_values_follow_the_draws(self) -> None:
         scores = random_scores(1, 0.50, 0.53, 0.60)
         ranking = rank_systems(scores, 0.9)
-        draws, signs = np.concatenate(list(draw_questions(60, 60))), np.concatenate(list(draw_signs(60)))
+        draws, signs = np.concatenate(list(draw_questions(60, 60))), np.concatenate(list(draw_sign_flips(60)))
         p_values = []
         for found in ranking["differences"]:
             by_question = scores[found["system"]] - scores[found["other"]]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from smile import SmileScorer, UsageError
 from smile.rows.checked_rows import Row
-from smile.scoring.answers import read_answers
+from smile.scoring.answer_reading import read_answers
 from smile.settings.named_settings import named_settings
-from smile.text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters
+from smile.text.cleaning import clean_characters, cleaned, is_clean, parts_to_keep
 from smile.text.final_answer import final_answer
 from tests.support.cases import cases, read_cases
 from tests.support.command_line import run_smile, write_jsonl
@@ -75,7 +75,7 @@ def test_cleaning_twice_changes_nothing() -> None:
         for variant in VARIANTS.values():
             once = cleaned(variant.make(row.prediction), kept)
             assert cleaned(once, kept) == once
-            assert is_clean(once) or unify_characters(once) == once
+            assert is_clean(once) or clean_characters(once) == once
 
 
 def test_paper_reads_raw_text() -> None:
@@ -88,7 +88,7 @@ SLOW, OUTPUT = "(a+)+$", "a" * 5000 + "!"
 
 @pytest.fixture
 def short_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smile.scoring.answers.SECONDS_OF_PATTERN", 0.2)
+    monkeypatch.setattr("smile.scoring.answer_reading.SECONDS_OF_PATTERN", 0.2)
 
 
 @pytest.mark.usefixtures("short_limit")

@@ -10,7 +10,7 @@ from smile import ModelError
 from smile.checks import is_blank
 from smile.text.languages import LEMMA_LANGUAGES
 from smile.text.lemmas import simple_lemma, wordnet_lemma
-from smile.text.normalization import text_to_encode, without_invisible, words
+from smile.text.normalization import normalized_text_to_encode, normalized_words, without_invisible
 from smile.text.numerals import NUMBER_WORD, is_number
 from tests.support.cases import cases, read_cases
 
@@ -23,10 +23,10 @@ def test_cases(request: pytest.FixtureRequest, language: str, text: str, relatio
         request.getfixturevalue("wordnet")
     form = ("paper", "en") if language == "paper" else ("smile", language)
     if relation in ("=", "!="):
-        assert (words(text, *form) == words(other, *form)) is (relation == "=")
+        assert (normalized_words(text, *form) == normalized_words(other, *form)) is (relation == "=")
     else:
         found = {
-            "is": " ".join(words(text, *form)),
+            "is": " ".join(normalized_words(text, *form)),
             "lemma": simple_lemma(text, form[1]),
             "seen": without_invisible(text),
         }
@@ -36,7 +36,7 @@ def test_cases(request: pytest.FixtureRequest, language: str, text: str, relatio
 @pytest.mark.parametrize("language", ["en", "de", "fr", "ar", "ja", "any"])
 @given(text=st.text(max_size=40))
 def test_only_blank_text_has_no_words(language: str, text: str) -> None:
-    found = words(text, "smile", language)
+    found = normalized_words(text, "smile", language)
     assert found or is_blank(text)
     assert all(word and not word.isspace() for word in found)
 
@@ -45,7 +45,7 @@ def test_only_blank_text_has_no_words(language: str, text: str) -> None:
 def test_upper_and_lower_case_make_no_difference(text: str) -> None:
     lowered = text.lower()
     if lowered.upper().lower() == lowered:  # not so for some letters: ß, ŉ, Greek final sigma
-        assert words(lowered.upper(), "smile", "any") == words(lowered, "smile", "any")
+        assert normalized_words(lowered.upper(), "smile", "any") == normalized_words(lowered, "smile", "any")
 
 
 INVISIBLE = st.sampled_from("\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u2060\u2066\ufeff\ufe0f")
@@ -57,8 +57,8 @@ def test_an_invisible_character_in_a_word_changes_nothing(language: str, data: s
     seen = data.draw(st.sampled_from(["Paris", "O'Brien", "1,000", "U.S.", "Россия", "l'été", "-5", "dogs", "3.14"]))
     at = data.draw(st.integers(0, len(seen)))
     text = seen[:at] + data.draw(INVISIBLE) + seen[at:]
-    assert words(text, "smile", language) == words(seen, "smile", language)
-    assert text_to_encode(text, "smile") == text_to_encode(seen, "smile")
+    assert normalized_words(text, "smile", language) == normalized_words(seen, "smile", language)
+    assert normalized_text_to_encode(text, "smile") == normalized_text_to_encode(seen, "smile")
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_an_invisible_character_in_a_word_changes_nothing(language: str, data: s
     [("fa", "کتاب\u200cها", "کتاب"), ("any", "می\u200cخواهم", "میخواهم"), ("hi", "क्\u200dया", "क्या")],
 )
 def test_a_joiner_of_spelling_stays_within_words(language: str, with_joiner: str, without: str) -> None:
-    assert text_to_encode(with_joiner, "smile") == with_joiner
-    assert words(with_joiner, "smile", language) == words(without, "smile", language)
-    assert len(words(with_joiner, "smile", language)) == 1
+    assert normalized_text_to_encode(with_joiner, "smile") == with_joiner
+    assert normalized_words(with_joiner, "smile", language) == normalized_words(without, "smile", language)
+    assert len(normalized_words(with_joiner, "smile", language)) == 1
 
 
 # One letter of each script that simplemma's dictionaries are written in, and the small words that they know best.
@@ -99,7 +99,7 @@ def test_without_nltk_data_the_error_names_the_download(tmp_path: Path, monkeypa
 
 
 def english(text: str) -> tuple[str, ...]:
-    return words(text, "smile", "en")
+    return normalized_words(text, "smile", "en")
 
 
 @pytest.mark.parametrize("text", ["Python3.11", "v3.11", "No.5", "p.5", "It ended.5 people left"])
@@ -124,4 +124,4 @@ def test_grouping_never_changes_a_whole_number(number: int) -> None:
 
 @cases
 def test_an_indefinite_article_is_no_number(language: str, text: str) -> None:
-    assert not any(is_number(word) for word in words(text, "smile", language))
+    assert not any(is_number(word) for word in normalized_words(text, "smile", language))

@@ -25,7 +25,7 @@ from tokenizers import Tokenizer
 
 import smile
 from smile import SmileScorer
-from smile.encoding.model_files import find_embedded, find_model
+from smile.encoding.model_files import find_embedded_model_files, find_model
 from smile.encoding.static.word_table import TOKENIZER, VECTORS
 from tests.support.app_process import free_port, serve_app
 from tests.support.command_line import ROOT
@@ -57,7 +57,7 @@ def public(tmp_path: Path) -> Path:
 
 def test_the_files_come_from_the_public_model(public: Path, tmp_path: Path) -> None:
     convert(public, tmp_path / "made")
-    shipped = Path(find_embedded()[0])
+    shipped = Path(find_embedded_model_files()[0])
     names = {path.relative_to(shipped) for path in shipped.rglob("*.*") if path.is_file()}
     assert names == {path.relative_to(tmp_path / "made") for path in (tmp_path / "made").rglob("*.*")}
     assert all((shipped / name).read_bytes() == (tmp_path / "made" / name).read_bytes() for name in names)

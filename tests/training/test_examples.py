@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from smile import DataError
-from smile.learned.texts import MASK
+from smile.learned.reader_texts import MASK
 from smile.rows.checked_rows import check_rows
 from tests.support.command_line import write_jsonl
 from training.__main__ import half

@@ -11,12 +11,12 @@ from safetensors.numpy import load_file
 from sentence_transformers import SentenceTransformer
 
 from smile.encoding.encoders import embed_in_batches
-from smile.encoding.model_files import find_embedded
+from smile.encoding.model_files import find_embedded_model_files
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.network import with_reader
 from smile.learned.reader import probabilities_from_vectors
 from smile.learned.reader_files import WEIGHTS
-from smile.learned.texts import meaning_text
+from smile.learned.reader_in_torch import torch_reader_of
+from smile.learned.reader_texts import meaning_text
 from smile.shared_types import FloatArray
 from training.fine_tuning import Example, Recipe, fine_tune
 
@@ -46,7 +46,7 @@ class TestFineTuning:
         weights = load_file(tmp_path / WEIGHTS)
         assert {tensor.dtype for tensor in weights.values()} == {np.dtype(np.float16)}
         assert {path.name for path in tmp_path.iterdir()} == {WEIGHTS}
-        shipped = with_reader(SentenceTransformer(find_embedded()[0], device="cpu"), tmp_path / WEIGHTS)
+        shipped = torch_reader_of(SentenceTransformer(find_embedded_model_files()[0], device="cpu"), tmp_path / WEIGHTS)
         np.testing.assert_allclose(read(shipped), read(trained), atol=1e-6)
         assert np.all(read(trained) != 0.5)
 

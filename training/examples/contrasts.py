@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from smile.learned.texts import meaning_text
+from smile.learned.reader_texts import meaning_text
 from smile.rows.checked_rows import Row
 
 from ..fine_tuning import Example

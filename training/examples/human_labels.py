@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from smile.learned.combiner import hashed_question
-from smile.learned.texts import meaning_text
+from smile.learned.combiner import question_hash_for_combiner
+from smile.learned.reader_texts import meaning_text
 from smile.rows.checked_rows import Row, check_rows
 
 from ..fine_tuning import Example
@@ -47,7 +47,7 @@ def _target(name: str, line: Mapping[str, Any]) -> float | None:
 
 def is_kept(row: Row) -> bool:
     """Whether a row's question is kept for measuring."""
-    return row.question is not None and fold_of(hashed_question(row.question)) == LEFT_OUT
+    return row.question is not None and fold_of(question_hash_for_combiner(row.question)) == LEFT_OUT
 
 
 def judged(path: Path, chance: random.Random) -> Iterator[Example]:

@@ -10,9 +10,9 @@ import numpy as np
 
 from smile import SmileScorer
 from smile.encoding.encoders import embed_in_batches
-from smile.encoding.model_files import find_embedded
+from smile.encoding.model_files import find_embedded_model_files
 from smile.encoding.torch_backend import TorchBackend
-from smile.learned.texts import mask_mentions, meaning_text, mention_text
+from smile.learned.reader_texts import mask_mentions, meaning_text, mention_text
 from smile.rows.checked_rows import Row
 from smile.shared_types import FloatArray, IntArray
 
@@ -109,7 +109,9 @@ def _cosines(texts: Sequence[str]) -> FloatArray:
     """Returns the (n, n) cosines of texts by the encoder."""
     from sentence_transformers import SentenceTransformer
 
-    vectors, _ = embed_in_batches(TorchBackend(SentenceTransformer(find_embedded()[0], device="cpu")), texts)
+    vectors, _ = embed_in_batches(
+        TorchBackend(SentenceTransformer(find_embedded_model_files()[0], device="cpu")), texts
+    )
     return np.asarray(vectors @ vectors.T, dtype=np.float64)
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from smile.learned.texts import mask_mentions, meaning_text, mention_text
+from smile.learned.reader_texts import mask_mentions, meaning_text, mention_text
 
 from ..fine_tuning import Example
 

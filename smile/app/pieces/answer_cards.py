@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from ...constants import OTHER_VALUE_FACTOR
 from ...reporting.formatting import score_beside
 from ...reporting.report_html import ICONS
-from ...scoring.evidence import verdict_reason
 from ...scoring.explanation import Explanation, explain
+from ...scoring.reasons import verdict_reason
 from ...scoring.results import Scores
 from ...scoring.verdicts import CORRECT, INCORRECT, UNSURE, verdict_counts, verdict_counts_in_words
 from ...settings.named_settings import Settings
-from ..replies import signature_html, warnings_html
+from ..page_messages import signature_html, warnings_html
 from .fields import OLD_NOTE
 
 FACE = (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...encoding.model_files import is_model_here
 from ...errors import LanguageWarning
 from ...rows.checked_rows import Row
-from ...scoring.answers import language_of_row
+from ...scoring.answer_reading import language_of_row
 from ...scoring.other_languages import count_not_english, warning_of_languages
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS

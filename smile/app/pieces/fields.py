@@ -70,7 +70,7 @@ def setting_fields(limits: Limits) -> dict[str, Component]:
     return {"setting": setting, "threshold": threshold, "answer": answer}
 
 
-def chosen_setting(given: Mapping[str, Any]) -> ChosenSetting:
+def setting_chosen_in_fields(given: Mapping[str, Any]) -> ChosenSetting:
     """Returns the setting that the fields of `setting_fields` describe."""
     return ChosenSetting(
         given["setting"], threshold=typed_number("the threshold", given["threshold"]), answer=given["answer"]

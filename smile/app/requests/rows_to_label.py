@@ -15,7 +15,7 @@ import numpy as np
 from ...checks import as_list, numbers_of_names
 from ...errors import DataError, UsageError
 from ...people.estimates import Estimator
-from ...people.labels import LabelledRows, check_labelled
+from ...people.labels import LabelledRows, check_rows_and_labels
 from ...reporting.estimate_report import SHRINKING, estimate_report
 from ...reporting.formatting import as_sentence, shown_percent, shown_statistic
 from ...reporting.report import Line, Picture, Report
@@ -26,8 +26,8 @@ from ...shared_types import BoolArray, IntArray
 from ...statistics.accuracy_interval import accuracy_interval
 from ...statistics.bootstrap import SEED, WeightedVerdicts
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, Limits, check_at_most
-from ..replies import status_html
+from ..limits import CONFIDENCE_LEVEL, Limits, check_within_limit
+from ..page_messages import status_message_html
 from ..running import run_with_progress
 from ..uploads import SentFile
 
@@ -53,7 +53,7 @@ def choose_to_label(
         UsageError: n is not a whole number from 1 to the number of rows without a label.
         StoppedError: The run was cancelled or has taken too long.
     """
-    yield status_html("Reading the file")
+    yield status_message_html("Reading the file")
     upload = sent.read(engine.limits)
     rows = upload.rows.rows
     given = upload.verdicts or [None] * len(rows)
@@ -87,7 +87,7 @@ def choose_to_label(
     }
 
 
-def estimate_so_far(limits: Limits, sent: Any) -> str:
+def estimate_while_labelling(limits: Limits, sent: Any) -> str:
     """Estimates from the labels so far. The data comes from the browser, so every value is checked.
 
     Args:
@@ -107,7 +107,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     smile, correct, given, rows, labels = (
         as_list(name, sent[name]) for name in ("smile", "correct", "given", "rows", "labels")
     )
-    check_at_most("rows", len(smile), limits.rows)
+    check_within_limit("rows", len(smile), limits.rows)
     are_rows = all(isinstance(row, int) and 0 <= row < len(smile) for row in rows) and len(rows) == len(set(rows))
     if not len(given) == len(correct) == len(smile) or not are_rows:
         raise DataError(f"the chosen rows are invalid: {_REMEDY}")
@@ -120,7 +120,7 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
         for row, label in new[:n]:
             known[row] = label
         scores = {"predictions": smile}
-        return check_labelled(known, sent["asked"], sent["system"], scores=scores, needs="some").combined()
+        return check_rows_and_labels(known, sent["asked"], sent["system"], scores=scores, needs="some").combined()
 
     if not new:
         return ""
@@ -133,13 +133,17 @@ def estimate_so_far(limits: Limits, sent: Any) -> str:
     question = None if sent["asked"] is None else np.array(sent["asked"], dtype=np.int64)[at]
     shown_below = [block for block in estimate_report(found).blocks[1:] if not isinstance(block, Picture)]
     numbers = Report("All numbers", shown_below, is_folded=True)
-    top = [_estimate_headline(found.whole), _agreement_with_labels(accepted, people, question), Line(_UNSURE, "note")]
+    top = [
+        _headline_while_labelling(found.whole),
+        _agreement_while_labelling(accepted, people, question),
+        Line(_UNSURE, "note"),
+    ]
     report = Report("", [*top, Picture("by_labels", SHRINKING), numbers])
     pictures = {"by_labels": png_address(figure_as_png(shrinking_figure(curve)))} if len(curve) > 1 else {}
     return report_html(report, pictures)
 
 
-def _estimate_headline(found: MeanEstimate) -> Line:
+def _headline_while_labelling(found: MeanEstimate) -> Line:
     share = shown_percent(found["estimate"])
     if found["n_labelled"] == found["n"]:
         text = f"{round(found['estimate'] * found['n']):,} of {found['n']:,} answers are correct ({share})."
@@ -148,7 +152,7 @@ def _estimate_headline(found: MeanEstimate) -> Line:
     return Line(text, "headline", "people")
 
 
-def _agreement_with_labels(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
+def _agreement_while_labelling(accepted: BoolArray, people: BoolArray, question: IntArray | None) -> Line:
     """Returns how often SMILE's (n,) verdicts are those of the user."""
     is_same, kappa = accepted == people, WeightedVerdicts(accepted.astype(np.float64), 0.5, people)
     found = float(kappa(np.ones((1, len(people))))["cohen_kappa"][0])

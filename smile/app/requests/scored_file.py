@@ -13,23 +13,29 @@ import numpy as np
 from ...baselines.match_scorer import QAMatchScorer
 from ...checks import first_listed, is_blank, numbers_of_names, positions_of_names
 from ...errors import DataError, SmileError
-from ...files.systems import SYSTEM, AnswersByQuestion, have_own_questions, pair_systems, pairing_keys
+from ...files.paired_systems import (
+    SYSTEM,
+    AnswersByQuestion,
+    may_pair_by_question,
+    pair_systems,
+    pairing_keys_of_systems,
+)
 from ...reporting.comparison_report import RANKING, changes_report, comparison_report
 from ...reporting.formatting import as_sentence
 from ...reporting.report import Block, Line, Report, Table
 from ...reporting.report_html import report_page
 from ...reporting.score_report import (
     LISTED,
-    against_people,
+    agreement_in_score_report,
     lowest_rows,
     lowest_table,
     score_report,
-    scores_page,
-    smile_layout,
+    score_report_layout,
+    score_report_page,
 )
 from ...result_types import ScoreSummary
 from ...rows.checked_rows import Row, has_question, question_keys
-from ...runs.checkpoints import checkpointed_fields, join_scores
+from ...runs.checkpoints import checkpointed_fields, join_checkpointed_scores
 from ...runs.reference_audit import Proposal, audit_rows
 from ...runs.system_comparison import SystemComparison, compare_systems
 from ...scoring.results import Scores
@@ -37,12 +43,12 @@ from ...scoring.scorer import SmileScorer
 from ...scoring.signature import RowKinds
 from ...scoring.verdicts import CORRECT, EVEN, INCORRECT
 from ...shared_types import BoolArray, OnProgress
-from ...statistics.system_ranking import draws_needed
+from ...statistics.system_ranking import draws_to_rank_systems
 from ..engine import ChosenSetting, Engine, TimeUpError
 from ..exports import columns_for_exports, write_exports
-from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_at_most, check_text_length
+from ..limits import CONFIDENCE_LEVEL, MOST_SYSTEMS, REMEDY, check_text_length, check_within_limit
+from ..page_messages import status_message_html
 from ..pieces.cautions import cautions_about
-from ..replies import status_html
 from ..running import run_with_progress
 from ..uploads import SentFile, Upload
 
@@ -167,17 +173,17 @@ def score_file(
     Yields:
         The progress as HTML; finally the scores. Their downloads are deleted when the iterator goes on.
     """
-    yield status_html("Reading the file")
+    yield status_message_html("Reading the file")
     upload = sent.read(engine.limits)
-    check_at_most("answers that you accepted", len(added), engine.limits.rows)
+    check_within_limit("answers that you accepted", len(added), engine.limits.rows)
     for each in added:
         check_text_length("an answer that you accepted", each.answer)
     systems, given = paired_systems(upload), list(upload.rows.rows)
     if systems is not None:
-        draws_needed(len(systems.shared.systems), CONFIDENCE_LEVEL)
+        draws_to_rank_systems(len(systems.shared.systems), CONFIDENCE_LEVEL)
         for i, row in zip(systems.at, systems.shared.rows, strict=True):
             given[i] = row
-    rows, n_added = with_added_references(given, added)
+    rows, n_added = _rows_of_scored_file(given, added)
     upload = replace(upload, rows=replace(upload.rows, rows=rows))
     scorer, before = engine.wait_for_scorer(chosen, rows), [given[i] for i in np.flatnonzero(n_added)]
 
@@ -193,7 +199,7 @@ def score_file(
         if second is not None and upload.verdicts is not None:
             others = {f"SMILE, {other}": second.correct, **others}
         found = ScoredFile(name, upload, scores, scorer, n_added, old, second, other, systems, other_metrics=others)
-        return _with_comparison(_with_audit(found))
+        return _scored_file_with_comparison(_scored_file_with_audit(found))
 
     def _cut_short(scores: Scores) -> ScoredFile:
         """Returns the rows that were scored in time: without the comparisons, for which all rows are needed."""
@@ -206,11 +212,11 @@ def score_file(
             why_not_scored="the time limit was over",
         )
         found = ScoredFile(name, some, scores, scorer, n_added[:n], None, None, "", None)
-        return _with_comparison(_with_audit(found))
+        return _scored_file_with_comparison(_scored_file_with_audit(found))
 
     scored = yield from run_with_progress(engine, cancelled, work, "Scoring the file")
     with tempfile.TemporaryDirectory() as folder:
-        yield with_downloads(scored, Path(folder))
+        yield scored_file_with_downloads(scored, Path(folder))
 
 
 def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProgress) -> Scores:
@@ -236,12 +242,12 @@ def _score_in_time(scorer: SmileScorer, rows: Sequence[Row], on_progress: OnProg
     signature = scorer.signature_of(scorer.settings, kinds)
     n_without_question = kinds.n_scored_without(scorer.settings)
     chunks = list(map(checkpointed_fields, parts))
-    joined = join_scores(chunks, scorer.settings, signature, parts[0].backend, n_without_question)
+    joined = join_checkpointed_scores(chunks, scorer.settings, signature, parts[0].backend, n_without_question)
     # Each part counts its questions from 0.
     return replace(joined, rows=some, question=np.array(numbers_of_names(map(str, question_keys(some)))[1]))
 
 
-def _with_comparison(scored: ScoredFile) -> ScoredFile:
+def _scored_file_with_comparison(scored: ScoredFile) -> ScoredFile:
     """Returns a scored file with its comparison and its figures."""
     from ...reporting.figures import comparison_figure, score_figure
 
@@ -260,7 +266,7 @@ def _with_comparison(scored: ScoredFile) -> ScoredFile:
     return replace(scored, compared=compared, figures=figures)
 
 
-def _with_audit(scored: ScoredFile) -> ScoredFile:
+def _scored_file_with_audit(scored: ScoredFile) -> ScoredFile:
     """Returns a scored file with the rows whose references several systems contradict in the same way."""
     nothing = [""] * len(scored.rows)
     if scored.systems is None:
@@ -290,9 +296,9 @@ def _other_metrics(rows: Sequence[Row], language: str) -> dict[str, BoolArray]:
     return {title: measures[name] > EVEN for name, title in (("f1", "F1 over 0.5"), ("exact_match", "Exact match"))}
 
 
-def with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
+def scored_file_with_downloads(scored: ScoredFile, folder: Path) -> ScoredFile:
     """Writes the downloads of a scored file into a folder; returns it with their paths."""
-    page = report_page(_whole_report(scored), scored.figures, scored.name)
+    page = report_page(_whole_scored_file_report(scored), scored.figures, scored.name)
     is_corrected = [i in scored.corrections for i in range(len(scored.rows))]
     columns: dict[str, Any] = {**scored.judged.items(), "reason": scored.reasons_judged, "corrected": is_corrected}
     if any(scored.n_added):
@@ -306,7 +312,7 @@ def with_corrections_of_user(scored: ScoredFile, labels: Mapping[int, bool]) -> 
     for row in labels:
         if not 0 <= row < len(scored.rows):
             raise DataError(f"there is no row {row} to correct: score the file again")
-    return _with_comparison(replace(scored, corrections=dict(labels)))
+    return _scored_file_with_comparison(replace(scored, corrections=dict(labels)))
 
 
 def paired_systems(upload: Upload) -> SystemRows | None:
@@ -318,27 +324,27 @@ def paired_systems(upload: Upload) -> SystemRows | None:
     rows_of = positions_of_names(upload.systems or ())
     if len(rows_of) < 2:
         return None
-    check_at_most("systems", len(rows_of), MOST_SYSTEMS)
+    check_within_limit("systems", len(rows_of), MOST_SYSTEMS)
     files = {name: upload.rows.at(at) for name, at in rows_of.items()}
     for name in files:
         check_text_length("the name of a system", name)
-    if upload.faults and not upload.rows.has_ids and not have_own_questions(files.values()):
+    if upload.faults and not upload.rows.has_ids and not may_pair_by_question(files.values()):
         raise DataError(
             "rows without ids or distinct questions are paired by position, so no row can be skipped: give "
             f"every row an id, or choose no column of systems. {upload.warnings[0]}"
         )
     shared, keys = pair_systems(files), [""] * len(upload.rows.rows)
-    for name, of_rows in pairing_keys(files)[1].items():
+    for name, of_rows in pairing_keys_of_systems(files)[1].items():
         for i, key in zip(rows_of[name], of_rows, strict=True):
             keys[i] = key
     at = [rows_of[name][i] for name, i in zip(shared.answered_by(), shared.positions, strict=True)]
     return SystemRows(shared, at, keys)
 
 
-def file_report(scored: ScoredFile) -> Report:
+def scored_file_report(scored: ScoredFile) -> Report:
     """Returns the report of a scored file: the findings first, and all numbers folded below."""
     level, summary = CONFIDENCE_LEVEL if len(scored.scores) > 1 else None, scored.summary()
-    layout = smile_layout(scored.scorer.settings.threshold, summary)
+    layout = score_report_layout(scored.scorer.settings.threshold, summary)
     told = {
         name: label + (scored.with_corrections if name.startswith("accuracy") else "")
         for name, label in layout.aggregates.items()
@@ -360,7 +366,9 @@ def file_report(scored: ScoredFile) -> Report:
         agreement = " and its agreement with human labels" * (scored.upload.verdicts is not None)
         top.append(Line(f"{_OF_CORRECTIONS}{agreement}.", "note"))
     if scored.upload.verdicts is not None:
-        top += against_people({"SMILE": scored.scores.correct, **scored.other_metrics}, scored.upload.verdicts)
+        top += agreement_in_score_report(
+            {"SMILE": scored.scores.correct, **scored.other_metrics}, scored.upload.verdicts
+        )
     if scored.before is not None:
         numbers.append(
             _changed_verdicts(
@@ -388,9 +396,9 @@ def _changed_verdicts(scored: ScoredFile, before: Scores, names: tuple[str, str]
     return changes_report(names, ids, (rows, rows), smile, correct)
 
 
-def _whole_report(scored: ScoredFile) -> Report:
+def _whole_scored_file_report(scored: ScoredFile) -> Report:
     """Returns the report of the file to download, with the figure and the rows that score lowest."""
-    layout = smile_layout(scored.scorer.settings.threshold, scored.scores.summary())
+    layout = score_report_layout(scored.scorer.settings.threshold, scored.scores.summary())
     n = len(scored.scores)
     items: dict[str, Any] = {**scored.judged.items(), "reason": scored.reasons_judged}
     texts = {"verdict": "Verdict"}
@@ -401,10 +409,10 @@ def _whole_report(scored: ScoredFile) -> Report:
         texts["corrected"] = "Corrected"
     rows = replace(scored.upload.rows, ids=scored.row_ids)
     lowest = lowest_table(*lowest_rows(rows, items, layout, LISTED), layout, "Row", texts)
-    return scores_page(file_report(scored), lowest, n)
+    return score_report_page(scored_file_report(scored), lowest, n)
 
 
-def with_added_references(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
+def _rows_of_scored_file(rows: Sequence[Row], added: Sequence[AddedReference]) -> tuple[list[Row], list[int]]:
     """Returns rows with the answers that a user accepted as references, and per row their number."""
     answers: dict[tuple[str, tuple[str, ...]], dict[str, None]] = {}
     for question, references, answer in added:

@@ -10,20 +10,20 @@ import gradio as gr
 import numpy as np
 
 from ...errors import DataError
+from ...files.paired_systems import SYSTEM
 from ...files.row_columns import outer_columns
-from ...files.systems import SYSTEM
 from ...files.writing import without_nan
 from ...rows.row_table import COLUMNS, LABELS
 from ...scoring.verdicts import CORRECT, INCORRECT
 from ...settings.named_settings import NAMED_SETTINGS
 from ...statistics.accuracy_interval import accuracy_interval
 from ..engine import ChosenSetting, Engine
-from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS, Limits, check_at_most
+from ..limits import CONFIDENCE_LEVEL, MOST_CHARACTERS, MOST_GROUPS, Limits, check_within_limit
+from ..page_messages import IN_TURN, QUIET, status_message_html, with_errors_shown
 from ..pieces.answer_cards import answer_card
 from ..pieces.fields import drawn_field
-from ..replies import IN_TURN, QUIET, status_html, with_errors_shown
 from ..requests.scored_file import CORRECTED, ScoredFile
-from ..uploads import page_cell_text
+from ..uploads import uploaded_cell_text
 
 # A column of more different numbers is divided at their quartiles.
 _MOST_NUMBERS = 12
@@ -42,7 +42,7 @@ def explorer_fields(engine: Engine) -> tuple[gr.HTML, gr.HTML]:
 
     def intervals(sent: Any) -> list[list[float]]:
         """Is called by the page for the accuracy of each group."""
-        return accuracy_intervals(engine.limits, sent)
+        return explorer_accuracy_intervals(engine.limits, sent)
 
     # Name, label and kind of each column, and whether the list shows it at first.
     columns = [(name, label, "str", True) for name, label in _FIRST.items()]
@@ -64,7 +64,7 @@ def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
     table, items = upload.table, dict[str, Any](scores.items())
     grouped_by = {name: table.values(name) for name in table.column_names}
     grouped_by |= {f"SMILE: {name.replace('_', ' ')}": items[name] for name in _GROUPED_BY}
-    slices = {name: _slices_of_column(without_nan(cells)) for name, cells in grouped_by.items()}
+    slices = {name: _explorer_slices(without_nan(cells)) for name, cells in grouped_by.items()}
     own = {
         name: without_nan(table.cells(name)) for name in outer_columns(table.column_names) if name not in upload.used
     }
@@ -85,7 +85,7 @@ def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
         "n_added": scored.n_added,
         "suspicion": scored.suspicions,
         "own": {
-            name: [cell if isinstance(cell, int | float) else page_cell_text(cell) for cell in cells]
+            name: [cell if isinstance(cell, int | float) else uploaded_cell_text(cell) for cell in cells]
             for name, cells in own.items()
         },
         "slices": {name: found for name, found in slices.items() if found},
@@ -94,7 +94,7 @@ def explorer_data(scored: ScoredFile, kept_as: str = "") -> dict[str, Any]:
     }
 
 
-def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
+def explorer_accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
     """Returns the interval of the accuracy of each group of rows.
 
     Args:
@@ -102,7 +102,7 @@ def accuracy_intervals(limits: Limits, sent: Any) -> list[list[float]]:
         sent: Per row whether it is `correct`, and the numbers of its question (`asked`) and of its group (`of`). The
             data comes from the browser.
     """
-    check_at_most("rows", len(sent["of"]), limits.rows)
+    check_within_limit("rows", len(sent["of"]), limits.rows)
     correct = np.array(sent["correct"], dtype=np.bool_)
     asked, of = (np.array(sent[name], dtype=np.int64) for name in ("asked", "of"))
     parts = [of == group for group in range(int(of.max()) + 1)]
@@ -120,7 +120,7 @@ def _explorer_card(engine: Engine, item: dict[str, Any]) -> str:
     scorer = engine.wait_for_scorer(ChosenSetting(name, weight, float(item["threshold"])))
     sentence = f"{CORRECTED}. SMILE: {item['verdict_of_smile']}." if item.get("is_corrected") else ""
     card = answer_card(answer, references, scores, scorer.settings, sentence=sentence)
-    suspect = status_html(str(item["suspicion"])) if item["suspicion"] else ""
+    suspect = status_message_html(str(item["suspicion"])) if item["suspicion"] else ""
     about = ": ".join(dict.fromkeys(str(each) for name in ("system", "id", "question") if (each := item.get(name))))
     expected = " | ".join(f'<q dir="auto">{html.escape(each)}</q>' for each in references)
     people = item.get("people")
@@ -134,7 +134,7 @@ def _explorer_card(engine: Engine, item: dict[str, Any]) -> str:
     )
 
 
-def _slices_of_column(values: Sequence[Any]) -> dict[str, Any] | None:
+def _explorer_slices(values: Sequence[Any]) -> dict[str, Any] | None:
     """Divides rows by the values of a column: numbers of many values at their quartiles, all others by each value.
 
     Returns:
@@ -150,7 +150,7 @@ def _slices_of_column(values: Sequence[Any]) -> dict[str, Any] | None:
         names = [_EMPTY if value is None else named[int(np.searchsorted(bounds, value))] for value in values]
         order = [name for name in (*named, _EMPTY) if name in names]
     else:
-        names = [_EMPTY if value in (None, "") else page_cell_text(value) for value in values]
+        names = [_EMPTY if value in (None, "") else uploaded_cell_text(value) for value in values]
         order = sorted(set(names))
     if not 1 < len(order) <= min(MOST_GROUPS, len(values) // 2):
         return None

@@ -14,32 +14,32 @@ from gradio.components import Component
 
 from ...checks import first_listed
 from ...errors import DataError, SmileError
-from ...files.row_columns import COLUMN_NAMES, guess_label, outer_columns
-from ...files.systems import SYSTEM
+from ...files.paired_systems import SYSTEM
+from ...files.row_columns import COLUMN_NAMES, guess_label_column, outer_columns
 from ..engine import Engine
-from ..pieces.fields import setting_fields
-from ..replies import (
+from ..page_messages import (
     COLUMN_LABELS,
     HIDDEN,
     PRIVACY,
     QUIET,
-    error_html,
-    status_html,
+    error_message_html,
+    status_message_html,
     with_errors_in_place,
     with_errors_shown,
 )
-from ..running import connect_buttons
+from ..pieces.fields import setting_fields
+from ..running import connect_run_buttons
 from ..uploads import (
     ENDINGS,
     REQUIRED_ROLES,
     SeenFile,
     SentFile,
     check_upload_name_and_size,
-    count_faults_in_words,
-    faults_by_kind,
-    page_cell_text,
     see_upload,
+    upload_faults_by_kind,
+    upload_faults_in_words,
     upload_field,
+    uploaded_cell_text,
 )
 
 # Beside app.py, in the checkout and in a Space; an installed package comes without it.
@@ -100,7 +100,7 @@ class FileTab:
             value = seen.roles[role] or (None if is_required else NO_COLUMN)
             updates[role] = gr.update(choices=list(choices), value=value)
         free = [name for name in seen.names if name not in seen.roles.values()]
-        found = {"label": guess_label(free)}
+        found = {"label": guess_label_column(free)}
         found["system"] = next((name for name in free if name.lower() in (SYSTEM, "model")), None)
         for role, name in found.items():
             updates[role] = gr.update(choices=[NO_COLUMN, *seen.names], value=name or NO_COLUMN)
@@ -170,7 +170,7 @@ class FileTab:
         looked.then(with_errors_shown(list_faults), inputs, faults, **QUIET)
         chosen = [field.input for field in (fields["separator"], *following) if isinstance(field, gr.Dropdown)]
         gr.on(chosen, with_errors_shown(list_faults), inputs, faults, **QUIET)
-        started = connect_buttons(
+        started = connect_run_buttons(
             button, cancel, progress, steps, [pasted, looked_at, *inputs], [form, *results], self.limits
         )
         started.then(None, None, None, js=f"() => smile.showResult('{self.progress}')", **QUIET)
@@ -183,8 +183,8 @@ class FileTab:
             return ""  # reported beside the file, or by the run
         if upload is None or not upload.faults:
             return ""
-        items = "".join(f"<li>{html.escape(line)}</li>" for line in faults_by_kind(upload.faults))
-        lead = f"{count_faults_in_words(len(upload.faults), upload.n_rows)} and will be left out:"
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in upload_faults_by_kind(upload.faults))
+        lead = f"{upload_faults_in_words(len(upload.faults), upload.n_rows)} and will be left out:"
         return f'<div class="smile-faults"><p role="status">{lead}</p><ul tabindex="0">{items}</ul></div>'
 
     def _look(self, file: str | None) -> tuple[Any, ...]:
@@ -195,7 +195,7 @@ class FileTab:
                 seen = see_upload(file, self.limits)
                 shown = self._next_step(seen) + _preview_of_file(seen)
         except SmileError as error:
-            shown = error_html(error)
+            shown = error_message_html(error)
         return shown, seen.path, *self.known(seen).values()
 
     def _next_step(self, seen: SeenFile) -> str:
@@ -204,15 +204,15 @@ class FileTab:
         found = f"{len(seen.names)} columns"
         how = f" Read as {first_listed(seen.how_read, separator=', ')}." if seen.how_read else ""
         if missing:
-            return status_html(f"{found}. Choose the column of the {' and of the '.join(missing)}.{how}")
+            return status_message_html(f"{found}. Choose the column of the {' and of the '.join(missing)}.{how}")
         if any(seen.roles[role] not in COLUMN_NAMES[role] for role in REQUIRED_ROLES):
-            return status_html(f"We guessed the columns from their names. Please check.{how}")
-        return status_html(f"{found} recognised.{how}")
+            return status_message_html(f"We guessed the columns from their names. Please check.{how}")
+        return status_message_html(f"{found} recognised.{how}")
 
     def _about(self) -> str:
         *others, last = ENDINGS
         about = self.about.format(rows=f"{self.limits.rows:,}", megabytes=self.limits.megabytes)
-        return status_html(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
+        return status_message_html(f"{about} Formats: {', '.join(others)}, {last}. {PRIVACY}")
 
     def _file_field(self) -> tuple[gr.File, gr.HTML]:
         """Adds a field for a file, with sample data, and a note."""
@@ -252,12 +252,14 @@ class FileTab:
     def _column_fields(self) -> dict[str, Component]:
         """Adds the usual choices of columns; returns them by name."""
         with gr.Row():
-            return {role: _column_field(label) for role, label in _column_labels().items() if role not in _RARE}
+            return {
+                role: _file_tab_column_field(label) for role, label in _column_labels().items() if role not in _RARE
+            }
 
     def _rare_fields(self) -> dict[str, Component]:
         """Adds the other choices of columns, and the settings; returns them by name."""
         with gr.Row():
-            fields: dict[str, Component] = {role: _column_field(_column_labels()[role]) for role in _RARE}
+            fields: dict[str, Component] = {role: _file_tab_column_field(_column_labels()[role]) for role in _RARE}
             fields["separator"] = gr.Dropdown(
                 [("none", ""), ("|", "|"), (";", ";")],
                 value="",
@@ -271,7 +273,7 @@ def _column_labels() -> dict[str, str]:
     return COLUMN_LABELS | _OTHER_COLUMNS
 
 
-def _column_field(label: str) -> gr.Dropdown:
+def _file_tab_column_field(label: str) -> gr.Dropdown:
     """Adds the choice of a column.
 
     It accepts other names, because a page may still send the columns of an earlier file, for which gradio would end a
@@ -323,7 +325,7 @@ def _preview_of_file(seen: SeenFile) -> str:
     caption = f"{Path(seen.path).name}: the first {len(records)} of {seen.n_rows:,} rows"
     columns = outer_columns(seen.names)
     head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in columns)
-    cells = [[html.escape(page_cell_text(row.get(name))) for name in columns] for row in records]
+    cells = [[html.escape(uploaded_cell_text(row.get(name))) for name in columns] for row in records]
     rows = "".join(f"<tr>{''.join(f'<td><div dir=auto>{cell}</div></td>' for cell in row)}</tr>" for row in cells)
     return (
         f'<div class="smile-table smile-preview" tabindex="0" role="region" aria-label="Preview of the file"><table>'

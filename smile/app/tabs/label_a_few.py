@@ -11,8 +11,8 @@ from gradio.components import Component
 
 from ...errors import SmileError
 from ...people.labelled_files import LABEL
-from ..pieces.fields import chosen_setting, drawn_field, number_field, typed_number
-from ..requests.rows_to_label import USUALLY, choose_to_label, estimate_so_far
+from ..pieces.fields import drawn_field, number_field, setting_chosen_in_fields, typed_number
+from ..requests.rows_to_label import USUALLY, choose_to_label, estimate_while_labelling
 from .file_tab import SAMPLE, FileTab
 
 _MEANING = (
@@ -52,7 +52,7 @@ class LabelAFew(FileTab):
         def estimate(sent: Any) -> dict[str, str]:
             """Is called by the page after each label; returns an error as text."""
             try:
-                return {"html": estimate_so_far(self.limits, sent)}
+                return {"html": estimate_while_labelling(self.limits, sent)}
             except SmileError as error:
                 return {"error": str(error)}
 
@@ -62,5 +62,5 @@ class LabelAFew(FileTab):
     def steps(self, cancelled: threading.Event, given: dict[str, Any]) -> Iterator[str | tuple[Any, ...]]:
         """Scores the file and chooses answers."""
         sent, n = self.sent(given), typed_number("the sample size", given["n"])
-        for step in choose_to_label(self.engine, cancelled, sent, chosen_setting(given), n):
+        for step in choose_to_label(self.engine, cancelled, sent, setting_chosen_in_fields(given), n):
             yield step if isinstance(step, str) else (step,)

@@ -15,15 +15,15 @@ from gradio.components import Component
 from ...reporting.report_html import report_html
 from ..exports import DOWNLOADS
 from ..limits import KEEP_MINUTES
-from ..pieces.fields import chosen_setting
-from ..replies import IN_TURN, QUIET, status_html, with_errors_shown
+from ..page_messages import IN_TURN, QUIET, status_message_html, with_errors_shown
+from ..pieces.fields import setting_chosen_in_fields
 from ..requests.scored_file import (
     AddedReference,
     ScoredFile,
-    file_report,
     score_file,
+    scored_file_report,
+    scored_file_with_downloads,
     with_corrections_of_user,
-    with_downloads,
 )
 from .explorer import explorer_data, explorer_fields
 from .file_tab import FileTab
@@ -118,7 +118,7 @@ class ScoreAFile(FileTab):
         def correct(event: gr.EventData) -> Iterator[tuple[Any, ...]]:
             added, scored = json.dumps(event.added), self._kept.get(str(event.kept_as))
             if scored is None:
-                yield added, status_html(_GONE), gr.update(visible=False), *[gr.skip()] * len(downloads)
+                yield added, status_message_html(_GONE), gr.update(visible=False), *[gr.skip()] * len(downloads)
                 return
             found = with_corrections_of_user(scored, {int(row): bool(label) for row, label in event.labels.items()})
             with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ class ScoreAFile(FileTab):
                     added,
                     _summary_html(found),
                     gr.update(visible=True),
-                    *with_downloads(found, Path(folder)).downloads,
+                    *scored_file_with_downloads(found, Path(folder)).downloads,
                 )
 
         def take(event: gr.EventData) -> str:
@@ -149,7 +149,7 @@ class ScoreAFile(FileTab):
             for each in json.loads(given["added"] or "[]")
         ]
         for step in score_file(
-            self.engine, cancelled, self.sent(given), chosen_setting(given), added, given["other"] or ""
+            self.engine, cancelled, self.sent(given), setting_chosen_in_fields(given), added, given["other"] or ""
         ):
             if isinstance(step, str):
                 yield step
@@ -163,4 +163,4 @@ def _summary_html(scored: ScoredFile) -> str:
     from ...reporting.figures import figure_as_png, png_address
 
     pictures = {name: png_address(figure_as_png(each)) for name, each in scored.figures.items() if name != "scores"}
-    return report_html(file_report(scored), pictures)
+    return report_html(scored_file_report(scored), pictures)

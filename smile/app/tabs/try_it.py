@@ -7,11 +7,11 @@ import gradio as gr
 from gradio.context import get_blocks_context
 
 from ..engine import Engine
+from ..page_messages import PRIVACY, PRIVATE, QUIET, status_message_html, with_errors_in_place
 from ..pieces.answer_cards import answer_card, cards_html
 from ..pieces.cautions import cautions_about
-from ..pieces.fields import chosen_setting, setting_fields
-from ..replies import PRIVACY, PRIVATE, QUIET, status_html, with_errors_in_place
-from ..requests.typed_answers import ScoredAnswers, score_answers, typed_lines
+from ..pieces.fields import setting_chosen_in_fields, setting_fields
+from ..requests.typed_answers import ScoredAnswers, score_typed_answers, typed_lines
 
 # The page opens with these texts and their results: an answer in another unit, another value, another unit's number.
 EXAMPLE = ("How long is a marathon?", "42.195 km", "26.2 miles\n24.6 miles\n42.195 metres")
@@ -47,7 +47,7 @@ def build_try_it(engine: Engine) -> None:
             texts.append(gr.Checkbox(label=ONE_ANSWER))
             button = gr.Button("Score", variant="primary", elem_id="score")
             with gr.Accordion("Advanced", open=False):
-                gr.HTML(status_html(PRIVACY))
+                gr.HTML(status_message_html(PRIVACY))
                 fields = setting_fields(engine.limits)
         with gr.Column(scale=6):
             result = gr.HTML("", elem_id="verdict")
@@ -90,9 +90,9 @@ def build_try_it(engine: Engine) -> None:
 
 
 def _score_typed(engine: Engine, question: str, references: str, answers: str, is_one: bool, *setting: Any) -> str:
-    chosen = chosen_setting(dict(zip(("setting", "threshold", "answer"), setting, strict=True)))
+    chosen = setting_chosen_in_fields(dict(zip(("setting", "threshold", "answer"), setting, strict=True)))
     lines = typed_lines(answers, is_one) or [answers]
-    return results_html(score_answers(engine, question, typed_lines(references), lines, chosen))
+    return results_html(score_typed_answers(engine, question, typed_lines(references), lines, chosen))
 
 
 def results_html(scored: ScoredAnswers) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from ...errors import Option, UsageError
 from ...people.agreement.agreement_scorer import AgreementScorer
-from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_names, open_scorers
+from ...people.agreement.metrics import ALL, METRICS, measure_metrics, metric_names, open_metric_scorers
 from ...people.labelled_files import read_labelled
 from ...reporting.agreement_report import agreement_report
 from ..console import print_after_writing, progress_bar
@@ -45,7 +45,7 @@ def agree(
     )
     scores = columns.named("score")
     files.check(file)
-    scorers = open_scorers(settings, **store)
+    scorers = open_metric_scorers(settings, **store)
     names = [] if not metrics else metric_names(",".join(metrics).split(","), settings.language)
     if references and not names:
         raise UsageError("--references has to score the rows: choose metrics with --metrics")

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from ...errors import UsageError
-from ...files.systems import pairing_keys, read_systems
-from ...files.writing import ITEM_ENDINGS, write_columns
+from ...files.paired_systems import pairing_keys_of_systems, read_systems
+from ...files.writing import ITEM_ENDINGS, write_table_columns
 from ...reporting.audit_report import audit_report
 from ...reporting.report import Line, Report
-from ...runs.reference_audit import DECISION, DECISIONS, apply_review, audit_rows, review_columns
+from ...runs.reference_audit import DECISION, DECISIONS, apply_audit_review, audit_review_columns, audit_rows
 from ...scoring.scorer import SmileScorer
 from ...settings.named_settings import NAMED_SETTINGS
 from .. import options
@@ -51,7 +51,7 @@ def audit(
 ) -> None:
     """Find references that are probably wrong, because several systems agree on another answer."""
     for file in (*files, *([apply] if apply else [])):
-        options.check_output_file(output, ITEM_ENDINGS, file)
+        options.check_output_option(output, ITEM_ENDINGS, file)
     if output is not None and (n := options.filled_in_entries(output, DECISION).total()):
         raise UsageError(
             f"{output} has {n:,} decisions in its column {DECISION!r}, which would be overwritten: choose another "
@@ -60,13 +60,13 @@ def audit(
     if apply is not None:
         if output is None or len(files) > 1:
             raise UsageError("--apply needs a single FILE and --output for the corrected file: give both")
-        counts = apply_review(files[0], apply, output, columns.rows())
+        counts = apply_audit_review(files[0], apply, output, columns.rows())
         by_decision = ", ".join(f"{n:,} {decision}" for decision, n in counts.items() if decision != "n")
         line = Line(f"{output} has new references in {counts['n']:,} rows ({by_decision}). {files[0]} is unchanged.")
         with print_after_writing(counts | {"output": str(output)}, Report("Corrected data set", [line]), as_json):
             return
     systems = read_systems(files, system_column=columns.single("system"), columns=columns.rows(), may_be_unnamed=True)
-    paired_by, keys = pairing_keys(systems)
+    paired_by, keys = pairing_keys_of_systems(systems)
     scorer = SmileScorer(setting, **options.with_set_options({}, changes))
     with progress_bar(as_json) as on_progress:
         found = audit_rows(
@@ -78,4 +78,4 @@ def audit(
         )
     with print_after_writing(found.to_dict(), audit_report(found), as_json):
         if output is not None:
-            write_columns(output, review_columns(found, has_ids=paired_by == "id"))
+            write_table_columns(output, audit_review_columns(found, has_ids=paired_by == "id"))

@@ -8,7 +8,7 @@ from ...checks import check_share
 from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import read_rows
-from ...files.writing import write_items
+from ...files.writing import write_item_table
 from ...judges.named_judges import JUDGES, L3SCORE
 from ...judges.rubric_scorer import RubricScorer
 from ...reporting.cascade_report import cascade_report, plan_report
@@ -61,7 +61,7 @@ def cascade(
         report = cascade_report(summary)
     with print_after_writing(summary, report, results.as_json):
         if results.output is not None and not dry_run:
-            write_items(results.output, file_rows, scores.items())
+            write_item_table(results.output, file_rows, scores.items())
     if summary["n_asked"] and summary.get("n_judge_failed") == summary["n_asked"]:
         raise ModelError("the judge gave no verdict on any row: see the failures above")
 

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ...files.systems import SYSTEM, pair_systems, read_systems
-from ...files.writing import write_items
+from ...files.paired_systems import SYSTEM, pair_systems, read_systems
+from ...files.writing import write_item_table
 from ...reporting.comparison_report import changed_answers_report, comparison_report
 from ...reporting.report import Report
 from ...runs.system_comparison import compare_systems
@@ -55,7 +55,7 @@ def compare(
     settings, store = scoring.read(changes, threshold=threshold, model=model)
     for file in files:
         results.check(file)
-        options.check_plot(plot, file)
+        options.check_plot_option(plot, file)
     systems = read_systems(files, names=name or [], system_column=columns.single("system"), columns=columns.rows())
     paired = pair_systems(systems)
     scorer = SmileScorer(settings, **store)
@@ -69,7 +69,7 @@ def compare(
     report = Report(report.title, [block for part in (reversed(parts) if fails else parts) for block in part])
     with print_after_writing(found.to_dict(), report, results.as_json):
         if results.output is not None:
-            write_items(results.output, paired.file_rows(), {SYSTEM: paired.answered_by(), **scores.items()})
+            write_item_table(results.output, paired.file_rows(), {SYSTEM: paired.answered_by(), **scores.items()})
         if plot is not None:
             from ...reporting.figures import comparison_figure, save_figure
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from ...errors import Option, UsageError
-from ...people.agreement.metrics import METRICS, metric_names, open_scorers, score_metrics
+from ...people.agreement.metrics import METRICS, metric_names, open_metric_scorers, score_metrics
 from ...people.estimates import Estimator
 from ...people.labelled_files import read_labelled
 from ...people.labels import LabelledRows, Needed
@@ -67,7 +67,7 @@ def estimate(
     is_changed = scoring != options.ScoringOptions() or bool(changes)
     runs_metric = metric is not None or (score_column is None and is_changed)
     [name] = names if runs_metric else [score_column or "smile"]
-    scorers = open_scorers(settings, **store)
+    scorers = open_metric_scorers(settings, **store)
 
     def with_scores(path: Path, needs: Needed) -> tuple[LabelledRows, dict[str, Any]]:
         """Returns the rows of a file with one label each and their scores, and the counts and signature of these."""

@@ -8,7 +8,7 @@ import numpy as np
 from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import FileRows, read_rows
-from ...files.writing import write_items
+from ...files.writing import write_item_table
 from ...judges.base_judge import Judge, JudgeScores
 from ...judges.named_judges import L3SCORE
 from ...judges.rubric_scorer import RUBRIC_LANGUAGES
@@ -18,7 +18,7 @@ from ...reporting.score_report import Layout
 from ...rows.row_scores import Signature
 from ...scoring.verdicts import EVEN
 from .. import options
-from ..console import print_after_writing, print_scores, progress_bar
+from ..console import print_after_writing, print_scores_on_console, progress_bar
 
 _COUNTS = {
     "n_scored": "Scored",
@@ -74,13 +74,13 @@ def judge(
             scored[name] = scorer.score_rows(file_rows.rows, on_progress)
     if len(judges) == 1:
         [scores] = scored.values()
-        print_scores(file_rows, scores, _judge_layout(scores), results)
+        print_scores_on_console(file_rows, scores, _judge_layout(scores), results)
     else:
         found, report = _rubrics_side_by_side(judges, scored, file_rows)
         with print_after_writing(found, report, results.as_json):
             if results.output is not None:
                 items = {f"{name}_{each}": cells for name, of in scored.items() for each, cells in of.items().items()}
-                write_items(results.output, file_rows, items)
+                write_item_table(results.output, file_rows, items)
     if not all(each.summary()["n_scored"] for each in scored.values()):
         raise ModelError("the judge gave no verdict on any row: see the failures above")
 

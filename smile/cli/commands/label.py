@@ -6,14 +6,14 @@ from typing import Annotated
 
 from ...checks import listed_names
 from ...errors import DataError, UsageError
+from ...files.paired_systems import id_as_pairing_key
 from ...files.row_files import FileRows
-from ...files.systems import id_key
-from ...files.writing import ITEM_ENDINGS, write_items
+from ...files.writing import ITEM_ENDINGS, write_item_table
 from ...people.labelled_files import LABEL, ROW, read_labelled
 from ...people.labels import choose_rows_to_label
 from ...reporting.report import Line, Report
 from ..console import print_after_writing
-from ..options import AsJson, File, LabelColumnOptions, check_output_file, cli_option, filled_in_entries, result
+from ..options import AsJson, File, LabelColumnOptions, check_output_option, cli_option, filled_in_entries, result
 
 
 def label(
@@ -28,7 +28,7 @@ def label(
 ) -> None:
     """Draw a random sample of rows for human labelling, and write them without scores."""
     for each in (file, labels or file):
-        check_output_file(output, ITEM_ENDINGS, each)
+        check_output_option(output, ITEM_ENDINGS, each)
     rows = read_labelled(file, columns.labels(), columns.rows(), label_file=labels, needs="none")
     if rows.is_labelled.all():
         where = str(labels) if labels else f"column {listed_names(columns.labels().label_names())}"
@@ -38,7 +38,7 @@ def label(
     at, ids = [*earlier, *new], rows.file.ids
     written = rows.combined().label[at].tolist()
     if lost := (
-        filled_in_entries(output, LABEL) - Counter(zip([id_key(ids[i]) for i in at], written, strict=True))
+        filled_in_entries(output, LABEL) - Counter(zip([id_as_pairing_key(ids[i]) for i in at], written, strict=True))
     ).total():
         raise UsageError(
             f"{output} has {lost:,} labels in its column {LABEL!r}, which would be overwritten: choose another output "
@@ -56,4 +56,4 @@ def label(
         if len(set(map(str, ids))) < len(ids):
             items = {ROW: at} | items
         texts = FileRows([rows.file.rows[i] for i in at], [ids[i] for i in at], rows.file.has_ids)
-        write_items(output, texts, items)
+        write_item_table(output, texts, items)

@@ -7,7 +7,7 @@ from ...files.row_files import read_rows
 from ...people.agreement.metrics import METRICS
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
-from ..console import print_scores
+from ..console import print_scores_on_console
 from ..options import ColumnOptions, File, ResultOptions, cli_option
 
 _NUMBERS = {
@@ -42,4 +42,4 @@ def match(
         aggregates={name: METRICS[name] for name in scores.measures} | {"corpus_bleu": "Corpus BLEU"},
         numbers={name: column for name, column in _NUMBERS.items() if name in scores.measures},
     )
-    print_scores(file_rows, scores, layout, results)
+    print_scores_on_console(file_rows, scores, layout, results)

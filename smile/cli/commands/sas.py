@@ -4,7 +4,7 @@ from ...baselines.sas_scorer import SASScorer
 from ...files.row_files import read_rows
 from ...reporting.report import Column
 from ...reporting.score_report import Layout
-from ..console import print_scores, progress_bar
+from ..console import print_scores_on_console, progress_bar
 from ..options import ColumnOptions, File, Model, ResultOptions, SetEncoder, with_set_options
 
 _LAYOUT = Layout(aggregates={"sas": "SAS"}, numbers={"sas": Column("SAS")})
@@ -26,4 +26,4 @@ def sas(
     file_rows = read_rows(file, columns.rows())
     with progress_bar(results.as_json) as on_progress:
         scores = scorer.score_rows(file_rows.rows, on_progress)
-    print_scores(file_rows, scores, _LAYOUT, results)
+    print_scores_on_console(file_rows, scores, _LAYOUT, results)

@@ -10,8 +10,8 @@ from ...checks import check_choice, check_share
 from ...errors import UsageError
 from ...files.row_columns import RowNeeds
 from ...reporting.report import Report
-from ...reporting.score_report import LISTED, lowest_table, score_report, scores_page, smile_layout
-from ...runs.chunked_files import open_files, score_files
+from ...reporting.score_report import LISTED, lowest_table, score_report, score_report_layout, score_report_page
+from ...runs.chunked_files import open_files_in_chunks, score_files_in_chunks
 from ...scoring.scorer import SmileScorer
 from .. import options
 from ..console import FailedCheckError, print_after_writing, progress_bar
@@ -65,9 +65,9 @@ def score(
     scorer = SmileScorer(settings, **store)
     results.check(file)
     page.check(file)
-    options.check_plot(plot, file)
+    options.check_plot_option(plot, file)
     needs = RowNeeds(questions=settings.use_questions is True)
-    files = open_files(file, columns.rows(), needs, keeps_own=results.output is not None)
+    files = open_files_in_chunks(file, columns.rows(), needs, keeps_own=results.output is not None)
     if on_ray and files[0].path.suffix.lower() != ".parquet":
         raise UsageError(f"{file}: --engine ray reads only .parquet files: convert the file, or leave --engine out")
     n_lowest = worst if page.report is None else max(worst, LISTED)
@@ -75,13 +75,13 @@ def score(
         # Ray reports lost nodes on standard output, where only the result belongs.
         with progress_bar(results.as_json, "Scoring rows") as on_progress, redirect_stdout(sys.stderr):
             scored = stack.enter_context(
-                score_files(files, scorer, results.output, n_lowest, on_progress, workers, on_ray=on_ray)
+                score_files_in_chunks(files, scorer, results.output, n_lowest, on_progress, workers, on_ray=on_ray)
             )
         level = 0.95 if len(scored.scores) > 1 else None
         if level is None:
             typer.echo("note: no confidence intervals, because they need at least 2 rows", err=True)
         summary = scored.scores.summary(level)
-        layout = smile_layout(settings.threshold, summary)
+        layout = score_report_layout(settings.threshold, summary)
         numbers = score_report(file.name, summary, layout, level)
         listed = lowest_table(scored.lowest, scored.lowest_items, layout)
         fails = fail_under is not None and summary["accuracy"] < fail_under
@@ -96,6 +96,6 @@ def score(
                 figure = score_figure(scored.scores, settings, file.name)
                 if plot is not None:
                     save_figure(plot, figure)
-                page.write({"scores": figure}, scores_page(numbers, listed, len(scored.scores)), file.name)
+                page.write({"scores": figure}, score_report_page(numbers, listed, len(scored.scores)), file.name)
     if fails:
         raise FailedCheckError(f"the accuracy is {summary['accuracy']:.3f}, under --fail-under {fail_under:g}")

@@ -8,13 +8,13 @@ from ...checks import check_choice
 from ...errors import DataError, UsageError
 from ...files.row_columns import RowColumns, RowNeeds, outer_columns
 from ...files.row_files import open_rows
-from ...files.writing import ITEM_ENDINGS, write_columns
+from ...files.writing import ITEM_ENDINGS, write_table_columns
 from ...judges.chat_models.judge_settings import JUDGE_HELP, judge_settings
 from ...judges.chat_models.providers import LOCAL, PROVIDERS
 from ...judges.synthesis import LOCAL_MODEL, TEMPLATE, synthetic_answers
 from ...reporting.report import Column, Line, Report, SignatureLine, Table
 from ...rows.checked_rows import Row
-from ...settings.named_settings import check_language
+from ...settings.named_settings import check_language_setting
 from ..console import print_after_writing, progress_bar
 from ..options import (
     AsJson,
@@ -22,7 +22,7 @@ from ..options import (
     ColumnOptions,
     File,
     SetJudge,
-    check_output_file,
+    check_output_option,
     cli_option,
     result,
     with_set_options,
@@ -73,9 +73,9 @@ def synthesize(
         )
     of_provider = {"model": LOCAL_MODEL} if provider == LOCAL else {}
     asking = None if provider == TEMPLATE else judge_settings(provider, **(of_provider | asked))
-    check_language(language)
-    check_output_file(output, ITEM_ENDINGS, file)
-    rows, own = _read_with_columns(file, columns.rows())
+    check_language_setting(language)
+    check_output_option(output, ITEM_ENDINGS, file)
+    rows, own = _rows_to_synthesize(file, columns.rows())
     of_row = [[(row.question or "", reference) for reference in row.references] for row in rows]
     pairs = list(dict.fromkeys(pair for pairs in of_row for pair in pairs))
     with progress_bar(as_json, "Asking the model") as on_progress:
@@ -85,10 +85,10 @@ def synthesize(
     summary = {"n": len(of_row), "n_pairs": len(pairs), **found.counts, "output": str(output)}
     with print_after_writing(summary, _synthesis_report(summary), as_json):
         is_one_each = all(len(each) == 1 for each in answers)
-        write_columns(output, {**own, COLUMN: [each[0] for each in answers] if is_one_each else answers})
+        write_table_columns(output, {**own, COLUMN: [each[0] for each in answers] if is_one_each else answers})
 
 
-def _read_with_columns(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
+def _rows_to_synthesize(file: Path, columns: RowColumns) -> tuple[Sequence[Row], dict[str, list[Any]]]:
     """Returns the rows of a file, and all its columns unchanged."""
     found = open_rows(file, columns, RowNeeds(predictions=False, questions=True), optional=None)
     names = found.table.column_names

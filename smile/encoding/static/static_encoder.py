@@ -14,7 +14,7 @@ from ...caches import cached
 from ...shared_types import IntArray, OnProgress, VectorArray
 from ..encoders import Encoded
 from ..unknown_tokens import UnknownTokens, unknown_tokens
-from .word_table import SIGNATURE, WordTable, shipped_table
+from .word_table import SIGNATURE, WordTable, shipped_word_table
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -57,7 +57,7 @@ class StaticEncoder:
 # inherit a lock that a thread holds.
 @cached(1)
 def _word_vectors(pid: int) -> "_WordVectors":
-    return _WordVectors(shipped_table())
+    return _WordVectors(shipped_word_table())
 
 
 class _WordVectors:

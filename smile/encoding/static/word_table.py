@@ -90,7 +90,7 @@ class WordTable:
         return float((np.sqrt(squares) * self.steps).mean())
 
 
-def shipped_table(folder: Path = FOLDER) -> WordTable:
+def shipped_word_table(folder: Path = FOLDER) -> WordTable:
     """Reads the table; raises a `ModelError` if a file is missing or belongs to another version."""
     from safetensors.numpy import load_file
     from tokenizers import Tokenizer

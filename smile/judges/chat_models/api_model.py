@@ -218,7 +218,7 @@ class ApiModel:
             except (ValueError, RecursionError) as error:
                 raise _UnusableReplyError(f"the reply is not JSON in UTF-8 ({error})") from error
             usage = _read_usage(body)
-            return _read_body(body, request, self._settings.model, usage or (0, 0))
+            return _read_api_model_body(body, request, self._settings.model, usage or (0, 0))
         finally:
             run.budget.end(request, usage)
 
@@ -282,7 +282,7 @@ def _read_usage(body: Any) -> Tokens | None:
     return sent, generated
 
 
-def _read_body(body: Any, request: ChatRequest, model: str, usage: Tokens) -> ChatAnswer:
+def _read_api_model_body(body: Any, request: ChatRequest, model: str, usage: Tokens) -> ChatAnswer:
     """Reads the body of a response, which may hold anything."""
     try:
         choice = body["choices"][0]

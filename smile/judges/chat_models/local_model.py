@@ -9,8 +9,8 @@ import numpy as np
 
 from ...caches import cached
 from ...constants import Dtype
-from ...encoding.model_files import check_no_revision, files_identity
-from ...encoding.torch_tools import choose_device, errors_of_loading
+from ...encoding.model_files import check_no_revision, identity_of_model_files
+from ...encoding.torch_tools import choose_device, errors_of_torch_loading
 from ...errors import ModelError
 from ...optional_packages import check_installed
 from .budget import Budget
@@ -156,14 +156,14 @@ def _load_chat_model(model: str, revision: str | None, device: str | None, dtype
     check_no_revision(model, revision)
     device = choose_device(device, dtype)
     where: dict[str, Any] = {"revision": revision, "trust_remote_code": False}
-    with errors_of_loading(model, revision, "choose another model"):
+    with errors_of_torch_loading(model, revision, "choose another model"):
         tokenizer = AutoTokenizer.from_pretrained(model, **where)
         network: Any = AutoModelForCausalLM.from_pretrained(
             model, dtype=getattr(torch, dtype), use_safetensors=True, **where
         )
     if tokenizer.chat_template is None:
         raise ModelError(f"{model!r} has no chat template: choose a chat model (often named -Instruct, -it or -chat)")
-    identity = files_identity(model, getattr(network.config, "_commit_hash", None) or revision)
+    identity = identity_of_model_files(model, getattr(network.config, "_commit_hash", None) or revision)
     vocabulary = tuple(tokenizer.batch_decode(np.arange(network.config.get_text_config().vocab_size)[:, None].tolist()))
     padding = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
     return _LoadedChatModel(network.to(device).eval(), tokenizer, vocabulary, int(padding or 0), identity)

@@ -19,7 +19,7 @@ from ...statistics.agreement_measures import (
     PairCounts,
     best_threshold,
     correlations,
-    count_pairs,
+    count_pairs_in_agreement,
     is_constant,
     krippendorff_alpha,
 )
@@ -33,7 +33,7 @@ from ...statistics.bootstrap import (
     percentile_interval,
     sign_p_value,
 )
-from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_labelled, label_scale, only_labelled
+from ..labels import NO_RIGHT_ANSWERS, SYSTEM, LabelledRows, check_rows_and_labels, label_scale, only_rows_with_labels
 from ..reference_counts import ReferenceCounts
 
 MEAN, PAIRWISE = "mean_correlation", "pairwise_accuracy"
@@ -92,7 +92,7 @@ class Agreement:
 def measure_agreement(rows: LabelledRows, options: AgreementOptions) -> Agreement:
     """Measures the first metric of rows with one label each."""
     system = rows.groupings[SYSTEM].number if SYSTEM in rows.groupings else None
-    pairs = count_pairs(rows.score, rows.label, rows.question_number, system, options.tie_margin)
+    pairs = count_pairs_in_agreement(rows.score, rows.label, rows.question_number, system, options.tie_margin)
     n_pairs = int(pairs.n_pairs.sum())
     reasons: dict[str, str] = {}
     values = _correlations(rows, reasons)
@@ -288,7 +288,7 @@ class AgreementScorer:
         groups: Any = None,
         other_predictions: Any = None,
     ) -> AgreementResult:
-        """Measures columns of scores and labels; `check_labelled` says what each may hold.
+        """Measures columns of scores and labels; `check_rows_and_labels` says what each may hold.
 
         Returns:
             See `smile.result_types.AgreementResult`.
@@ -299,7 +299,7 @@ class AgreementScorer:
         scores = {"predictions": predictions}
         if other_predictions is not None:
             scores["other_predictions"] = other_predictions
-        rows = only_labelled(check_labelled(references, question_ids, systems, groups, scores=scores))
+        rows = only_rows_with_labels(check_rows_and_labels(references, question_ids, systems, groups, scores=scores))
         # The first is what the others are compared with.
         found = self.score_side_by_side(dict(reversed(rows.scores.items())), rows)
         agreement = found.metrics["predictions"]

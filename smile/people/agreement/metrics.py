@@ -13,7 +13,7 @@ from ...checks import is_blank, unknown_name
 from ...constants import EMBEDDED_MODEL
 from ...encoding.embedding_store import DEFAULT_GIGABYTES
 from ...encoding.encoder_choice import choose_encoder
-from ...encoding.model_files import find_embedded, short_model_name
+from ...encoding.model_files import find_embedded_model_files, short_model_name
 from ...encoding.torch_tools import no_progress_bar
 from ...errors import Option, SmileError, UsageError
 from ...optional_packages import check_installed
@@ -24,7 +24,7 @@ from ...scoring.signature import references_in_signature, signature_of_run
 from ...settings.named_settings import Settings, named_settings
 from ...shared_types import BoolArray, FloatArray, OnProgress
 from ..labels import LabelledRows
-from ..reference_counts import measure_references, pair_references
+from ..reference_counts import measure_reference_counts, pairs_for_reference_counts
 from ..slices import compare_slices, find_slices
 from .agreement_scorer import AgreementScorer, MetricScores, SideBySide
 
@@ -57,7 +57,9 @@ class Scorers:
     sas: SASScorer
 
 
-def open_scorers(settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES) -> Scorers:
+def open_metric_scorers(
+    settings: Settings, store: Path | None = None, store_gigabytes: float = DEFAULT_GIGABYTES
+) -> Scorers:
     """Returns SMILE and SAS with their own encoders; loads nothing."""
     sas = choose_encoder(named_settings(), store=store, store_gigabytes=store_gigabytes)
     kept = store if settings.runs_model else None
@@ -116,7 +118,7 @@ def score_metrics(
     the number of strings that SMILE or SAS has encoded and their total.
     """
     settings = settings or named_settings()
-    scorers = scorers or open_scorers(settings)
+    scorers = scorers or open_metric_scorers(settings)
     # Loaded first: a missing package is an error before an hour of scoring.
     bert_score = BertScore() if "bert_score" in names else None
     found: dict[str, MetricScores] = {}
@@ -159,7 +161,7 @@ def measure_metrics(
         if name in names:
             raise UsageError(f"{name} is a metric to run and a column of scores: rename the column, or leave out one")
     texts, threshold = rows.file.rows, scorer.options.threshold
-    pairs = pair_references(texts, rows.question_number) if with_references else None
+    pairs = pairs_for_reference_counts(texts, rows.question_number) if with_references else None
     ran = score_metrics(texts, names, settings, on_progress, scorers)
     scores = {name: ran[name].scores for name in names} | rows.scores
     found = scorer.score_side_by_side(scores, rows)
@@ -169,7 +171,9 @@ def measure_metrics(
     if pairs is None:
         return found
     of_pairs = score_metrics(pairs.rows, names, settings, on_progress, scorers)
-    counts = {name: measure_references(pairs, each.scores, found.first, threshold) for name, each in of_pairs.items()}
+    counts = {
+        name: measure_reference_counts(pairs, each.scores, found.first, threshold) for name, each in of_pairs.items()
+    }
     return replace(found, references=counts)
 
 
@@ -191,7 +195,7 @@ class BertScore:
         from bert_score import BERTScorer
         from transformers import AutoTokenizer
 
-        folder, self._identity = find_embedded()
+        folder, self._identity = find_embedded_model_files()
         with no_progress_bar():
             self._scorer = BERTScorer(model_type=folder, num_layers=_LAYERS)
         self._tokenizer = AutoTokenizer.from_pretrained(folder)

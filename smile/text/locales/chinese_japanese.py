@@ -5,14 +5,14 @@ from decimal import Decimal
 import regex
 
 from ...caches import cached
-from .rewritten_text import DAY_PARTS, MONTHS, SCALES, LocaleWords, RewrittenText, clock_in_figures, day_part, words_of
+from .rewritten_text import DAY_PARTS, MONTHS, SCALES, LocaleWords, RewrittenText, day_part, rewritten_clock, words_of
 
 _CJK_DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"两": 2, "兩": 2, "零": 0}
 _CJK_TENS = {"十": 10, "百": 100, "千": 1000}
 _CJK_SCALES = {"万": 4, "萬": 4, "亿": 8, "億": 8, "兆": 12}
 
 
-def rewrite_characters(text: RewrittenText, language: str) -> None:
+def rewrite_chinese_japanese(text: RewrittenText, language: str) -> None:
     """Rewrites the values in a Chinese or Japanese text."""
     words = words_of(language)
     text.sub(_ANSWER, lambda match: "yes" if match["yes"] else "no")
@@ -29,7 +29,7 @@ def rewrite_characters(text: RewrittenText, language: str) -> None:
     grammar = words.english["grammar"]
     text.sub(
         _any_cjk_form(frozenset(grammar)),
-        lambda match: grammar[match[0]] if _belongs_to_number(match, grammar[match[0]]) else None,
+        lambda match: grammar[match[0]] if _belongs_to_cjk_number(match, grammar[match[0]]) else None,
     )
     text.sub(_FIGURE_RUN, lambda match: match[0])
 
@@ -115,14 +115,14 @@ def _cjk_time(match: regex.Match[str]) -> str:
     part = day_part(match)
     if part is None and (match["m"] or match["colon"]):
         part = "am"  # the hours are counted to 24
-    return clock_in_figures(60 * int(match["h"]) + minutes, part)
+    return rewritten_clock(60 * int(match["h"]) + minutes, part)
 
 
 # Of these, only what stands beside a number is meant: 契約 has no "about", 軽減 has no "fell".
 _BOUNDS = frozenset(("more than", "less than", "at least", "at most", "up to", "about", "from", "to", "per"))
 
 
-def _belongs_to_number(match: regex.Match[str], english: str) -> bool:
+def _belongs_to_cjk_number(match: regex.Match[str], english: str) -> bool:
     before, after = (
         match.string[max(0, match.start() - 12) : match.start()],
         match.string[match.end() : match.end() + 2],

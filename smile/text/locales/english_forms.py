@@ -11,11 +11,11 @@ import regex
 
 from ...caches import cached
 from ..clauses import Span
-from ..values.rule_order import find_match
+from ..values.rule_order import find_match_by_rules
 from ..view import Match, RuleName, View, view_of
-from .chinese_japanese import rewrite_characters
+from .chinese_japanese import rewrite_chinese_japanese
 from .rewritten_text import RewrittenText
-from .spaced_languages import rewrite_letters
+from .spaced_languages import rewrite_spaced_language
 
 # The languages whose values are read.
 VALUE_LANGUAGES = frozenset(("de", "es", "fr", "it", "pt", "nl", "pl", "ru", "zh", "ja", "ar"))
@@ -40,7 +40,7 @@ class EnglishForm:
     def __init__(self, own: str, language: str) -> None:
         self.own = own
         rewritten = RewrittenText(own)
-        (rewrite_characters if language in _CHARACTERS else rewrite_letters)(rewritten, language)
+        (rewrite_chinese_japanese if language in _CHARACTERS else rewrite_spaced_language)(rewritten, language)
         self.text, self._origin = rewritten.text, rewritten.origin
 
     def own_span(self, span: Span) -> Span:
@@ -66,7 +66,9 @@ def english_form(text: str, language: str) -> EnglishForm:
     return EnglishForm(text, language)
 
 
-def find_value(reference: str, is_found: bool, answer: View, question: str | None, language: str) -> Match | None:
+def match_of_english_forms(
+    reference: str, is_found: bool, answer: View, question: str | None, language: str
+) -> Match | None:
     """Returns the match of the rules for values on texts in another language; None if they cannot tell.
 
     The arguments are those of `smile.text.values.rule_order.find_match`.
@@ -79,7 +81,9 @@ def find_value(reference: str, is_found: bool, answer: View, question: str | Non
     said, meant = english_form(answer.text, language), english_form(reference.strip(), language)
     asked = english_form(question, language).text if question else ""
     view = view_of(said.text)
-    match = _other_direction(meant.text, said.text, asked) or find_match(meant.text, is_found, view, asked or None)
+    match = _other_direction(meant.text, said.text, asked) or find_match_by_rules(
+        meant.text, is_found, view, asked or None
+    )
     if (match is None or match.is_same) and _is_contrasted(meant.text, said.text):
         match = Match("denial", False, "denies", meant.text)
     return None if match is None else _in_own_words(match, said, meant)
@@ -101,20 +105,20 @@ def _is_contrasted(reference: str, answer: str) -> bool:
 
 def _other_direction(reference: str, answer: str, question: str) -> Match | None:
     """Returns a match if the answer says "fell" where the reference or the question says "rose", or the reverse."""
-    meant = _directions(reference) or _directions(question)
+    meant = _directions_in_english(reference) or _directions_in_english(question)
     if (
         not _FIGURE.search(reference)
         or len(meant) != 1
-        or (said := _directions(answer)).keys() & meant.keys()
+        or (said := _directions_in_english(answer)).keys() & meant.keys()
         or not said
     ):
         return None
-    own = _directions(reference)
+    own = _directions_in_english(reference)
     text = reference[slice(*next(iter(own.values())))] if own else reference
     return Match("quantity", False, "not", text, tuple(said.values()))
 
 
-def _directions(text: str) -> dict[str | None, Span]:
+def _directions_in_english(text: str) -> dict[str | None, Span]:
     """Returns where a text first says that something rose, and that it fell."""
     return {match.lastgroup: match.span() for match in reversed(list(_DIRECTION.finditer(text)))}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import regex
 
 from ...caches import cached
-from ...tsv import read_table
+from ...tsv import read_tsv_table
 from ..clauses import Span
 from ..detection import function_words_of
 
@@ -89,10 +89,10 @@ class LocaleWords:
         self.english: dict[str, dict[str, str]] = defaultdict(dict)
         self.forms: dict[str, list[str]] = defaultdict(list)
         folder = Path(__file__).parent
-        for code, kind, english, forms in read_table(folder, "cldr.tsv"):
+        for code, kind, english, forms in read_tsv_table(folder, "cldr.tsv"):
             for form in forms.split("|") if code == language else ():
                 self._add(kind, english, form)
-        for code, english, forms in read_table(folder, "more_words.tsv"):
+        for code, english, forms in read_tsv_table(folder, "more_words.tsv"):
             for form in forms.split("|") if code == language else ():
                 self.forms[english].append(form)
                 self._add(_kind_of_word(english, self.english), english, form)
@@ -130,7 +130,7 @@ def form_key(form: str) -> str:
     return " ".join(WORD.findall(VOWELS.sub("", form.lower())))
 
 
-def clock_in_figures(minutes: int, part: str | None) -> str:
+def rewritten_clock(minutes: int, part: str | None) -> str:
     """Returns a time of day in figures; the part of the day decides between morning and evening."""
     hour, minute = divmod(minutes % 1440, 60)
     if part is not None and hour <= 12:

@@ -19,9 +19,9 @@ from .rewritten_text import (
     LocaleWords,
     Piece,
     RewrittenText,
-    clock_in_figures,
     day_part,
     form_key,
+    rewritten_clock,
     words_of,
 )
 
@@ -36,14 +36,14 @@ _MOST_WORDS = 4
 _ALWAYS_CLOCK = frozenset(("de", "nl"))
 
 
-def rewrite_letters(text: RewrittenText, language: str) -> None:
+def rewrite_spaced_language(text: RewrittenText, language: str) -> None:
     """Rewrites the values of a text of a language with spaces between words."""
     words = words_of(language)
     patterns = _patterns_of_language(language)
     text.sub(_LABEL, lambda _: "")
     is_comma = language in DECIMAL_COMMA_LANGUAGES
-    text.sub(patterns["date"], _numeric_date)
-    text.sub(patterns["clock"], lambda match: _local_time(match, language))
+    text.sub(patterns["date"], _spaced_language_numeric_date)
+    text.sub(patterns["clock"], lambda match: _spaced_language_time(match, language))
     text.sub(_NUMBER, lambda match: _number_with_decimal_comma(match[0]) if is_comma else None)
     text.sub(patterns["percent"], lambda _: "percent")
     text.sub(patterns["cents"], lambda _: "cents")
@@ -60,12 +60,12 @@ def rewrite_letters(text: RewrittenText, language: str) -> None:
     )
     text.sub(
         patterns["to"],
-        lambda match: clock_in_figures(
+        lambda match: rewritten_clock(
             60 * int(match["h"]) + BEFORE[words.english["time"][form_key(match["to"])]], day_part(match)
         ),
     )
-    text.sub(patterns["clock"], lambda match: _local_time(match, language))
-    text.sub(patterns["month"], lambda match: _month_date(match, words))
+    text.sub(patterns["clock"], lambda match: _spaced_language_time(match, language))
+    text.sub(patterns["month"], lambda match: _spaced_language_month_date(match, words))
     text.sub(_YEAR, lambda match: match["y"])
     text.sub(patterns["and a half"], lambda match: f"{match['n']}.5")
     for match in reversed(list(patterns["half after"].finditer(text.text))):
@@ -125,19 +125,19 @@ def _patterns_of_language(language: str) -> dict[str, regex.Pattern[str]]:
     return {name: regex.compile(source, regex.IGNORECASE) for name, source in found.items()}
 
 
-def _numeric_date(match: regex.Match[str]) -> str | None:
+def _spaced_language_numeric_date(match: regex.Match[str]) -> str | None:
     day, month, year = int(match["d"]), int(match["m"]), match["y"]
     if not (1 <= day <= 31 and 1 <= month <= 12) or (len(year) == 2 and match["sep"] == "-"):
         return None
     return f"{day} {MONTHS[month - 1]} {year if len(year) == 4 else ('19' if int(year) > 40 else '20') + year}"
 
 
-def _month_date(match: regex.Match[str], words: LocaleWords) -> str:
+def _spaced_language_month_date(match: regex.Match[str], words: LocaleWords) -> str:
     name = words.english["month"][form_key(match["of"] or match["alone"] or match["word"])]
     return " ".join(filter(None, (match["d"] and str(int(match["d"])), name, match["y"])))
 
 
-def _local_time(match: regex.Match[str], language: str) -> str | None:
+def _spaced_language_time(match: regex.Match[str], language: str) -> str | None:
     past = next((minutes for kind, minutes in PAST.items() if match[kind.replace(" ", "_")]), None)
     part, minutes = day_part(match), match["m"] or match["m2"]
     is_said = past is not None or part or match["m2"] or (match["o"] and (match["m"] or language in _ALWAYS_CLOCK))
@@ -147,7 +147,7 @@ def _local_time(match: regex.Match[str], language: str) -> str | None:
     if match["m"] and part is None and past is None and language != "ar":
         part = "am"  # the hours are counted to 24
     at = match["at_o"] + " " if match["at_o"] and not match["o"] else ""
-    return at + clock_in_figures(60 * int(match["h"]) + int(minutes or 0) + (past or 0), part)
+    return at + rewritten_clock(60 * int(match["h"]) + int(minutes or 0) + (past or 0), part)
 
 
 def _number_with_decimal_comma(token: str) -> str:

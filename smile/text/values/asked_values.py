@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re
-from .amounts.amount_parser import Amount, asked_change
+from .amounts.amount_parser import Amount, amount_change_in_question
 from .amounts.units import PERCENT, Unit, units_named, words_for_unit
 
 _SCALES = {"thousand": 3, "k": 3, "million": 6, "mn": 6, "mio": 6, "m": 6, "billion": 9, "bn": 9, "trillion": 12}
@@ -106,7 +106,7 @@ def asked_value(question: str) -> AskedValue:
         scale,
         _SHARE.search(question) is not None,
         _COUNT.search(question) is not None,
-        asked_change(question),
+        amount_change_in_question(question),
         _WHEN.search(question) is not None,
         "day" if _DAY.search(question) else "year" if _YEAR.search(question) else "",
         _ANY.search(question) is not None,

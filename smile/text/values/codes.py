@@ -11,7 +11,7 @@ from ..view import RuleName
 from .asked_values import AskedValue
 from .date_grammar import MONTHS, SEASONS, WEEKDAYS
 from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation, placed_in_clause
-from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numerals
+from .numbers import CARDINAL_NUMBERS, ORDINAL_NUMBERS, numbers_in_figures, roman_numbers
 
 # "Plan A", "Hall 4", "clause 7(b)", "version 2.10", "floor 3"
 _LABEL_NOUNS = frozenset(
@@ -109,13 +109,13 @@ def codes_in(text: str) -> Iterator[Found]:
     [('world war', '2'), ('plan', 'a'), ('henry', '8'), ('e-mail', 'ada@example.org'), ('', 'gpt4o')]
     """
     taken: list[Span] = []
-    for span, code in (*_ratios(text), *_named_codes(text), *_identifiers(text)):
+    for span, code in (*_ratio_codes(text), *_named_codes(text), *_identifiers(text)):
         if code.noun == "version" or not any(span[0] < stop and start < span[1] for start, stop in taken):
             taken.append(span)
             yield Found(CODE, span, code, is_weak=text[slice(*span)].isdigit())
 
 
-def _ratios(text: str) -> Iterator[tuple[Span, Code]]:
+def _ratio_codes(text: str) -> Iterator[tuple[Span, Code]]:
     """Ratios of three numbers or more, by the first one: 2:4:6 is 1:2:3."""
     figures = numbers_in_figures(text)
     for match in _RATIO.finditer(figures.text) if ":" in text or " to " in text else ():
@@ -204,8 +204,8 @@ def _label_of_code(label: str) -> str:
         return str(20 + ORDINAL_NUMBERS[small[6:]])
     if small in ORDINAL_NUMBERS or re.fullmatch(r"\d+(?:st|nd|rd|th)", small):
         return str(ORDINAL_NUMBERS.get(small) or small[:-2])
-    if len(label) > 1 and label.upper() in roman_numerals():
-        return str(roman_numerals()[label.upper()])
+    if len(label) > 1 and label.upper() in roman_numbers():
+        return str(roman_numbers()[label.upper()])
     return small.removeprefix("v") if len(small) > 1 else small
 
 
@@ -220,7 +220,7 @@ def relation_of_codes(meant: Code, said: Code, wanted: AskedValue) -> Relation:
     (noun, mine), (its_noun, its) = meant, said
     if noun != its_noun:
         return UNLIKE
-    if mine == its or (noun and noun not in _KINDS and _number_of(mine) == _number_of(its)):
+    if mine == its or (noun and noun not in _KINDS and _number_of_code(mine) == _number_of_code(its)):
         return SAME
     if noun in ("e-mail", "address", "version"):
         return OTHER
@@ -246,9 +246,9 @@ def relation_of_codes(meant: Code, said: Code, wanted: AskedValue) -> Relation:
     return OTHER if len(shapes) == 1 and (mine[0] == its[0] or len(mine) > 5) else UNLIKE
 
 
-def _number_of(label: str) -> str:
+def _number_of_code(label: str) -> str:
     """Returns "5" for "v"."""
-    return str(roman_numerals().get(label.upper(), label))
+    return str(roman_numbers().get(label.upper(), label))
 
 
 def _rule_of_code(code: Code, wanted: AskedValue) -> RuleName:

@@ -12,7 +12,7 @@ import regex
 
 from ...caches import cached
 from ...lazy_patterns import lazy_re, lazy_regex
-from ...tsv import read_table
+from ...tsv import read_tsv_table
 from ..clauses import Span
 from .numbers import numbers_in_figures
 
@@ -26,7 +26,7 @@ SEASONS = {
 }
 _HOLIDAYS = {
     name.replace("'", "'?"): (int(month), int(day))
-    for name, month, day in read_table(Path(__file__).parent, "holidays.tsv")
+    for name, month, day in read_tsv_table(Path(__file__).parent, "holidays.tsv")
 }
 NAMES_IN_DATES = frozenset((*MONTHS, *WEEKDAYS, *SEASONS, "fall", "st", *(name.split()[0] for name in _HOLIDAYS)))
 
@@ -131,7 +131,7 @@ class CalendarDate:
 
 
 @cached(2**10)
-def dates_in(text: str) -> tuple[CalendarDate, ...]:
+def dates_in_text(text: str) -> tuple[CalendarDate, ...]:
     """Returns the dates that an English text in NFKC holds, from left to right, also those that are limits.
 
     >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776")]

@@ -11,7 +11,7 @@ from .amount_relations import is_exact
 from .amounts.amount_parser import amounts_of
 from .asked_values import AskedValue, asked_value
 from .closed.yes_no import polarity_of_answer
-from .dates import DateRelation, date_relation, dates_add_up_to
+from .date_relations import DateRelation, date_relation, dates_add_up_to
 from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Relation
 from .kinds import may_hold_value, relation, values_in
 from .reference_values import (
@@ -19,7 +19,7 @@ from .reference_values import (
     ReferenceReading,
     ReferenceValue,
     label_tokens,
-    read,
+    read_reference_values,
     value_piece_at,
     value_pieces,
     word_stem,
@@ -45,7 +45,7 @@ def compare(reference: str, is_found: bool, answer: View, question: str | None) 
         return None
     if n_spaces > _FEW_WORDS and not _FIGURES.search(reference):
         return None  # "one" and "two" in a long sentence seldom matter
-    meant = read(reference)
+    meant = read_reference_values(reference)
     # What is there word for word may have another rate or bound; a date has none.
     if is_found and all(one.readings[0].date for one in meant.values):
         return None
@@ -88,7 +88,11 @@ def has_labels(reference: str) -> bool:
     >>> has_labels("hydro 52 %, gas 19 %"), has_labels("3, 5, 8")
     (True, False)
     """
-    values = read(reference).values if reference.count(" ") <= _MOST_WORDS and may_hold_value(reference) else ()
+    values = (
+        read_reference_values(reference).values
+        if reference.count(" ") <= _MOST_WORDS and may_hold_value(reference)
+        else ()
+    )
     return len(values) > 1 and all(one.labels for one in values)
 
 

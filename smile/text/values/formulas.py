@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ...caches import cached
 from ...lazy_patterns import lazy_re
 from ..view import Match, View
-from .reference_values import is_value_alone
+from .reference_values import is_reference_value_alone
 
 _LONGEST, _MOST_PARTS = 120, 12
 # Exact values differ by less, decimals by less than the other.
@@ -84,7 +84,7 @@ def read(reference: str) -> Formula | None:
     if len(reference) > _LONGEST or not _TELLS.search(reference) or _WORD.search(reference):
         return None
     # "50 ± 2", "120 km/h" and "F-16" are values of another kind.
-    return None if is_value_alone(reference) and not _NO_VALUE.search(reference) else _formula(reference)
+    return None if is_reference_value_alone(reference) and not _NO_VALUE.search(reference) else _formula(reference)
 
 
 def compare(formula: Formula, answer: View, question: str | None) -> Match | None:
@@ -100,30 +100,30 @@ def compare(formula: Formula, answer: View, question: str | None) -> Match | Non
     if said is None:
         return None
     step = _DECIMAL if formula.has_decimals != said.has_decimals else _EXACT
-    is_same = _are_same(list(formula.parts), list(said.parts), step)
+    is_same = _are_same_formulas(list(formula.parts), list(said.parts), step)
     if not is_same and len(formula.parts) == len(said.parts) == 1:
         mine, its = formula.parts[0], said.parts[0]
         bare = replace(its, opens=mine.opens, closes=mine.closes)
         is_half_open = (mine.opens == "(") != (mine.closes == ")")
-        if _is_same_part(mine, bare, step) and not (
+        if _is_same_formula_part(mine, bare, step) and not (
             is_half_open and mine.opens != its.opens and mine.closes != its.closes
         ):
             return None  # few care whether an interval is open, but (0, 1] is not [0, 1)
     return answer.match("formula", is_same, "=" if is_same else "not", text, formula.text)
 
 
-def _are_same(mine: list[Part], theirs: list[Part], step: float) -> bool:
+def _are_same_formulas(mine: list[Part], theirs: list[Part], step: float) -> bool:
     if len(mine) != len(theirs):
         return False
     for one in mine:
-        found = next((other for other in theirs if _is_same_part(one, other, step)), None)
+        found = next((other for other in theirs if _is_same_formula_part(one, other, step)), None)
         if found is None:
             return False
         theirs.remove(found)
     return True
 
 
-def _is_same_part(one: Part, other: Part, step: float) -> bool:
+def _is_same_formula_part(one: Part, other: Part, step: float) -> bool:
     if len(one.members) != len(other.members):
         return False
     is_interval = "[" in (one.opens, other.opens) or "]" in (one.closes, other.closes)
@@ -160,7 +160,7 @@ def _formula_parts(text: str) -> Iterator[Part]:
                 for member in members:
                     yield from _formula_parts(member)
             else:
-                yield Part(whole[1], whole[3], tuple(map(_values_at_points, members)))
+                yield Part(whole[1], whole[3], tuple(map(_formula_values_at_points, members)))
         elif _RELATION.search(bare):
             yield _interval_of_inequality(_RELATION.split(bare))
         else:
@@ -171,7 +171,7 @@ def _formula_parts(text: str) -> Iterator[Part]:
                     if _GROUP.fullmatch(member.strip()) and "," in member:
                         yield from _formula_parts(member)
                     else:
-                        yield Part("", "", (_values_at_points(member.replace("±", sign)),))
+                        yield Part("", "", (_formula_values_at_points(member.replace("±", sign)),))
 
 
 def _split_formula(text: str) -> list[str]:
@@ -201,10 +201,10 @@ def _interval_of_inequality(parts: list[str]) -> Part:
             low, opens = side, "[" if sign == "≤" else "("
         else:
             high, closes = side, "]" if sign == "≥" else ")"
-    return Part(opens, closes, (_values_at_points(low), _values_at_points(high)))
+    return Part(opens, closes, (_formula_values_at_points(low), _formula_values_at_points(high)))
 
 
-def _values_at_points(text: str) -> _Values:
+def _formula_values_at_points(text: str) -> _Values:
     """Returns the values of an expression at the points; of one with a single variable whatever its letter is."""
     tokens = _formula_tokens(text.replace(",", ""))
     names = sorted({value for kind, value in tokens if kind == "name" and value != "e"})

@@ -4,7 +4,7 @@ from ...caches import cached
 from .amounts_in_text import AMOUNT
 from .asked_values import AskedValue
 from .codes import CODE
-from .dates import DATE
+from .date_relations import DATE
 from .found_values import UNLIKE, Found, Kind, Relation, placed_in_clause, without_overlaps
 from .frequencies import FREQUENCY
 from .numbers import has_number

@@ -99,7 +99,7 @@ def has_number(text: str) -> bool:
 
 
 @cached()
-def roman_numerals() -> dict[str, int]:
+def roman_numbers() -> dict[str, int]:
     """Returns the numerals up to 89."""
     tens = ("", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX")
     ones = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -156,7 +156,7 @@ def _number_at(words: str) -> str:
     return str(text2num(words.lower().replace("nought", "zero").replace("nil", "zero"), "en"))
 
 
-def _cardinal(match: re.Match[str]) -> str:
+def _cardinal_number(match: re.Match[str]) -> str:
     """Reads "a hundred and five", "nineteen sixty-nine", "ten thirty", and "five four" as two numbers."""
     text = re.sub(r"^an? ", "one ", match[0].lower()).replace(" and ", " ").replace(",", "")
     try:
@@ -169,17 +169,17 @@ def _cardinal(match: re.Match[str]) -> str:
         return f"{century}:{tens}" if century <= 12 and tens < 60 else str(100 * century + tens)
 
 
-def _ordinal(match: re.Match[str]) -> str:
+def _ordinal_number(match: re.Match[str]) -> str:
     number = CARDINAL_NUMBERS.get((match[1] or "").lower(), 0) + ORDINAL_NUMBERS[match[2].lower()]
     ending = "th" if 11 <= number <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
-def _decade(match: re.Match[str]) -> str:
+def _decade_number(match: re.Match[str]) -> str:
     return f"{CARDINAL_NUMBERS[match[1].lower()] if match[1] else chr(39)}{_DECADES[match[2].lower()]}s"
 
 
-def _fraction_in_words(whole: str | int, numerator: str | int, part: str) -> str:
+def _fraction_number(whole: str | int, numerator: str | int, part: str) -> str:
     return f"{float(whole) + int(numerator) / _PARTS[part.lower().removesuffix('s')]:.12f}"
 
 
@@ -191,7 +191,7 @@ def _one_part_of_whole(match: re.Match[str]) -> str:
     """An ordinal alone is no fraction, and "the second half" is none."""
     is_ordinal = match[1].lower() not in {"half", "quarter"} and match[0][0] not in "aA"
     is_one = is_ordinal or match.string[: match.start()].rstrip().lower().endswith(_BEFORE_NO_PART)
-    return match[0] if is_one else _fraction_in_words(0, 1, match[1])
+    return match[0] if is_one else _fraction_number(0, 1, match[1])
 
 
 def _slash_fraction(match: re.Match[str]) -> str:
@@ -221,23 +221,23 @@ def _with_scale_word(match: re.Match[str]) -> str:
     return f"{match[1].replace(',', '')}e{_SCALES.get((match[2] or '').lower(), 3)}"
 
 
-def _rewriting_step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
+def _number_rewriting_step(pattern: str, replace: str | _Replace, needed: str = "") -> _Step:
     return lazy_re(pattern, re.IGNORECASE), replace, needed
 
 
 # Chat systems join words and the numbers of footnotes to others.
 _JOINED_STEPS = [
-    _rewriting_step(r"\s{2,}|\n", " "),
+    _number_rewriting_step(r"\s{2,}|\n", " "),
     # "in1980", "is$75,000", "onMarch 6"
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<![\w-])(in|on|of|is|was|to|from|by|at|about|around|over|than|only|until|since|during|between|and|has|takes)"
         rf"(?=[$€£]?\d|{_any_word(_MONTHS)}[a-z]* \d)",
         r"\1 ",
     ),
     # "$75,0001." without the footnote
-    _rewriting_step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
+    _number_rewriting_step(r"(?<![\d,.])(\d{1,3}(?:,\d{3})+)\d(?=\.(?!\d)|$|\s)", r"\1", ","),
     # "in 20181.", "March 6, 201812 The", "from 1985 to 19931"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"((?:\b(?:in|during|since|until|by|\d{{4}} (?:to|and)|{_any_word(_MONTHS)}[a-z]*)|\d(?:st|nd|rd|th)?,)"
         r" (?:19|20)\d\d)[1-9]\d?"
         r"(?=\.(?!\d)|$|\s(?-i:[A-Z]))",
@@ -246,21 +246,23 @@ _JOINED_STEPS = [
 ]
 _WORD_STEPS = [
     # "the nineteen sixties", "the sixties"; but not "his sixties"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<!his )(?<!her )(?<!their )(?<!my )\b(?:({_any_word(_TEENS)}|twenty)[- ])?({_any_word(_DECADES)})\b",
-        _decade,
+        _decade_number,
     ),
     # "twenty-first"
-    _rewriting_step(rf"\b({_TEN})[- ]({_any_word(_ORDINALS[:9])})\b", _ordinal),
+    _number_rewriting_step(rf"\b({_TEN})[- ]({_any_word(_ORDINALS[:9])})\b", _ordinal_number),
     # "twenty-five", "a million, two hundred and five thousand"; but not "half a million"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<!half )(?<!quarter of )\b(?:(?:{_BELOW_HUNDRED}|an? {_SCALE})"
         rf"(?:,?(?: and)?[ -](?:{_BELOW_HUNDRED}|{_SCALE})(?<!,))*|zero|nought|nil)\b",
-        _cardinal,
+        _cardinal_number,
     ),
-    _rewriting_step(r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"),
+    _number_rewriting_step(
+        r"^(?:there (?:is|are|was|were) )?none\b(?! of the (?:above|these|other|options))", "0", "one"
+    ),
     # "twice", "They won once."; but not "once upon a time"
-    _rewriting_step(
+    _number_rewriting_step(
         r"\b(?:once(?=[,.;]|$| in \d{4}\b)|twice|thrice)\b",
         lambda match: f"{('once', 'twice', 'thrice').index(match[0].lower()) + 1} times",
         "ce",
@@ -268,38 +270,38 @@ _WORD_STEPS = [
 ]
 _FIGURE_STEPS = [
     # "(12.4)%", "$(4.2) million"
-    _rewriting_step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
+    _number_rewriting_step(r"([$€£])?\(([$€£])?(\d[\d,]*(?:\.\d+)?)(%?)\)", _in_accounts, "("),
     # "1.284,50", "1 284,50 €", "12,5 km", "€12,50"; "12,50" alone may be two numbers
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<![\w.,])(?:\d{1,3}(?:[.' ]\d{3})+,\d{1,2}(?![\w.,]*\d)"
         r"|\d+,\d{1,2}(?= ?(?:[€%]|(?:EUR|euros?|CHF|kr|k?m|[cm]m|k?g)\b))|(?:(?<=€)|(?<=€ ))\d+,\d\d(?!\d))",
         lambda match: re.sub(r"[.' ]", "", match[0]).replace(",", "."),
         ",",
     ),
     # "1.284.000 km", "1'284'000"; "12,50,000"
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<![\w.,'])\d{1,3}(?:(?:\.\d{3}){2,}(?= ?[€%$£a-z])|(?:'\d{3})+(?!\d|')|(?:,\d\d)+,\d{3}(?![\d,]))",
         lambda match: re.sub(r"[.',]", "", match[0]),
     ),
     # "€12.500", "1.500 EUR"; but not "1.459 €/l" or "€1.250 million"
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<![\w.,])(?!0)(?:(?:(?<=€)|(?<=€ ))\d{1,3}(?:\.\d{3})+(?![\d.,]| ?(?:/|per\b|[mb]))"
         r"|\d{1,3}(?:\.\d{3})+(?= ?(?:€|EUR\b|euros?\b)(?! ?(?:/|per\b|an?\b))))",
         lambda match: match[0].replace(".", ""),
         ".",
     ),
     # "+/- 5", "plus or minus 5"
-    _rewriting_step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
+    _number_rewriting_step(r"\+ ?/ ?[-–]|\bplus(?:[- ]or[- ]|/)minus\b", "±"),
     # "minus 5", "(–5"; but not "3 - 5"
-    _rewriting_step(r"(?<!\d )\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
+    _number_rewriting_step(r"(?<!\d )\b(?:minus|negative) (?=[.\d])|(?:(?<=^)|(?<=[\s(]))(?<!\d )[-–](?=[.\d])", "-"),
     # "3/4", "2 1/4", "2 and 1/4"; but not 4/7/1776
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<![\d/.,])(?:({_WHOLE})(?: and |[ -]))?(\d{{1,4}}) ?/ ?(\d{{1,4}})(?![\d/])(?![.,]\d)",
         _slash_fraction,
         "/",
     ),
     # "1.5 x 10^6", "10 to the power of 6", and "1.5 x 10 6", which NFKC makes of 10⁶
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?:(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?)?\b10(?: ?(?:\^|\*\*) ?| to the (?:power (?:of )?)?)\(?(-?\d{1,3})\)?"
         r"(?:th|st|nd|rd)?(?: power)?|(\d+(?:\.\d+)?) ?[x×*·\u22c5] ?10 ?(-?\d{1,3})\b|^10 (-?\d{1,2})$",
         lambda match: f"{match[1] or match[3] or 1}e{match[2] or match[4] or match[5]}",
@@ -309,52 +311,54 @@ _FIGURE_STEPS = [
 # Parts in words, by figures.
 _PART_STEPS = [
     # "an hour and a half"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<![\d.])\b(an?|{_WHOLE}(?:\.\d+)?) ([a-z]+) and an? (half|quarter|third)\b",
-        lambda match: f"{_fraction_in_words(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
+        lambda match: f"{_fraction_number(match[1] if match[1][0].isdigit() else 1, 1, match[3])} {match[2]}",
     ),
     # "3 and a half", "2 and 3 quarters", "2-thirds"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<![\d.,])\b(?:({_WHOLE}),? and (?:an? |({_WHOLE})[- ])|({_WHOLE})[- ]){_PART}\b(?!-)",
-        lambda match: _fraction_in_words(match[1] or 0, match[2] or match[3] or 1, match[4]),
+        lambda match: _fraction_number(match[1] or 0, match[2] or match[3] or 1, match[4]),
     ),
     # "half a mile", "half hour", "a quarter mile"; but not "the second half" or "half-time"
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<!first )(?<!second )(?<!other )(?<!latter )(?<!last )(?<!and a )\b(?:an? )?(half|quarter)[ -](?=(?:an? )?"
         r"(?:dozen|[mb]illion|thousand|hour|mile|inch|pint|lit|pound|kilo|met|day|year|century|decade|cup|gallon|acre"
         r"|ounce|tonn?e?|t\w+spoon|minute|second|dollar|percent|per cent|point)|(?:the|an?|its|their|all)\b)",
-        lambda match: f"{_fraction_in_words(0, 1, match[1])} ",
+        lambda match: f"{_fraction_number(0, 1, match[1])} ",
     ),
     # "a third of", "half."; but not "the third"
-    _rewriting_step(
+    _number_rewriting_step(
         r"(?<!-)\b(?:an? )?(half|quarter|third|fourth|fifth|sixth|eighth|tenth)\b(?= of\b| that\b|\s*(?:[.,;:!?)]|$))",
         _one_part_of_whole,
     ),
-    _rewriting_step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
+    _number_rewriting_step(r"(\.\d{12})(?: of)?(?: an?)? (?=[a-z])", r"\1 "),
     # "3 dozen", "a dozen", "2.5 dozen"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<![\d.])\b(?:({_WHOLE}(?:\.\d+)?)[ -]|(an?) )dozens?\b",
         lambda match: f"{float(match[1] or 1) * 12:g}",
         "dozen",
     ),
     # "the third day"; a second is a unit, too
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<!\d )(?<!\d-)\b()(?!second\b(?! (?:of|century|\w+day)\b))({_any_word(ORDINAL_NUMBERS)})\b(?!-)",
-        _ordinal,
+        _ordinal_number,
     ),
 ]
 _SCALE_STEPS = [
     # "3 in 4", "9 out of 10"
-    _rewriting_step(r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _part_of_whole),
+    _number_rewriting_step(
+        r"(?<![\d.,-])\b(\d{1,2}) (?:in|out of) (?:every )?(\d{1,4})\b(?![.,:/-]?\d)", _part_of_whole
+    ),
     # "2.5 million", "2k"
-    _rewriting_step(
+    _number_rewriting_step(
         rf"(?<!\d)(?<!\d,)(\d(?:[\d,]*\d)?(?:\.\d+)?)(?:[ -]?({_any_word(_SCALES)})s?|k)(?![a-z0-9/])",
         _with_scale_word,
     ),
     # "1h30"
-    _rewriting_step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
+    _number_rewriting_step(r"\b(\d+)\s?h\s?(\d{2})\b(?!\s?[hs])", r"\1 h \2 min", "h"),
     # "2:31:04"
-    _rewriting_step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
+    _number_rewriting_step(r"(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?[ap]\.?m)", r"\1 h \2 min \3 s", ":"),
 ]
 _STEPS = [*_JOINED_STEPS, *_WORD_STEPS, *_FIGURE_STEPS, *_PART_STEPS, *_SCALE_STEPS]
 _STEPS_OF_FIGURES = [*_JOINED_STEPS, *_FIGURE_STEPS, *_SCALE_STEPS]

@@ -110,7 +110,7 @@ def value_piece_at(text: str, place: int) -> Span:
     return next((piece for piece in value_pieces(text) if piece[0] <= place < piece[1]), (0, len(text)))
 
 
-def is_value_alone(reference: str) -> bool:
+def is_reference_value_alone(reference: str) -> bool:
     """Returns whether a reference is nothing but one value, or the two ends of a period.
 
     >>> is_value_alone("July 4, 1776"), is_value_alone("5 to 6 km"), is_value_alone("salt and 5 g pepper")
@@ -118,12 +118,12 @@ def is_value_alone(reference: str) -> bool:
     """
     if reference.count(" ") > _FEW_WORDS or not may_hold_value(reference):
         return False
-    reading = read(reference)
+    reading = read_reference_values(reference)
     return 1 <= len(reading.values) <= 2 and reading.is_whole and not reading.rest
 
 
 @cached(2**12)
-def read(reference: str) -> ReferenceReading:
+def read_reference_values(reference: str) -> ReferenceReading:
     """Returns the values of a reference, their labels, and its other words.
 
     >>> [sorted(one.labels) for one in read("Plan A $10, Plan B $25").values]
@@ -134,7 +134,7 @@ def read(reference: str) -> ReferenceReading:
     bare = reference
     note = _NOTE.search(bare)
     accepted = next(filter(None, note.groups()), "") if note else ""
-    if note and is_value_alone(bare[: note.start()]):
+    if note and is_reference_value_alone(bare[: note.start()]):
         bare = bare[: note.start()]
     found = values_in(bare)
     # Beside amounts with units, names with numbers and dates are labels: "Plan A $10".

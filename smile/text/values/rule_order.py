@@ -26,7 +26,7 @@ _LONGEST_DENIED = 60
 _Read = tuple[Rule, Any]
 
 
-def find_match(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
+def find_match_by_rules(reference: str, is_found: bool, answer: View, question: str | None) -> Match | None:
     """Returns the match of the first rule that decides, or None if the words decide.
 
     Args:
@@ -46,7 +46,7 @@ def find_match(reference: str, is_found: bool, answer: View, question: str | Non
         return match
     # They see what an answer does with the reference's words: "no idea" is no "no".
     if offers_choice(question) or closed_answers.may_be_closed(reference):
-        match = closed_answers.compare(reference, answer, question)
+        match = closed_answers.compare_closed_answer(reference, answer, question)
         if match is not None:
             return match
     return _match_asserted(reference, is_found, answer, question)
@@ -80,18 +80,18 @@ def _match_value(reference: str, is_found: bool, answer: View, question: str | N
         if answer.small == reference.lower():
             match = None if answer.text == reference else decide.compare(reference, True, answer, question)
             return None if match is None or match.is_same else match  # 10 Mb are no 10 MB.
-        match = _first_match(_rules_despite_words(reference), answer, question)
+        match = _first_match_of_rules(_rules_despite_words(reference), answer, question)
         if match is None or match.is_same:
             match = decide.compare(reference, True, answer, question)
         return None if match is None or match.is_same else match
     if decide.has_labels(reference) and (match := decide.compare(reference, False, answer, question)):
         return match
     # Lists before single values: their items are values too.
-    if match := _first_match(_read_list(reference), answer, question):
+    if match := _first_match_of_rules(_rules_for_list(reference), answer, question):
         return match
     match = compare_single(reference, answer, question)
     # The same values may stand in an opposite statement: "Ben beat Anna 2-1".
-    opposite = None if match and not match.is_same else one_word_apart.compare(reference, answer)
+    opposite = None if match and not match.is_same else one_word_apart.compare_one_word_apart(reference, answer)
     return opposite or match
 
 
@@ -101,7 +101,7 @@ def _may_be_denied(reference: str) -> bool:
     return len(reference) <= _LONGEST_DENIED and stated_polarity(reference) is None and only_says(reference)
 
 
-def _first_match(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:
+def _first_match_of_rules(values: Iterable[_Read], answer: View, question: str | None) -> Match | None:
     for rule, value in values:
         match = rule.compare(value, answer, question)
         if match is not None:
@@ -110,7 +110,7 @@ def _first_match(values: Iterable[_Read], answer: View, question: str | None) ->
 
 
 @cached(2**14)
-def _read_list(reference: str) -> tuple[_Read, ...]:
+def _rules_for_list(reference: str) -> tuple[_Read, ...]:
     listed = listed_answers.read(reference)
     return () if listed is None else ((listed_answers, listed),)
 
@@ -121,7 +121,7 @@ def _rules_despite_words(reference: str) -> tuple[_Read, ...]:
     if formula := formulas.read(reference):
         return ((formulas, formula),)
     name = name_table.read(reference)
-    return (*_read_list(reference), *(((name_table, name),) if name and name.longer else ()))
+    return (*_rules_for_list(reference), *(((name_table, name),) if name and name.longer else ()))
 
 
 # Of single words these only: "Na" is sodium, and "Sorry" a song. Most references have no such word.

@@ -67,7 +67,11 @@ def is_single_value(reference: str) -> bool:
     (True, True, False)
     """
     is_person = reference.count(", ") < 2 and _values(reference)[persons]  # "Saturn, Uranus, Neptune" is no person
-    return bool(is_person) or bool(name_table.kinds_of_place(reference)) or reference_values.is_value_alone(reference)
+    return (
+        bool(is_person)
+        or bool(name_table.kinds_of_place(reference))
+        or reference_values.is_reference_value_alone(reference)
+    )
 
 
 class _Values(dict[Rule, Any]):

@@ -17,7 +17,7 @@ from smile.files.row_files import read_rows
 from smile.files.writing import without_nan
 from smile.people.agreement.agreement_scorer import AgreementScorer
 from smile.people.labelled_files import read_labelled
-from smile.people.labels import check_labelled
+from smile.people.labels import check_rows_and_labels
 from smile.result_types import SideBySideResult
 from tests.support.command_line import Run, write_csv, write_jsonl, write_text
 from tests.support.result_checks import faults_of
@@ -48,7 +48,7 @@ def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def expected(labels: list[Any] | None = None, **columns: Any) -> Any:
-    rows = check_labelled(labels or column("human"), **columns)
+    rows = check_rows_and_labels(labels or column("human"), **columns)
     found = AgreementScorer().score_side_by_side({"smile": np.array(column("smile"))}, rows).to_dict()
     assert faults_of(found, SideBySideResult) == []
     return without_nan(found)

@@ -11,8 +11,8 @@ import pytest
 
 from smile import DataError, SmileScorer, UsageError
 from smile.cli.commands import compare as compare_command
+from smile.files.paired_systems import pair_systems, read_systems
 from smile.files.row_files import read_rows
-from smile.files.systems import pair_systems, read_systems
 from smile.reporting.comparison_report import comparison_notes
 from smile.result_types import ComparisonResult
 from smile.runs.system_comparison import compare_systems

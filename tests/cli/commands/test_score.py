@@ -11,7 +11,7 @@ import pytest
 from smile import SmileScorer
 from smile.encoding.model_files import EMBEDDED_FOLDER
 from smile.files.row_files import read_rows
-from smile.files.writing import ITEM_ENDINGS, write_columns
+from smile.files.writing import ITEM_ENDINGS, write_table_columns
 from tests.support.command_line import SAMPLE, Run, read_items, run_smile, write_jsonl
 
 
@@ -75,7 +75,7 @@ class TestFilesWritten:
     def test_every_row_has_its_reason(
         self, smile: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, ending: str
     ) -> None:
-        monkeypatch.setattr("smile.runs.chunked_files.chunk_rows", lambda settings: 60)
+        monkeypatch.setattr("smile.runs.chunked_files.rows_per_checkpoint", lambda settings: 60)
         output = tmp_path / f"items{ending}"
         assert smile("score", SAMPLE, "--setting", setting, "--output", output).exit_code == 0
         written = [row["reason"] for row in read_items(output)]
@@ -130,7 +130,7 @@ OWN = {
 @pytest.mark.parametrize("ending", ITEM_ENDINGS)
 def test_own_columns_are_kept_and_read_again(given: str, ending: str, tmp_path: Path) -> None:
     data, output = tmp_path / f"data{given}", tmp_path / f"items{ending}"
-    write_columns(data, OWN)
+    write_table_columns(data, OWN)
     roles = ["--column", "prediction=bot_says", "--column", "reference=gold", "--column", "question=query"]
     result = run_smile("score", data, *roles, "--setting", "fast", "--output", output)
     assert "called 'correct', so SMILE's are called 'smile_correct'" in result.stderr

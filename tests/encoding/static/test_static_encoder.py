@@ -54,6 +54,6 @@ print(scores.signature.split("|")[4], sorted({"torch", "openvino", "onnxruntime"
 @given(st.lists(st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=12), max_size=5))
 def test_words_are_cut_as_the_tokenizer_cuts_them(words: list[str]) -> None:
     words += ["Rome's", "(1990-95)", "unbelievably", "U.S.A.", "café", "北京", "x" * 200]
-    table = word_table.shipped_table()
+    table = word_table.shipped_word_table()
     wanted = [encoding.ids for encoding in table.tokenizer.encode_batch_fast(words, add_special_tokens=False)]
     assert table.tokens_of(words) == wanted

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from smile.text.locales.english_forms import english_form
-from smile.tsv import read_table
+from smile.tsv import read_tsv_table
 from tools.locales import TARGET, lines
 
-FORMS = read_table(Path(__file__).parent, "english_forms.tsv")
+FORMS = read_tsv_table(Path(__file__).parent, "english_forms.tsv")
 
 
 @pytest.mark.parametrize(("language", "own", "english"), FORMS, ids=lambda value: str(value))

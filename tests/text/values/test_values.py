@@ -19,7 +19,7 @@ from smile.text.values import date_grammar, decide, numbers
 from smile.text.values.amounts.amount_parser import Rate
 from smile.text.values.amounts.units import UNIT_FACTORS, units_by_name, units_named, words_for_unit
 from smile.text.values.kinds import may_hold_value, values_in
-from smile.text.values.rule_order import find_match
+from smile.text.values.rule_order import find_match_by_rules
 from smile.text.view import RuleName, View
 from tests.support.cases import cases, read_cases
 from tools import unit_factors
@@ -107,7 +107,7 @@ def test_in_figures(text: str, expected: str) -> None:
 @cases
 def test_a_match_names_the_place_of_values(reference: str, answer: str, said: list[str]) -> None:
     view = View(answer)
-    match = find_match(reference, False, view, None)
+    match = find_match_by_rules(reference, False, view, None)
     assert match
     assert match.is_same
     assert view.quoted(match) == said
@@ -119,7 +119,7 @@ def test_a_match_names_the_place_of_values(reference: str, answer: str, said: li
         *date_grammar.MONTHS,
         *date_grammar.WEEKDAYS,
         *sorted(numbers.NUMBER_WORDS),
-        *(f"king {numeral}" for numeral in numbers.roman_numerals()),
+        *(f"king {numeral}" for numeral in numbers.roman_numbers()),
         *"summer autumn fall winter spring Christmas Halloween noon midday midnight WWII WWTWO".split(),
         *("New Year's Day", "St. Patrick's Day", "Boxing Day", "last Friday", "inMay", "an hour", "the '60s", "٣ km"),
     ],

@@ -158,7 +158,7 @@ def amounts_of(text: str) -> tuple[Amount, ...]:
             amount = _amount_with_second_number(text, first) or _amount_with_smaller_unit(text, first)
             found.append(_amount_as_described(text, amount))
             position = amount.end
-    return tuple(sorted(found + _single_units(text, found), key=lambda amount: amount.start))
+    return tuple(sorted(found + _amounts_of_single_units(text, found), key=lambda amount: amount.start))
 
 
 def _amount_at(text: str, start: int) -> Amount | None:
@@ -248,7 +248,7 @@ def _amount_with_smaller_unit(text: str, amount: Amount) -> Amount:
     if not joint or not smaller:
         return amount
     for unit in amount.units:
-        more = _part_of(unit, smaller, is_spaced=joint[0] in {"", " "})
+        more = _amount_in_larger_unit(unit, smaller, is_spaced=joint[0] in {"", " "})
         if more is not None:
             low = float(f"{amount.low + more:.12g}")
             money = tuple(known for known in amount.units if known.is_money)
@@ -257,7 +257,7 @@ def _amount_with_smaller_unit(text: str, amount: Amount) -> Amount:
     return amount
 
 
-def _part_of(unit: Unit, smaller: Amount, is_spaced: bool) -> float | None:
+def _amount_in_larger_unit(unit: Unit, smaller: Amount, is_spaced: bool) -> float | None:
     """Returns a smaller amount in the larger unit; "5 foot 10" and "5 pounds 50" do not name the smaller unit."""
     if not smaller.units and is_spaced:
         if unit.name == "foot" and smaller.low < 12:
@@ -278,7 +278,11 @@ def _amount_as_described(text: str, amount: Amount) -> Amount:
     bound, bounding = next(bounds, ("", None))
     its_words = bounding[0] if bounding else ""
     end = amount.end
-    change = 1 if before.endswith("+") else _change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
+    change = (
+        1
+        if before.endswith("+")
+        else _amount_change_in(_CHANGE_BEFORE.search(before) or _CHANGE_AFTER.match(text, end))
+    )
     if after := _BOUND_AFTER.match(text, end):
         bound, end = (">" if after["more"] else "<"), after.end()
     elif not bound and not amount.units and (after := _BOUND_AFTER_NOUN.match(text, end)):
@@ -295,21 +299,21 @@ def _amount_as_described(text: str, amount: Amount) -> Amount:
     )
 
 
-def _change_in(found: re.Match[str] | None) -> int:
+def _amount_change_in(found: re.Match[str] | None) -> int:
     words = found.groupdict() if found else {}
     return 0 if not found else -1 if words["down"] or words.get("less") else 1
 
 
-def asked_change(question: str) -> int:
+def amount_change_in_question(question: str) -> int:
     """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
 
     >>> asked_change("By how much did sales drop?"), asked_change("How did sales change?")
     (-1, 0)
     """
-    return _change_in(_CHANGE.search(question))
+    return _amount_change_in(_CHANGE.search(question))
 
 
-def _single_units(text: str, found: list[Amount]) -> list[Amount]:
+def _amounts_of_single_units(text: str, found: list[Amount]) -> list[Amount]:
     """Reads "a yard" and "an hour" as the number one with a unit, where no other number stands."""
     amounts = []
     for match in _ARTICLE.finditer(text):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ....caches import cached
 from ....lazy_patterns import lazy_re
-from ....tsv import read_table
+from ....tsv import read_tsv_table
 
 UNIT_FACTORS = Path(__file__).parent / "unit_factors.tsv"
 
@@ -116,7 +116,7 @@ def units_named(text: str) -> tuple[Unit, ...]:
 def units_by_name() -> dict[str, Unit]:
     """Returns the units of `unit_factors.tsv`, and per cent, by their names."""
     units = [PERCENT, PERCENTAGE_POINT]
-    for name, factor, zero, dimensions in read_table(UNIT_FACTORS.parent, UNIT_FACTORS.name):
+    for name, factor, zero, dimensions in read_tsv_table(UNIT_FACTORS.parent, UNIT_FACTORS.name):
         pairs = (each.split(":") for each in dimensions.split())
         units.append(Unit(float(factor), frozenset((each, int(n)) for each, n in pairs), float(zero), name=name))
     return {unit.name: unit for unit in units}
@@ -154,11 +154,11 @@ def _read_unit_names() -> tuple[_Names, _Names, _Names]:
         for form in {form.replace("_", joint) for name in names for form in (name, f"{name}s") for joint in " -"}:
             words[form] = (*words.get(form, ()), unit)
 
-    for name, shorts, *last in read_table(UNIT_FACTORS.parent, "units.tsv"):
+    for name, shorts, *last in read_tsv_table(UNIT_FACTORS.parent, "units.tsv"):
         # "megabit / second"
         unit = reduce(truediv, map(units_by_name().__getitem__, name.split(" / ")))
         add(unit, shorts.split(), " ".join(last).split())
-    for code, shorts, names, *last in read_table(UNIT_FACTORS.parent, "currencies.tsv"):
+    for code, shorts, names, *last in read_tsv_table(UNIT_FACTORS.parent, "currencies.tsv"):
         currency = frozenset([(code, 1)])
         add(Unit(1.0, currency, is_money=True, name=code), [code, *shorts.split()], names.split())
         hundredths = " ".join(last).split()

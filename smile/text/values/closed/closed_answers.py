@@ -10,14 +10,14 @@ from ....lazy_patterns import lazy_re
 from ...view import How, Match, View
 from .multiple_choice import (
     Choice,
+    choice_labels_of_answer,
+    choice_labels_of_reference,
     chosen_alternative,
-    chosen_labels,
-    labels_listed,
+    listed_choice_labels,
     offered_alternatives,
     offers_choice,
     question_options,
     read_choice,
-    wanted_labels,
 )
 from .restatements import restated_polarity
 from .yes_no import Polarity, polarity_of_answer, stated_polarity
@@ -59,7 +59,7 @@ def may_be_closed(reference: str) -> bool:
     )
 
 
-def compare(reference: str, answer: View, question: str | None) -> Match | None:
+def compare_closed_answer(reference: str, answer: View, question: str | None) -> Match | None:
     """Returns whether an answer commits to a closed reference, or None if that is unclear.
 
     >>> compare("no", View("I have no idea."), None).is_same, compare("no", View("No."), None).is_same
@@ -79,17 +79,17 @@ def compare(reference: str, answer: View, question: str | None) -> Match | None:
         polarity, choice = _LETTERS_OF_TRUTH[choice.label], Choice("", text)
     found = None
     if offers_choice(question) and not listed and (polarity is None or _RIGHT_OR_WRONG.fullmatch(text)):
-        found = _compare_alternative(text, answer, question)
+        found = _compare_closed_alternative(text, answer, question)
     if found is None and (listed or choice.label):
-        found = _compare_choice(text, choice, answer, listed)
+        found = _compare_closed_choice(text, choice, answer, listed)
     if found is not None or choice.label:
         return found
     if polarity is not None:
-        return _compare_polarity(text, polarity, answer, question)
-    return _compare_beginning(reference, answer, question)
+        return _compare_closed_polarity(text, polarity, answer, question)
+    return _compare_closed_beginning(reference, answer, question)
 
 
-def _compare_alternative(reference: str, answer: View, question: str) -> Match | None:
+def _compare_closed_alternative(reference: str, answer: View, question: str) -> Match | None:
     """Compares with one of the alternatives that the question offers, or with both or neither of them."""
     total = _TOTAL.fullmatch(reference)
     offered = offered_alternatives(question, None if total else reference)
@@ -107,7 +107,7 @@ def _compare_alternative(reference: str, answer: View, question: str) -> Match |
     return answer.match(_RULE, False, "chooses another", shown, reference)
 
 
-def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
+def _compare_closed_polarity(text: str, polarity: str, answer: View, question: str) -> Match | None:
     said = polarity_of_answer(answer.small, _TRUE_OR_FALSE.search(text) is not None)
     if said in (None, "neither") and question:
         said = restated_polarity(question, answer.small) or said
@@ -120,7 +120,7 @@ def _compare_polarity(text: str, polarity: str, answer: View, question: str) -> 
     return answer.match(_RULE, False, "says another", said, polarity)
 
 
-def _compare_beginning(reference: str, answer: View, question: str) -> Match | None:
+def _compare_closed_beginning(reference: str, answer: View, question: str) -> Match | None:
     """Rejects an answer that commits to the opposite of the beginning of a reference: "No, it closed in May"."""
     begins = _BEGINS.match(reference)
     if not begins or not question:
@@ -131,14 +131,14 @@ def _compare_beginning(reference: str, answer: View, question: str) -> Match | N
     return answer.match(_RULE, False, "says another", said, polarity) if said and is_other else None
 
 
-def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[str, str]) -> Match | None:
+def _compare_closed_choice(reference: str, choice: Choice, answer: View, listed: dict[str, str]) -> Match | None:
     if not listed and not (choice.text and choice.is_sure):
-        return None if choice.text else _compare_letter(choice.label, answer)
-    wanted = wanted_labels(reference, choice, listed) if listed else (choice.label,)
+        return None if choice.text else _compare_closed_letter(choice.label, answer)
+    wanted = choice_labels_of_reference(reference, choice, listed) if listed else (choice.label,)
     label = " and ".join(wanted)
-    said = chosen_labels(answer.small, listed) if wanted else ()
+    said = choice_labels_of_answer(answer.small, listed) if wanted else ()
     if len(wanted) > 1:
-        said = labels_listed(answer.text, listed) or said
+        said = listed_choice_labels(answer.text, listed) or said
     if not said:
         # "A" and "I" are words too.
         is_bare = listed and label in ("A", "I") and not choice.text
@@ -149,7 +149,7 @@ def _compare_choice(reference: str, choice: Choice, answer: View, listed: dict[s
     return answer.match(_RULE, False, how, " and ".join(said), label)
 
 
-def _compare_letter(label: str, answer: View) -> Match | None:
+def _compare_closed_letter(label: str, answer: View) -> Match | None:
     """Compares a letter without its options: a choice, a vitamin, a blood group, a grade."""
     if label.isdigit():
         return None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ....caches import cached
 from ....lazy_patterns import lazy_re
-from ....tsv import read_table, read_word_lists
+from ....tsv import read_tsv_table, read_word_lists
 from ...clauses import negations
 from ...lemmas import dictionary_form
 from ...numerals import spelled_to_digits
@@ -84,7 +84,7 @@ def are_opposites(one: str, other: str) -> bool:
 @cached()
 def _antonyms() -> dict[str, frozenset[str]]:
     pairs: dict[str, set[str]] = {}
-    for pair in (pair for [line] in read_table(_FOLDER, "antonyms.txt") for pair in line.split()):
+    for pair in (pair for [line] in read_tsv_table(_FOLDER, "antonyms.txt") for pair in line.split()):
         one, other = ({word, dictionary_form(word, "en")} for word in pair.split("/"))
         for word in one:
             pairs.setdefault(word, set()).update(other)

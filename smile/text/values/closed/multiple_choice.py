@@ -133,7 +133,7 @@ def read_choice(reference: str) -> Choice:
     return Choice("", reference.strip(" ."))
 
 
-def wanted_labels(reference: str, choice: Choice, listed: Mapping[str, str]) -> tuple[str, ...]:
+def choice_labels_of_reference(reference: str, choice: Choice, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels of the options that a reference names by letter or by text.
 
     >>> listed = {"A": "whale", "B": "trout", "C": "bat"}
@@ -142,10 +142,10 @@ def wanted_labels(reference: str, choice: Choice, listed: Mapping[str, str]) -> 
     """
     if choice.label in listed:
         return (choice.label,)
-    return _label_of_whole_text(choice.text or reference, listed) or labels_listed(reference, listed)
+    return _label_of_whole_text(choice.text or reference, listed) or listed_choice_labels(reference, listed)
 
 
-def labels_listed(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def listed_choice_labels(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels if a text is nothing but a list of two or more labels or options, otherwise ().
 
     >>> labels_listed("C/A", {"A": "whale", "B": "trout", "C": "bat"})
@@ -161,7 +161,7 @@ def labels_listed(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(found)) if len(found) > 1 and found <= listed.keys() else ()
 
 
-def chosen_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def choice_labels_of_answer(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels of the options that the answer chooses.
 
     >>> chosen_labels("The answer is B, a fish", {}), chosen_labels("A or B", {})
@@ -173,11 +173,15 @@ def chosen_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer).strip()
     if not listed:
-        return _named_labels(plain, listed)
-    return _label_of_whole_text(plain, listed) or _named_labels(plain, listed) or _label_by_text(plain, listed)
+        return _named_choice_labels(plain, listed)
+    return (
+        _label_of_whole_text(plain, listed)
+        or _named_choice_labels(plain, listed)
+        or _choice_label_by_text(plain, listed)
+    )
 
 
-def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def _named_choice_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels that an answer names, those of the question first; after a change of mind, the last one."""
     strong: list[str] = []
     labels: list[str] = []
@@ -186,7 +190,7 @@ def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     for found in _STANDALONE.finditer(answer):
         label, before, after = found["label"].upper(), answer[: found.start()], answer[found.end() :]
         is_given = found.start() <= start or _GIVEN.search(before[-60:]) is not None
-        if not _is_label(found["label"], after, listed, is_given=is_given):
+        if not _is_choice_label(found["label"], after, listed, is_given=is_given):
             continue
         # "Not A, C or D"
         is_joined_to_denied = denied_end >= 0 and not is_given and _JOINED.fullmatch(answer[denied_end : found.start()])
@@ -204,7 +208,7 @@ def _named_labels(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(strong or labels))
 
 
-def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bool) -> bool:
+def _is_choice_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bool) -> bool:
     if listed and label.upper() not in listed:
         return False
     if label.isdigit():
@@ -214,7 +218,7 @@ def _is_label(label: str, after: str, listed: Mapping[str, str], *, is_given: bo
     return label not in "iI" or "I" in listed
 
 
-def _label_by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
+def _choice_label_by_text(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the label of the option whose words the answer asserts, or that says yes or no as the answer does."""
     polarities = {label: stated_polarity(option) for label, option in listed.items()}
     if all(polarities.values()):
@@ -303,7 +307,7 @@ def offered_alternatives(question: str, reference: str | None = None) -> Alterna
     size = len(bare_alternative(reference.split())) if reference else 1
     if not may_offer_alternatives(question) or _NO_OFFER.search(question) or size > _MOST_WORDS:
         return None
-    items = (item.strip(_MARKS) for item in _around_or(question, size))
+    items = (item.strip(_MARKS) for item in _choices_around_or(question, size))
     offered = Alternatives.of(tuple(item for item in items if item and not _LAST_RESORT.match(item)), question)
     is_offered = reference is None or offered.places(reference)
     return offered if is_offered and len(set(offered.words)) == len(offered.words) > 1 else None
@@ -319,7 +323,7 @@ def bare_alternative(words: Sequence[str]) -> tuple[str, ...]:
     return rest or tuple(words[-1:])
 
 
-def _around_or(question: str, size: int) -> list[str]:
+def _choices_around_or(question: str, size: int) -> list[str]:
     """Returns the alternatives around the last "or"; the first and the last have at most `size` words."""
     left, _, right = question.rpartition(" or ")
     pieces = _ITEM_END.split(_ITEMS_BEGIN.split(left)[-1].rstrip(","))

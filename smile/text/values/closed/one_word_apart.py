@@ -6,7 +6,7 @@ from ....caches import cached
 from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
 from ...clauses import is_negation
-from ...normalization import words
+from ...normalization import normalized_words
 from ...view import Match, View
 from .closed_words import WORD_LISTS, are_opposites
 
@@ -21,7 +21,7 @@ _IN_ONE_WORD = {"in front of": "before", "next to": "beside", "on top of": "on"}
 _MOST_MORE = 4
 
 
-def compare(reference: str, answer: View) -> Match | None:
+def compare_one_word_apart(reference: str, answer: View) -> Match | None:
     """Rejects an answer that repeats the reference but swaps one word for its opposite or negates it.
 
     Args:
@@ -92,7 +92,7 @@ def _compared_words(text: str) -> tuple[str, ...]:
     """The words of a text, without its articles, the "no" of "No. 1", and a yes or no in front of others."""
     for phrase, word in _IN_ONE_WORD.items():
         text = text.replace(phrase, word)
-    found = [word for word in words(text, SMILE_NORMALIZATION, "en") if word not in _LEFT_OUT]
+    found = [word for word in normalized_words(text, SMILE_NORMALIZATION, "en") if word not in _LEFT_OUT]
     found = [
         word for i, word in enumerate(found) if not (word == "no" and i + 1 < len(found) and found[i + 1][:1].isdigit())
     ]

@@ -77,13 +77,13 @@ def restated_polarity(question: str, answer: str) -> _Verdict:
     'yes'
     >>> restated_polarity("Is Mars bigger than Earth?", "Mars is bigger.")
     """
-    asked = _read_question(question)
+    asked = _restated_question(question)
     if asked is None or len(answer) > _LONGEST_ANSWER:
         return None
     found: set[_Verdict] = set()
     covered: frozenset[str] = frozenset()
     for text in (part.strip(" ,'\"()") for part, _ in split_clauses(without_quotes(answer))):
-        verdict, its = _polarity_of_clause(asked, text)
+        verdict, its = _restated_polarity(asked, text)
         if _DENIED_PART.match(text):
             # "..., not Paris" denies Paris where the rest of the answer lacks it.
             found.add("no" if its - covered else None)
@@ -95,7 +95,7 @@ def restated_polarity(question: str, answer: str) -> _Verdict:
 
 
 @cached(4096)
-def _read_question(question: str) -> _YesNoQuestion | None:
+def _restated_question(question: str) -> _YesNoQuestion | None:
     """Returns the content of a yes/no question, or None for any other question."""
     text = " ".join(without_quotes(question).strip(" ?!.\"'").split())
     lower = text.lower()
@@ -129,7 +129,7 @@ def _read_question(question: str) -> _YesNoQuestion | None:
     )
 
 
-def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, frozenset[str]]:
+def _restated_polarity(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, frozenset[str]]:
     """Returns the yes or no that a clause implies, and the question's words that it repeats or contradicts."""
     words = lemmas_and_negations(text)
     content = [word for word in words if word not in WITHOUT_MEANING or word in asked.words or word in ("on", "off")]
@@ -138,7 +138,7 @@ def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, fro
         word for word in asked.words if word not in same and any(are_opposites(word, other) for other in content)
     }
     covered = frozenset(same | flipped)
-    missing = _missing_from_clause(asked, text, [word for word in asked.words if word not in covered])
+    missing = _words_not_restated(asked, text, [word for word in asked.words if word not in covered])
     # "Failed" is the opposite of "passed", and denies nothing besides.
     negations = [
         word for word in words if word in NEGATIONS and not any(are_opposites(word, other) for other in flipped)
@@ -156,7 +156,7 @@ def _polarity_of_clause(asked: _YesNoQuestion, text: str) -> tuple[_Verdict, fro
     return "no" if denies else "yes", covered
 
 
-def _missing_from_clause(asked: _YesNoQuestion, text: str, missing: list[str]) -> list[str]:
+def _words_not_restated(asked: _YesNoQuestion, text: str, missing: list[str]) -> list[str]:
     """Returns the question's words that a clause lacks, except those that its pronouns may stand for."""
     if _PRONOUN.match(text):
         for word in asked.words[: asked.n_subject]:

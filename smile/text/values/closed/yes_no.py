@@ -121,7 +121,7 @@ def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
     if letter := _LETTER.fullmatch(answer):
         return "yes" if letter[1] in "tT" else "no"
     answer = answer.lower()
-    clauses = _clauses_that_answer(answer)
+    clauses = _yes_no_clauses(answer)
     joined = " ".join(clauses)
     if _NEITHER.search(joined) or _NEITHER.search(answer):
         return "neither"
@@ -144,7 +144,7 @@ def polarity_of_answer(answer: str, of_truth: bool = False) -> Polarity | None:
     return "neither" if _YES_OR_NO.search(words) and _YES_OR_NO.search(last_words) else None
 
 
-def _clauses_that_answer(text: str) -> list[str]:
+def _yes_no_clauses(text: str) -> list[str]:
     """The clauses of a text in small letters without marks, without those that ask ("Is it blue? Yes")."""
     text = _MARKUP.sub(" ", text.replace("\u2019", "'"))
     stripped = (" ".join(part.strip(" '-/").split()) for part, end in split_clauses(text) if "?" not in end)

@@ -8,7 +8,7 @@ from ....caches import cached
 from ....constants import SMILE_NORMALIZATION
 from ....lazy_patterns import lazy_re
 from ...clauses import has_negation
-from ...normalization import words
+from ...normalization import normalized_words
 
 _NO_ITEM = lazy_re(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|who|which|that|because|where|when|while"
@@ -59,16 +59,16 @@ class Item:
     spaced: str
 
 
-def spaced_words(text: str) -> str:
+def list_item_words(text: str) -> str:
     """Returns the normalised words of a text between spaces.
 
     >>> spaced_words("The Cats!")
     ' the cat '
     """
-    return f" {' '.join(words(text, SMILE_NORMALIZATION, 'en'))} "
+    return f" {' '.join(normalized_words(text, SMILE_NORMALIZATION, 'en'))} "
 
 
-def without_brackets(text: str) -> str:
+def list_without_brackets(text: str) -> str:
     """Returns a text without what stands in brackets.
 
     >>> without_brackets("oxygen (about a fifth) plus nitrogen")
@@ -101,7 +101,7 @@ def list_items(text: str) -> list[Item]:
     """
     bare = (_BEFORE_AN_ITEM.sub("", piece, count=1) for piece in list_pieces(text))
     stripped = (one.strip(" .,:;!?\"'") or one for one in bare)
-    return [Item(one, spaced_words(one)) for one in stripped if one]
+    return [Item(one, list_item_words(one)) for one in stripped if one]
 
 
 @cached(256)
@@ -136,11 +136,11 @@ def stated_items(answer: str) -> tuple[Item, ...]:
     """
     if len(answer) > _LONGEST:
         return ()
-    text = without_lead_in(without_brackets(answer).strip())
+    text = list_without_lead_in(list_without_brackets(answer).strip())
     return tuple(list_items(text)) if all(map(is_list_item, list_pieces(text))) else ()
 
 
-def without_lead_in(text: str) -> str:
+def list_without_lead_in(text: str) -> str:
     """Returns a text without "The answer is", "The colours are:" and the like.
 
     >>> without_lead_in("The three colours are: red, green and blue"), without_lead_in("salt and pepper are dear")

@@ -14,11 +14,11 @@ from .list_items import (
     Item,
     is_list_item,
     items_of_lines,
+    list_item_words,
     list_items,
     list_pieces,
-    spaced_words,
+    list_without_brackets,
     stated_items,
-    without_brackets,
 )
 
 _RULE: Final = "list"
@@ -86,7 +86,7 @@ def read(reference: str) -> ListedReference | None:
         or has_negation(reference)
     ):
         return None
-    text = without_brackets(reference)
+    text = list_without_brackets(reference)
     if not all(is_list_item(piece) or piece[-1].isdigit() for piece in list_pieces(text)):
         return None  # "Humans disagree about it and are few"
     if is_single_value(reference) and text == reference:
@@ -96,11 +96,11 @@ def read(reference: str) -> ListedReference | None:
         return None
     if any(one is not other and one.spaced in other.spaced for one in found for other in found):
         return None
-    may_be_title = _may_be_title(text, found)
+    may_be_title = _may_be_listed_title(text, found)
     return ListedReference(found, not may_be_title and _is_of_one_kind(text, found), may_be_title)
 
 
-def _may_be_title(text: str, found: tuple[Item, ...]) -> bool:
+def _may_be_listed_title(text: str, found: tuple[Item, ...]) -> bool:
     """Whether two parts with capitals may be one name: "Simon and Garfunkel", "Beauty and the Beast"."""
     if len(found) != 2 or not found[1].text[0].isupper() or name_table.kinds_of_place(found[1].text):
         return False
@@ -133,14 +133,14 @@ def compare(listed: ListedReference, answer: View, question: str | None) -> Matc
     # What else an answer says of a missing item does not list it.
     view = view_of("; ".join(lines)) if lines else answer
     stated = tuple(item for line in lines for item in list_items(line)[:1]) or stated_items(view.small)
-    asked = spaced_words(question) if question and not lines else ""
+    asked = list_item_words(question) if question and not lines else ""
     if all(item.spaced in asked for item in listed.items):
         return None
     missing = _missing_items(listed, view, stated)
-    extra = [one for one in stated if not any(_are_one(item, one) for item in listed.items)]
+    extra = [one for one in stated if not any(_are_one_listed_answer(item, one) for item in listed.items)]
     is_closed = _is_closed(listed, question)
     if not missing:
-        if is_closed and _has_more(listed, stated, extra, question):
+        if is_closed and _lists_more(listed, stated, extra, question):
             return answer.match(_RULE, False, "one more", extra[0].text, "")
         return _match_of_all_items(listed, view, answer, question)
     if recounted := [one for one in extra if any(_counts_otherwise(item, one) for item in missing)]:
@@ -213,17 +213,17 @@ def _n_asked(question: str) -> int:
     return 0 if not found else _NUMBERS.get(found[1].lower()) or int(found[1])
 
 
-def _has_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
+def _lists_more(listed: ListedReference, stated: tuple[Item, ...], extra: list[Item], question: str | None) -> bool:
     """Whether an answer lists a further item, which does not come from the question."""
     if not extra or len(stated) <= len(listed.items):
         return False
-    asked = spaced_words(question) if question else ""
+    asked = list_item_words(question) if question else ""
     return f" {len(stated)} " not in asked and all(one.spaced not in asked for one in extra)
 
 
 def _missing_items(listed: ListedReference, answer: View, stated: tuple[Item, ...]) -> list[Item]:
     """The items that an answer does not hold."""
-    said = spaced_words(answer.small)
+    said = list_item_words(answer.small)
     if any(map(_is_counted, listed.items)):
         said = re.sub(" an? ", " 1 ", re.sub(" a (?:pair|couple) of ", " 2 ", said))
     return [
@@ -231,21 +231,21 @@ def _missing_items(listed: ListedReference, answer: View, stated: tuple[Item, ..
         for item in listed.items
         if item.spaced not in said
         and not _has_family_name(item, answer.small)
-        and not any(_are_one(item, one) for one in stated)
-        and not _is_same_item(item, answer)
+        and not any(_are_one_listed_answer(item, one) for one in stated)
+        and not _is_same_listed_answer(item, answer)
     ]
 
 
-def _is_same_item(item: Item, answer: View) -> bool:
+def _is_same_listed_answer(item: Item, answer: View) -> bool:
     if _is_counted(item):
         return False  # Each thing needs its own number.
     match = compare_single(item.text, answer)
     return match is not None and match.is_same
 
 
-def _are_one(item: Item, one: Item) -> bool:
+def _are_one_listed_answer(item: Item, one: Item) -> bool:
     """Whether an item of an answer is an item of the reference, or the first or last word of a name."""
-    if item.spaced in one.spaced or _is_same_item(item, view_of(one.text)):
+    if item.spaced in one.spaced or _is_same_listed_answer(item, view_of(one.text)):
         return True
     parts = item.text.split()
     return len(parts) > 1 and item.text[0].isupper() and one.text.lower() in (parts[0].lower(), parts[-1].lower())

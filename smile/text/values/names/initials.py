@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...languages import english_function_words
 from ...view import Match, View
 from ...written_words import has_two_capitals, strip_lead_in, written_words
-from .name_table import WORD_LISTS, repeats_question
+from .name_table import WORD_LISTS, question_names_thing
 
 # Words that initials leave out.
 _SMALL_WORDS = WORD_LISTS["small"]
@@ -38,7 +38,7 @@ def compare(text: str, answer: View, question: str | None) -> Match | None:
         if _stands_for(said, written_words(text))
         else None
     )
-    is_new = same is not None and not repeats_question(same, question)
+    is_new = same is not None and not question_names_thing(same, question)
     return answer.match("short form", True, "=", same, text) if same and is_new else None
 
 

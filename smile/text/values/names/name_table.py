@@ -12,11 +12,11 @@ from typing import NamedTuple
 import simplemma
 
 from ....caches import cached
-from ....tsv import read_table, read_word_lists
+from ....tsv import read_tsv_table, read_word_lists
 from ...view import Match, RuleName, View, view_of
 from ...written_words import has_two_capitals, strip_lead_in, written_words
 from ..amounts.units import Unit, units_named
-from .spelling import spelled_words
+from .spelling import words_in_one_spelling
 
 _FOLDER = Path(__file__).parent
 WORD_LISTS = read_word_lists(_FOLDER)
@@ -136,7 +136,7 @@ def compare(alias: Alias, answer: View, question: str | None) -> Match | None:
         is_meant = not is_also_a_word(answer.proper) or not names.isdisjoint((answer.proper, answer.proper.lower()))
         same = answer.proper if is_meant else None
     if same is not None:
-        if alias.rule != "place" and repeats_question(same, question):
+        if alias.rule != "place" and question_names_thing(same, question):
             return None
         return answer.match(alias.rule, True, "=", same, alias.text)
     is_of_its_kind = not {kind for kind, _ in said}.isdisjoint(kind for kind, _ in alias.meanings)
@@ -156,7 +156,7 @@ def kinds_of_place(text: str) -> frozenset[str]:
     return frozenset(thing.kind for thing in named if thing.kind in _PLACES)
 
 
-def repeats_question(form: str, question: str | None) -> bool:
+def question_names_thing(form: str, question: str | None) -> bool:
     """Returns whether a short form is from the question: AUV does not answer "What does AUV stand for?"."""
     return bool(question) and not is_also_a_word(form) and f" {form.lower()} " in view_of(question or "").spaced
 
@@ -182,12 +182,12 @@ def is_also_a_word(form: str) -> bool:
     return form.lower() in WORD_LISTS["short forms that are words"]
 
 
-def things_of_kind(kind: str) -> Iterator[Thing]:
+def named_things_of_kind(kind: str) -> Iterator[Thing]:
     """Yields the things of a kind in the table."""
     return (thing for thing in _name_table().things if thing.kind == kind)
 
 
-def find_form(form: str, answer: View) -> str | None:
+def find_name_of_thing(form: str, answer: View) -> str | None:
     """Returns a name as an answer writes it, or None if the answer lacks it.
 
     >>> find_form("great britain", View("In Great Britain.")), find_form("WHO", View("Who knows?"))
@@ -238,7 +238,7 @@ def _other_name_of_thing(alias: Alias, answer: View) -> str | None:
     written = _find_in_answer(alias.forms, answer)
     if written is None and alias.codes:
         last = answer.proper.rpartition(", ")[2]
-        if last.upper() in alias.codes and _is_code(
+        if last.upper() in alias.codes and _is_code_of_thing(
             last, is_capital=answer.text.isupper(), is_last=last != answer.proper
         ):
             return last
@@ -248,10 +248,10 @@ def _other_name_of_thing(alias: Alias, answer: View) -> str | None:
 
 
 def _find_in_answer(forms: tuple[str, ...], answer: View) -> str | None:
-    return next((written for form in forms if (written := find_form(form, answer)) is not None), None)
+    return next((written for form in forms if (written := find_name_of_thing(form, answer)) is not None), None)
 
 
-def _is_code(text: str, *, is_capital: bool = False, is_last: bool = False) -> bool:
+def _is_code_of_thing(text: str, *, is_capital: bool = False, is_last: bool = False) -> bool:
     """Whether a text is a code. A code that is also a word needs capitals and a comma before it ("Tulsa, OK")."""
     if not 0 < len(text) <= _LONGEST_CODE:
         return False
@@ -302,14 +302,19 @@ def _closed_kinds(text: str, things: Iterable[Thing], *, is_answer: bool = False
         if not unit.is_money:
             yield "unit", unit
     name, _, last = text.rpartition(" ")
-    if name and (is_answer or last[:1].isupper()) and (its := spelled_words(last)) and its[-1] in WORD_LISTS["streets"]:
-        yield " ".join(spelled_words(name)), its[-1]
+    if (
+        name
+        and (is_answer or last[:1].isupper())
+        and (its := words_in_one_spelling(last))
+        and its[-1] in WORD_LISTS["streets"]
+    ):
+        yield " ".join(words_in_one_spelling(name)), its[-1]
 
 
 @cached(64)
 def _meanings_of(proper: str, is_capital: bool) -> frozenset[tuple[str, str | Unit]]:
     """Returns the things that the whole answer names. A short answer is a place only if it is a code."""
-    is_code = _is_code(proper, is_capital=is_capital)
+    is_code = _is_code_of_thing(proper, is_capital=is_capital)
     return frozenset(_closed_kinds(proper, _things_named(proper, are_codes_places=is_code), is_answer=True))
 
 
@@ -327,7 +332,7 @@ class _Table(NamedTuple):
 def _name_table() -> _Table:
     by_form, by_small_form, by_code, by_adjective = (defaultdict[str, list[Thing]](list) for _ in range(4))
     table = _Table([], by_form, by_small_form, by_code, by_adjective)
-    for kind, *cells in read_table(_FOLDER, "aliases.tsv"):
+    for kind, *cells in read_tsv_table(_FOLDER, "aliases.tsv"):
         thing = Thing(kind, *(tuple(cell.split("|")) if cell else () for cell in cells))
         table.things.append(thing)
         for form in thing.forms:

@@ -9,7 +9,7 @@ from ....caches import cached
 from ....lazy_patterns import lazy_re
 from ...view import Match, View
 from ...written_words import written_words
-from .name_table import WORD_LISTS, things_of_kind
+from .name_table import WORD_LISTS, named_things_of_kind
 
 # In front of a name, dropped on either side.
 _TITLES = WORD_LISTS["titles"]
@@ -104,10 +104,10 @@ def _given_names_first(name: str) -> tuple[str, ...]:
 
 def _given_names(words: tuple[str, ...]) -> tuple[str, ...]:
     """Given names in lower case; a cluster of initials (JK, JRR) is taken apart."""
-    return tuple(part.lower() for word in words for part in (word if _is_cluster(word) else (word,)))
+    return tuple(part.lower() for word in words for part in (word if _are_initials_of_person(word) else (word,)))
 
 
-def _is_cluster(word: str) -> bool:
+def _are_initials_of_person(word: str) -> bool:
     """Whether a word is initials without dots: in capitals, or without vowels."""
     small = word.lower()
     is_short = 1 < len(word) <= _LONGEST_CLUSTER
@@ -138,16 +138,22 @@ def _may_be_same_given_names(its: tuple[str, ...], others: tuple[str, ...]) -> b
         # JK for Joanne Kathleen; F. Scott Fitzgerald, known as Scott.
         return True
     pairs = zip(its[1:], others[1:], strict=False)
-    return _is_form_of(its[0], others[0]) and all(one == other or _is_initial(one, other) for one, other in pairs)
+    return _is_person_name_form(its[0], others[0]) and all(
+        one == other or _is_initial_of_person(one, other) for one, other in pairs
+    )
 
 
-def _is_form_of(one: str, other: str) -> bool:
-    if one == other or _is_initial(one, other) or (one[:-1] == other[:-1] and {one[-1], other[-1]} == {"a", "e"}):
+def _is_person_name_form(one: str, other: str) -> bool:
+    if (
+        one == other
+        or _is_initial_of_person(one, other)
+        or (one[:-1] == other[:-1] and {one[-1], other[-1]} == {"a", "e"})
+    ):
         return True  # Maria is Marie in French.
     return one in _nicknames().get(other, ()) or other in _nicknames().get(one, ())
 
 
-def _is_initial(one: str, other: str) -> bool:
+def _is_initial_of_person(one: str, other: str) -> bool:
     return one[0] == other[0] and min(len(one), len(other)) == 1
 
 
@@ -159,7 +165,7 @@ def _is_relative(its: tuple[str, ...], family: tuple[str, ...], words: tuple[str
     given = _given_names(words[:-size])
     if not all(len(word) == 1 or word in _PARTICLES or _may_be_given(word) for word in given):
         return False
-    if _is_form_of(given[0], its[0]):
+    if _is_person_name_form(given[0], its[0]):
         return not _may_be_same_given_names(its, given)
     return not any(_may_be_one(given[0], name) for name in its)
 
@@ -190,7 +196,7 @@ def is_given_name(word: str) -> bool:
 @cached()
 def _first_names() -> frozenset[str]:
     """The first words of the names of people in the table."""
-    people = (form for person in things_of_kind("person") for form in person.forms)
+    people = (form for person in named_things_of_kind("person") for form in person.forms)
     return frozenset(form.split()[0] for form in people if " " in form) - _TITLES - {"the"}
 
 

@@ -10,10 +10,10 @@ import simplemma
 
 from ....caches import CLEAR, cached
 from ....lazy_patterns import lazy_re
-from ....tsv import read_table
+from ....tsv import read_tsv_table
 from ...lemmas import american_spelling
 from ...view import Match, View
-from ...written_words import without_marks
+from ...written_words import written_without_accents
 from ..numbers import CARDINAL_NUMBERS
 
 _GREEK = lazy_re(r"[\u0370-\u03ff]")
@@ -32,7 +32,7 @@ _DIGIT_RUN = lazy_re(r"\d+")
 _ARTICLE = lazy_re(r"^\s*the\s+(?=\S+\s)", re.IGNORECASE)
 
 # Both forms become the short one.
-_TABLE = read_table(Path(__file__).parent, "short_spellings.tsv")
+_TABLE = read_tsv_table(Path(__file__).parent, "short_spellings.tsv")
 _SHORT_FORMS = {long: short for short, forms in _TABLE for long in forms.split()}
 # The number of different words kept in memory.
 _MOST_WORDS = 2**16
@@ -64,7 +64,7 @@ def read(reference: str) -> _Spelling | None:
     (('alpha', 'particle'), None, None)
     """
     text = _ARTICLE.sub("", reference)
-    words = spelled_words(text)
+    words = words_in_one_spelling(text)
     letters = "".join(words)
     numbers = () if letters.isalpha() else tuple(_DIGIT_RUN.findall(" ".join(words)))
     shortest = _SHORTEST_WITH_DIGIT if numbers else _SHORTEST
@@ -87,7 +87,7 @@ def compare(spelling: _Spelling, answer: View, question: str | None) -> Match | 
     """
     reference, wanted, numbers = spelling
     letters, text = "".join(wanted), letters_of(answer.small)
-    pieces = spelled_words(answer.small)
+    pieces = words_in_one_spelling(answer.small)
     start = text.find(letters)
     while start >= 0:
         if found := _whole_words(pieces, start, letters, numbers):
@@ -110,7 +110,7 @@ def _with_slip(spelling: _Spelling, pieces: tuple[str, ...], answer: View) -> Ma
     for first in range(len(pieces) - len(wanted) + 1):
         found = pieces[first : first + len(wanted)]
         if found[:at] + found[at + 1 :] == wanted[:at] + wanted[at + 1 :] and _is_slip(wanted[at], found[at]):
-            said = answer.find_as(spelled_words, found, len(found))
+            said = answer.find_as(words_in_one_spelling, found, len(found))
             return Match("misspelling", True, "misspelled", spelling.text, said)
     return None
 
@@ -155,7 +155,7 @@ def _whole_words(pieces: tuple[str, ...], start: int, letters: str, numbers: tup
 
 
 @cached(1024)
-def spelled_words(text: str) -> tuple[str, ...]:
+def words_in_one_spelling(text: str) -> tuple[str, ...]:
     """Returns a text's words, each in its American and short spelling.
 
     >>> spelled_words("Saint Petersburg Theatre")
@@ -176,7 +176,9 @@ def spelled_words(text: str) -> tuple[str, ...]:
     if text.isascii():
         words = text.split()
     else:
-        words = _WORD.findall(without_marks(_GREEK.sub(_greek_name, text)).translate(_LIGATURES))
+        words = _WORD.findall(
+            written_without_accents(_GREEK.sub(_spelling_of_greek_letter, text)).translate(_LIGATURES)
+        )
     return tuple(map(_known_words.__getitem__, words))
 
 
@@ -187,7 +189,7 @@ def letters_of(text: str) -> str:
     >>> letters_of("Saint Petersburg Theatre")
     'stpetersburgtheater'
     """
-    return "".join(spelled_words(text))
+    return "".join(words_in_one_spelling(text))
 
 
 class _Words(dict[str, str]):
@@ -207,7 +209,7 @@ _known_words = _Words()
 CLEAR.append(_known_words.clear)
 
 
-def _greek_name(sign: re.Match[str]) -> str:
+def _spelling_of_greek_letter(sign: re.Match[str]) -> str:
     # "GREEK SMALL LETTER ALPHA WITH TONOS"
     name = unicodedata.name(sign[0], "").split(" WITH ")[0]
     return f" {name.split()[-1].lower()} " if "LETTER" in name else sign[0]

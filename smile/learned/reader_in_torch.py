@@ -75,7 +75,7 @@ class ReadingLayer(torch.nn.Module):
         return 4
 
 
-def untrained_reader(model: "SentenceTransformer") -> "SentenceTransformer":
+def untrained_torch_reader(model: "SentenceTransformer") -> "SentenceTransformer":
     """Returns an encoder with an untrained `ReadingLayer` in place of its pooling and normalisation."""
     from sentence_transformers import SentenceTransformer
 
@@ -86,7 +86,7 @@ def untrained_reader(model: "SentenceTransformer") -> "SentenceTransformer":
     return SentenceTransformer(modules=[transformer, layer], device=str(model.device))
 
 
-def learned_weights(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
+def weights_of_torch_reader(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
     """Returns the weights that training changes, by name: the encoder's layers and the two readers."""
     encoder: Any = reader[0].model
     return {
@@ -95,13 +95,13 @@ def learned_weights(reader: "SentenceTransformer") -> dict[str, torch.Tensor]:
     }
 
 
-def with_reader(model: "SentenceTransformer", weights: "Path") -> "SentenceTransformer":
+def torch_reader_of(model: "SentenceTransformer", weights: "Path") -> "SentenceTransformer":
     """Returns the embedded encoder with the trained weights of a file in place of its own."""
     from safetensors.torch import load_file
 
-    reader = untrained_reader(model)
+    reader = untrained_torch_reader(model)
     shipped = load_file(weights)
     with torch.no_grad():
-        for name, weight in learned_weights(reader).items():
+        for name, weight in weights_of_torch_reader(reader).items():
             weight.copy_(shipped[name])
     return reader.to(model.device).eval()

@@ -1,6 +1,6 @@
 """The reader without torch: the embedded encoder with trained layers, and two readers on top.
 
-`smile.learned.network` has the same in torch, where it is trained.
+`smile.learned.reader_in_torch` has the same in torch, where it is trained.
 """
 
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class ReaderAdaptation:
 
     def in_torch(self, model: "SentenceTransformer") -> "SentenceTransformer":
         """Returns the reader of a loaded encoder."""
-        from .network import with_reader
+        from .reader_in_torch import torch_reader_of
 
-        return with_reader(model, self.file)
+        return torch_reader_of(model, self.file)
 
     def weights(self) -> "Weights":
         """Returns the weights of the layers and of the readers."""
@@ -47,7 +47,7 @@ class ReaderAdaptation:
         return found
 
     def vectors(self, ids: IntArray, tokens: VectorArray) -> VectorArray:
-        """Returns the probabilities of reading and similarity; see `smile.learned.network.ReadingLayer`."""
+        """Returns the probabilities of reading and similarity; see `smile.learned.reader_in_torch.ReadingLayer`."""
         is_mask = ids == _MASK
         n_masks = is_mask.sum(axis=1)
         mean = tokens.mean(axis=1)
@@ -62,7 +62,7 @@ class ReaderAdaptation:
 
 
 def unit_vectors(logits: VectorArray) -> VectorArray:
-    """Returns the (n, 2k) unit vectors of (n, k) logits; see `smile.learned.network.vectors_of_probabilities`."""
+    """Returns the (n, 2k) unit vectors of (n, k) logits; see `vectors_of_probabilities` of the reader in torch."""
     both: FloatArray = np.concatenate((-logits, logits), axis=1).astype(np.float64)
     vectors: VectorArray = np.sqrt(expit(both) / logits.shape[1]).astype(np.float32)
     return vectors

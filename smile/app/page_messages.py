@@ -77,7 +77,7 @@ def title_and_message(error: Exception, word: Callable[[Option], str]) -> tuple[
     return "Sorry", f"Something went wrong. The log of this app has the details under {number}."
 
 
-def on_page(option: Option) -> str:
+def option_label_on_page(option: Option) -> str:
     """Returns the label of an option on the page.
 
     >>> on_page(Option("prediction_column")), on_page(Option("answer", "(")), on_page(Option("backend", "torch"))
@@ -91,14 +91,14 @@ def on_page(option: Option) -> str:
 PRIVACY = f"Nothing leaves this server. Files are deleted after {KEEP_MINUTES} minutes."
 
 
-def status_html(text: str) -> str:
+def status_message_html(text: str) -> str:
     """Returns a status line, which screen readers announce."""
     return f'<p class="smile-note" role="status">{html.escape(text)}</p>'
 
 
-def error_html(error: Exception) -> str:
+def error_message_html(error: Exception) -> str:
     """Returns an error as HTML; screen readers announce it at once."""
-    title, text = title_and_message(error, on_page)
+    title, text = title_and_message(error, option_label_on_page)
     # A file's name keeps its letters.
     is_name = "." in text.partition(" ")[0]
     shown = html.escape((text[:1] if is_name else text[:1].upper()) + text[1:].removesuffix("."))
@@ -113,7 +113,7 @@ def with_errors_in_place(function: Callable[..., Any], *others: Any) -> Callable
         try:
             return function(*args, **options)
         except Exception as error:
-            alert = error_html(error)
+            alert = error_message_html(error)
             return (alert, *others) if others else alert
 
     return wrapper

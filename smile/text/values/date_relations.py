@@ -9,7 +9,7 @@ from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from ..view import How
 from .asked_values import AskedValue
-from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in
+from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in_text
 from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation
 from .numbers import numbers_in_figures
 
@@ -36,7 +36,7 @@ def dates_add_up_to(part: CalendarDate, dates: list[CalendarDate]) -> bool:
     return all(_FITS in column for column in zip(*fields, strict=True) if _FREE not in column)
 
 
-def _relation_of_spans(span: Span | None, other: Span | None) -> int:
+def _date_relation_of_spans(span: Span | None, other: Span | None) -> int:
     """Returns whether the other span is within this one, overlaps it or is apart, or which span is missing."""
     if span is None or other is None:
         return _FREE if span is None else _MISSING
@@ -54,17 +54,17 @@ def _fields_of_date(part: CalendarDate, date: CalendarDate) -> tuple[int, ...]:
         months = _WIDER if date.months & part.months and not (part.season and date.season) else _APART
     day, its_day = ((one.weekday, one.weekday) if one.weekday is not None else None for one in (part, date))
     return (
-        _relation_of_spans(part.years, date.years),
+        _date_relation_of_spans(part.years, date.years),
         months,
-        _relation_of_spans(part.days, date.days),
-        _relation_of_spans(day, its_day),
+        _date_relation_of_spans(part.days, date.days),
+        _date_relation_of_spans(day, its_day),
     )
 
 
 def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     """Returns how a date relates to a part of the reference's."""
     if date.is_ambiguous or part.is_ambiguous:
-        return _ambiguous_relation(part, date)
+        return _ambiguous_date_relation(part, date)
     if date.is_short and date.years and part.years and not part.is_short:
         if part.years[1] < 1900:
             return DateRelation.UNRELATED
@@ -74,17 +74,17 @@ def date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     if part.years and date.years and part.years[1] < 0 and not date.has_era:
         # "The 10th century" may leave BC out.
         mirrored = (-date.years[1] - 1, 1 - date.years[0])
-        if _relation_of_spans(part.years, mirrored) != _APART:
+        if _date_relation_of_spans(part.years, mirrored) != _APART:
             return DateRelation.UNRELATED
     fields = _fields_of_date(part, date)
     if set(fields) <= {_FREE, _MISSING}:
         return DateRelation.UNRELATED
     if _APART in fields:
         return DateRelation.UNKNOWN if _may_be_near(part, date, fields) else DateRelation.OTHER
-    return _relation_of_overlapping(part, date, fields)
+    return _relation_of_overlapping_dates(part, date, fields)
 
 
-def _relation_of_overlapping(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> DateRelation:
+def _relation_of_overlapping_dates(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]) -> DateRelation:
     if part.part and not date.part:
         is_in = fields[0] == _FITS and part.years != date.years
         return DateRelation.FINER if is_in else DateRelation.UNKNOWN
@@ -107,7 +107,7 @@ def _may_be_near(part: CalendarDate, date: CalendarDate, fields: tuple[int, ...]
     return (part.is_approximate or date.is_approximate) and distance <= (2000 - part.years[0]) // 20
 
 
-def _ambiguous_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
+def _ambiguous_date_relation(part: CalendarDate, date: CalendarDate) -> DateRelation:
     """Compares 4/7/1776 in both orders: as long as nothing says which is meant, either may be correct."""
     relations = [
         date_relation(in_day_month_order(part, order), in_day_month_order(date, order)) for order in (False, True)
@@ -130,7 +130,7 @@ _MAY_BE = lazy_re(rf"\b(?:on|in)?(?:{'|'.join(sorted({name[:3] for name in NAMES
 
 def _found_dates(text: str) -> Iterator[Found]:
     figures = numbers_in_figures(text)
-    for date in dates_in(text):
+    for date in dates_in_text(text):
         start = date.place[0]
         # "late 1980s" with its part
         first = figures.text.lower().rfind(date.part, max(0, start - 20), start) if date.part else start

@@ -10,7 +10,7 @@ from ..rows.checked_rows import Row
 from ..rows.pair_table import PairTable
 from ..shared_types import BoolArray, IntArray
 from ..text.clauses import Span, takes_back
-from ..text.normalization import words
+from ..text.normalization import normalized_words
 from ..text.refusals import says_something_new, word_lists
 from ..text.view import RuleName, View, Words, between_spaces, view_of
 
@@ -73,8 +73,8 @@ def texts_of_pairs(
     for pair, has_same_value in zip(wanted.tolist(), pairs.is_same_value[wanted].tolist(), strict=True):
         row = rows[pairs.row[pair]]
         reference = row.references[pairs.reference_index[pair]]
-        every = text_windows(row.prediction)
-        parts = every if len(every) <= _MOST_WINDOWS else _nearest_windows(every, reference)
+        every = reader_text_windows(row.prediction)
+        parts = every if len(every) <= _MOST_WINDOWS else _nearest_reader_text_windows(every, reference)
         meanings = [] if has_same_value else [meaning_text(row.question, reference, part) for part in parts]
         mentions: list[str] = []
         is_alone = offers = False
@@ -83,7 +83,7 @@ def texts_of_pairs(
             mentions = [text for part in parts if (text := mask_mentions(part, reference, said)) is not None]
             if len(parts) == len(mentions) == 1:
                 said = mentions[0].replace(MASK, " ")
-                known = word_lists()["without content"].union(_reader_words(row.question or ""))
+                known = word_lists()["without content"].union(_words_of_reader_text(row.question or ""))
                 is_alone = not (takes_back(said) or says_something_new(said, known, LANGUAGE))
                 offers = said.split().count("or") >= _CHOICE
             mentions = [mention_text(row.question, text) for text in mentions]
@@ -116,7 +116,7 @@ def _without_marks(text: str) -> str:
     return text
 
 
-def text_windows(text: str) -> list[str]:
+def reader_text_windows(text: str) -> list[str]:
     """Returns a text in windows of at most `_LONGEST` words, each beginning with the last words of the one before.
 
     >>> text_windows("a short answer")
@@ -131,9 +131,9 @@ def text_windows(text: str) -> list[str]:
     return [text[words[first][0] : words[min(len(words), first + _LONGEST) - 1][1]] for first in starts]
 
 
-def _nearest_windows(parts: list[str], reference: str) -> list[str]:
-    wanted = frozenset(_reader_words(reference))
-    n_wanted = [len(wanted.intersection(_reader_words(part))) for part in parts]
+def _nearest_reader_text_windows(parts: list[str], reference: str) -> list[str]:
+    wanted = frozenset(_words_of_reader_text(reference))
+    n_wanted = [len(wanted.intersection(_words_of_reader_text(part))) for part in parts]
     inner = sorted(range(1, len(parts) - 1), key=lambda place: -n_wanted[place])[: _MOST_WINDOWS - 2]
     return [parts[0], *(parts[place] for place in sorted(inner)), parts[-1]]
 
@@ -169,11 +169,11 @@ def mask_mentions(prediction: str, reference: str, said: Sequence[str] = ()) -> 
 
 def _joined_reference_span(answer: View, reference: str) -> tuple[Span, ...]:
     """Returns the span of words that only together equal the reference, as "twenty five" for 25."""
-    wanted = _reader_words(reference)
+    wanted = _words_of_reader_text(reference)
     if between_spaces(wanted) not in answer.norm:
         return ()
-    return answer.find_as(_reader_words, wanted, 6) or answer.find_as(_reader_words, wanted, 2)
+    return answer.find_as(_words_of_reader_text, wanted, 6) or answer.find_as(_words_of_reader_text, wanted, 2)
 
 
-def _reader_words(text: str) -> Words:
-    return words(text, SMILE_NORMALIZATION, LANGUAGE)
+def _words_of_reader_text(text: str) -> Words:
+    return normalized_words(text, SMILE_NORMALIZATION, LANGUAGE)

@@ -10,7 +10,7 @@ from ..checks import check_name, first_listed, is_blank, positions_of_names, sho
 from ..errors import DataError, Option, UsageError
 from ..result_types import PairedBy
 from ..rows.checked_rows import Row, has_question
-from .logged_samples import logged_model
+from .logged_samples import model_of_logged_samples
 from .row_columns import RowColumns
 from .row_files import FileRows, open_rows, read_rows
 from .table_formats import read_errors
@@ -59,7 +59,7 @@ def read_systems(
 
 def _system_of_file(path: Path) -> str:
     with read_errors(path):
-        return logged_model(path) or path.name.removesuffix(".gz").rpartition(".")[0]
+        return model_of_logged_samples(path) or path.name.removesuffix(".gz").rpartition(".")[0]
 
 
 def _read_system_column(
@@ -132,13 +132,13 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     has a question that always has the same references. Otherwise they are paired by position, if all systems have the
     same number of rows. Questions that a system lacks are left out.
     """
-    paired_by, keys = pairing_keys(systems)
+    paired_by, keys = pairing_keys_of_systems(systems)
     at = {name: positions_of_names(keys[name]) for name in systems}
     for name, rows_of in at.items():
         _refuse_two_questions(name, systems[name], rows_of, paired_by)
     first, *others = systems
     shared = [key for key in at[first] if all(key in rows for rows in at.values())]
-    left_out = _left_out_questions(at, shared, paired_by)
+    left_out = _questions_left_unpaired(at, shared, paired_by)
     ordered = {name: systems[name].at([at[name][key][0] for key in shared]) for name in systems}
     for other in others:
         _refuse_different_questions(first, other, ordered, paired_by)
@@ -164,12 +164,12 @@ def pair_systems(systems: Mapping[str, FileRows]) -> AnswersByQuestion:
     )
 
 
-def id_key(row_id: Any) -> str:
+def id_as_pairing_key(row_id: Any) -> str:
     """Returns an id as text, because the same id may be 1, "1" or 1.0 in different file formats."""
     return str(int(row_id)) if isinstance(row_id, float) and row_id.is_integer() else str(row_id)
 
 
-def have_own_questions(files: Iterable[FileRows]) -> bool:
+def may_pair_by_question(files: Iterable[FileRows]) -> bool:
     """Returns whether every row has a question, and equal questions of one system have equal references."""
     return all(
         all(map(has_question, file.rows))
@@ -179,13 +179,13 @@ def have_own_questions(files: Iterable[FileRows]) -> bool:
     )
 
 
-def pairing_keys(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
+def pairing_keys_of_systems(systems: Mapping[str, FileRows]) -> tuple[PairedBy, dict[str, list[str]]]:
     """Returns how rows are paired (by id, question or position), and the key of each row by system."""
     by_question = {name: [str(row.question) for row in file.rows] for name, file in systems.items()}
-    are_questions_unique = have_own_questions(systems.values())
+    are_questions_unique = may_pair_by_question(systems.values())
     if any(file.has_ids for file in systems.values()):
         _check_ids_of_systems(systems)
-        by_id = {name: [id_key(row_id) for row_id in file.ids] for name, file in systems.items()}
+        by_id = {name: [id_as_pairing_key(row_id) for row_id in file.ids] for name, file in systems.items()}
         # Ids that no two systems share number the rows, not the questions.
         if _has_shared(by_id) or not (are_questions_unique and _has_shared(by_question)):
             return "id", by_id
@@ -225,7 +225,7 @@ def _refuse_two_questions(name: str, file: FileRows, rows_of: Mapping[str, Seque
         f"{show_value(key)} ({what}, {file.names[first]} and {file.names[i]})"
         for key, (first, *others) in rows_of.items()
         for i in others
-        if (what := _what_differs(file.rows[first], file.rows[i]))
+        if (what := _difference_of_paired_rows(file.rows[first], file.rows[i]))
     ]
     if mixed:
         raise DataError(
@@ -234,7 +234,7 @@ def _refuse_two_questions(name: str, file: FileRows, rows_of: Mapping[str, Seque
         )
 
 
-def _left_out_questions(
+def _questions_left_unpaired(
     at: Mapping[str, Mapping[str, Sequence[int]]], shared: Sequence[str], paired_by: PairedBy
 ) -> list[str]:
     """Returns a sentence about the questions that some system lacks; nothing if there are none."""
@@ -259,7 +259,7 @@ def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, Fi
     different = [
         f"{what} ({name}, and {partner_name})"
         for row, partner, name, partner_name in zip(a.rows, b.rows, a.names, b.names, strict=True)
-        if (what := _what_differs(row, partner))
+        if (what := _difference_of_paired_rows(row, partner))
     ]
     if different:
         remedy = "make them equal" + (", or give every row an id" if paired_by == "position" else "")
@@ -269,7 +269,7 @@ def _refuse_different_questions(first: str, other: str, ordered: Mapping[str, Fi
         )
 
 
-def _what_differs(row: Row, partner: Row) -> str:
+def _difference_of_paired_rows(row: Row, partner: Row) -> str:
     if row.question is not None and partner.question is not None and row.question != partner.question:
         return f"the questions {show_value(row.question)} and {show_value(partner.question)}"
     # The order of references does not affect scores.

@@ -18,7 +18,7 @@ from ..rows.row_table import RowTable
 from ..settings.named_settings import Settings
 from ..shared_types import BoolArray
 from ..text.attempts import SAYS_NOTHING, not_attempted
-from ..text.cleaning import cleaned, is_clean, parts_to_keep, unify_characters, without_tokens
+from ..text.cleaning import clean_characters, cleaned, is_clean, parts_to_keep, without_tokens
 from ..text.detection import detect_language
 from ..text.final_answer import AUTO_ANSWER, SECONDS_OF_PATTERN, FinalAnswer, final_answer, stated_answer
 from ..text.languages import ANY_LANGUAGE
@@ -66,7 +66,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         language = language_of_row(given, settings)
         languages.append(language)
         try:
-            row, found = _read_row(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
+            row, found = _read_answer_of_row(given, settings, language, min(seconds, SECONDS_OF_PATTERN))
         except TimeoutError as error:
             raise UsageError(
                 "the pattern {} takes too long on {:,} characters: avoid a repeat within a repeat, such as (a+)+, or "
@@ -90,7 +90,7 @@ def read_answers(rows: Sequence[Row], settings: Settings) -> ReadAnswers:
         columns.answer_marker[i] = found.marker
         columns.not_attempted[i] = reason
         columns.is_empty[i] = is_blank(given.prediction)
-        columns.confidence[i] = stated_confidence(given.prediction)
+        columns.confidence[i] = confidence_stated_in_answer(given.prediction)
     return ReadAnswers(read, languages, has_refusal, columns)
 
 
@@ -102,13 +102,13 @@ def language_of_row(row: Row, settings: Settings) -> str:
     return detect_language(text[:_MOST_OF_LANGUAGE] for text in texts) or settings.language
 
 
-def _read_row(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
+def _read_answer_of_row(row: Row, settings: Settings, language: str, seconds: float) -> tuple[Row, FinalAnswer]:
     """Returns a row with cleaned references and question, and its cleaned answer."""
     if settings.normalization == PAPER_NORMALIZATION:
         return row, final_answer(row.prediction, settings.answer, seconds)
     is_auto = settings.answer == AUTO_ANSWER
     known = _known(row.references, row.question, language, is_auto)
-    output = without_confidence(row.prediction) if is_auto else row.prediction
+    output = answer_without_confidence(row.prediction) if is_auto else row.prediction
     output = output if is_clean(output) else known.spoken(output)
     found = final_answer(output, settings.answer, seconds, known.stated)
     if found.marker and output in known.outputs:
@@ -116,7 +116,7 @@ def _read_row(row: Row, settings: Settings, language: str, seconds: float) -> tu
         found = replace(found, text=known.stated[known.outputs.index(output)])
     text = found.text if is_clean(found.text) else known.clean(found.text)
     if text is not found.text or output is not row.prediction:
-        is_markup = not found.marker and text != unify_characters(row.prediction)
+        is_markup = not found.marker and text != clean_characters(row.prediction)
         found = replace(found, text=text, marker="markup removed" if is_markup else found.marker)
     synthetic = row.synthetic_answers
     if any(synthetic):
@@ -188,7 +188,7 @@ _END_OF_LINE = lazy_re(rf"[ \t>#*_(\[,;-]{{0,6}}{_TEXT}[*_)\].]{{0,3}}[ \t]*$", 
 _SCALES = {"%": 100, "/100": 100, "/10": 10}
 
 
-def stated_confidence(output: str) -> float:
+def confidence_stated_in_answer(output: str) -> float:
     r"""Returns the last confidence that an output states, 0 to 1; NaN for none.
 
     A number over 1 without a scale counts as per cent.
@@ -206,7 +206,7 @@ def stated_confidence(output: str) -> float:
     return share if share <= 1 else math.nan
 
 
-def without_confidence(output: str) -> str:
+def answer_without_confidence(output: str) -> str:
     r"""Returns an output without statements of confidence at the end of a line.
 
     >>> [without_confidence(text) for text in ("42. Confidence: 8 %", "42\n**Confidence:** 90", "Confidence: 95%")]

@@ -12,22 +12,22 @@ import numpy as np
 
 from ..checks import first_listed, show_value
 from ..encoding.encoder_choice import has_word_vectors
-from ..encoding.encoders import Encoder, backend_of, sum_of_strings
+from ..encoding.encoders import Encoder, backend_of_encoder, sum_of_strings
 from ..encoding.static.static_encoder import StaticEncoder
 from ..errors import RuleWarning
 from ..learned.reader import ReaderResult
 from ..result_types import StringCounts
 from ..rows.checked_rows import Row, rows_as_read
-from ..rows.pair_table import PairTable, values_at
+from ..rows.pair_table import PairTable, pair_values_at
 from ..rows.row_scores import Signature
 from ..rows.row_table import COLUMNS
 from ..settings.named_settings import Settings
 from ..shared_types import FloatArray, OnProgress
-from .answers import ReadAnswers, read_answers
+from .answer_reading import ReadAnswers, read_answers
 from .cosines import measure_cosines, unrelated_cosine
 from .plan import plan_comparisons
 from .results import Scores
-from .score_formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating, semantic_score
+from .score_formulas import best_of_row, joined_score, keyword_similarity, lexical_score, rating_formula, semantic_score
 from .verdicts import doubt, doubt_reasons, verdicts
 
 _MOST_WORDS_OF_A_NAME = 2
@@ -117,7 +117,7 @@ def measure_pairs(
         ),
         read,
         similarities.n_strings,
-        backend_of(encoder) if similarities.n_strings["n_encoded"] else None,
+        backend_of_encoder(encoder) if similarities.n_strings["n_encoded"] else None,
     )
 
 
@@ -174,7 +174,7 @@ def score_pairs(
     scored_rows = pairs.row[best]
 
     def of_rows(column: Any) -> Any:
-        values = values_at(column, best)
+        values = pair_values_at(column, best)
         if isinstance(values, list):
             texts = [""] * n
             for row, text in zip(scored_rows.tolist(), values, strict=True):
@@ -206,7 +206,7 @@ def score_pairs(
         **of_pairs,
         smile=smile_of_row,
         lexical=of_rows(lexical),
-        rating=rating(smile_of_row, settings.threshold),
+        rating=rating_formula(smile_of_row, settings.threshold),
         correct=correct,
         verdict=verdicts(correct, of_row_doubt),
         doubt=of_row_doubt,

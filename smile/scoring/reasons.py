@@ -113,7 +113,7 @@ class WordsFound:
     phrase: str = ""
 
 
-def finding_of_match(match: Match, answer: View) -> Finding:
+def evidence_of_match(match: Match, answer: View) -> Finding:
     """Returns the sentence for a match.
 
     >>> answer = View("It is One Yard long.")
@@ -156,10 +156,10 @@ def verdict_reason(scores: Mapping[str, Any], found: WordsFound, answer: str, re
     if scores["verdict"] != UNSURE:
         return reason
     end = "" if reason.endswith((".", "?", "!")) else "."
-    return f"{reason}{end} Please check: {_why_unsure(scores)}"
+    return f"{reason}{end} Please check: {_reason_of_unsure(scores)}"
 
 
-def _why_unsure(scores: Mapping[str, Any]) -> str:
+def _reason_of_unsure(scores: Mapping[str, Any]) -> str:
     if scores["rule"] and not scores["is_other_value"] and scores.get("asserted", 1.0) < EVEN:
         return "the trained model doubts that it gives this value as the answer"
     close = f"the score of {scores['smile']:.2f} is close to the threshold"
@@ -173,7 +173,7 @@ def _reason_of_verdict(scores: Mapping[str, Any], found: WordsFound, answer: str
         return NOT_ATTEMPTED[scores["not_attempted"]]
     is_correct, is_other = bool(scores["correct"]), bool(scores["is_other_value"])
     if not is_correct and not is_other and scores.get("asserted", 1.0) < EVEN:
-        mentioned = (found.has_reference and _short_enough_to_quote(found.phrase)) or "the correct answer"
+        mentioned = (found.has_reference and _short_quote_in_reason(found.phrase)) or "the correct answer"
         return f"The model judges that it mentions {mentioned} without giving it as the answer"
     if scores["rule"]:
         return f"{scores['evidence']}{_overruling_cause(scores, speaks_for=not is_other)}"
@@ -185,8 +185,8 @@ def _reason_of_verdict(scores: Mapping[str, Any], found: WordsFound, answer: str
         return _reason_of_correct(scores, found)
     if (
         found.n_missing == found.n_key_words
-        and (said := _short_enough_to_quote(answer))
-        and (meant := _short_enough_to_quote(reference))
+        and (said := _short_quote_in_reason(answer))
+        and (meant := _short_quote_in_reason(reference))
     ):
         return f"Says {said} instead of {meant}"
     if found.n_missing:
@@ -205,7 +205,7 @@ def _reason_of_correct(scores: Mapping[str, Any], found: WordsFound) -> str:
         return _ALL_KEY_WORDS
     if found.n_missing < found.n_key_words:
         return _reason_of_missing_words(scores, found)
-    nearest = _short_enough_to_quote(found.phrase)
+    nearest = _short_quote_in_reason(found.phrase)
     return f"Has {nearest}, which is close to the correct answer" if nearest else "The meanings are close"
 
 
@@ -252,13 +252,13 @@ def _reason_of_mention(found: WordsFound, reference: str) -> str:
     if found.has_other_sign:
         return "Contains the correct answer's words, but with another sign"
     if found.is_verbatim:
-        shown = _short_enough_to_quote(reference)
+        shown = _short_quote_in_reason(reference)
         return f"Contains the correct answer{shown and f': {shown}'}"
-    shown = _short_enough_to_quote(found.phrase)
+    shown = _short_quote_in_reason(found.phrase)
     return f"Contains the correct answer in another form{shown and f': {shown}'}"
 
 
-def _short_enough_to_quote(text: str) -> str:
+def _short_quote_in_reason(text: str) -> str:
     """Returns a text as reasons show it, "" if it is long."""
     text = " ".join(text.split()).rstrip(".")
     return _value_in_sentence(text) if len(text) <= _LONGEST_QUOTED else ""
