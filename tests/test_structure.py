@@ -186,7 +186,7 @@ os.fsync = lambda file: (os.write(file, b""), fsync(file))  # refuses what was o
 """
 
 
-def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
+def test_a_file_is_scored_without_posix(tmp_path: Path) -> None:
     output = tmp_path / "items.jsonl"
     code = "from smile.cli.main import main\nsys.argv[0] = 'smile'\nmain()"
     process = python("-c", LIKE_WINDOWS + code, "score", SAMPLE, "--setting", "fast", "--output", output)
@@ -195,7 +195,7 @@ def test_a_file_is_scored_into_an_output(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [output]
 
 
-def test_a_store_is_made(tmp_path: Path) -> None:
+def test_a_store_is_made_without_posix(tmp_path: Path) -> None:
     code = """
 from pathlib import Path
 from smile.encoding.torch_tools import available_cores
