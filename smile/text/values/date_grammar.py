@@ -275,3 +275,11 @@ def _long_span(date: CalendarDate, found: dict[str, str]) -> CalendarDate:
         back = length
     first = -first - back if _is_bc(found.get("era")) else first
     return replace(date, years=(first, first + length - 1), has_era="era" in found)
+
+
+def in_day_month_order(date: CalendarDate, month_first: bool) -> CalendarDate:
+    """Returns the reading of a date such as 4/7/1776 with the day first, or with the month first."""
+    if not (date.is_ambiguous and month_first and date.months and date.days):
+        return replace(date, is_ambiguous=False)
+    (month,) = date.months
+    return replace(date, months=frozenset({date.days[0]}), days=(month, month), is_ambiguous=False)

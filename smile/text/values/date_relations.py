@@ -9,7 +9,7 @@ from ...lazy_patterns import lazy_re
 from ..clauses import Span
 from ..view import How
 from .asked_values import AskedValue
-from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in_text
+from .date_grammar import NAMES_IN_DATES, CalendarDate, dates_in_text, in_day_month_order
 from .found_values import CLOSE, OTHER, SAME, UNLIKE, Found, Kind, Relation
 from .numbers import numbers_in_figures
 
@@ -115,14 +115,6 @@ def _ambiguous_date_relation(part: CalendarDate, date: CalendarDate) -> DateRela
     if same := next((relation for relation in relations if relation in _SAME), None):
         return same
     return relations[0] if len(set(relations)) == 1 else DateRelation.UNKNOWN
-
-
-def in_day_month_order(date: CalendarDate, month_first: bool) -> CalendarDate:
-    """Returns the reading of a date such as 4/7/1776 with the day first, or with the month first."""
-    if not (date.is_ambiguous and month_first and date.months and date.days):
-        return replace(date, is_ambiguous=False)
-    (month,) = date.months
-    return replace(date, months=frozenset({date.days[0]}), days=(month, month), is_ambiguous=False)
 
 
 _MAY_BE = lazy_re(rf"\b(?:on|in)?(?:{'|'.join(sorted({name[:3] for name in NAMES_IN_DATES}))})", re.IGNORECASE)
