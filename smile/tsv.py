@@ -6,7 +6,7 @@ from pathlib import Path
 def read_tsv_table(folder: Path, name: str) -> list[list[str]]:
     """Returns the cells of a table of values between tabs; lines that begin with # are comments.
 
-    >>> read_table(Path(__file__).parent / "text", "negations.tsv")[0][:1]
+    >>> read_tsv_table(Path(__file__).parent / "text", "negations.tsv")[0][:1]
     ['en']
     """
     lines = (folder / name).read_text("utf-8").splitlines()

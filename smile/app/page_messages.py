@@ -80,7 +80,8 @@ def title_and_message(error: Exception, word: Callable[[Option], str]) -> tuple[
 def option_label_on_page(option: Option) -> str:
     """Returns the label of an option on the page.
 
-    >>> on_page(Option("prediction_column")), on_page(Option("answer", "(")), on_page(Option("backend", "torch"))
+    >>> options = Option("prediction_column"), Option("answer", "("), Option("backend", "torch")
+    >>> tuple(map(option_label_on_page, options))
     ('“Model answers”', "“Final answer” '('", "backend='torch'")
     """
     if option.name not in _LABELS:

@@ -275,7 +275,7 @@ def upload_faults_in_words(n: int, n_rows: int) -> str:
 def upload_faults_by_kind(faults: Sequence[DataError]) -> list[str]:
     """Returns a line for each kind of fault, with the number and the places of its rows.
 
-    >>> faults_by_kind([DataError("the id is {}", each, row=f"a.csv, line {each}") for each in (3, 9)])
+    >>> upload_faults_by_kind([DataError("the id is {}", each, row=f"a.csv, line {each}") for each in (3, 9)])
     ['2 rows: the id is 3 (line 3, line 9)']
     """
     kinds: dict[str, list[DataError]] = {}

@@ -31,7 +31,7 @@ def words_for_overlap(text: str, language: str = "en") -> tuple[str, ...]:
     are split by character. If nothing is left ("A", "?"), the lower-cased original is returned, so that it equals
     itself but not every other answer without words. White space alone has no words.
 
-    >>> answer_words("The Eiffel Tower!"), answer_words("A"), answer_words("東京。", "ja")
+    >>> words_for_overlap("The Eiffel Tower!"), words_for_overlap("A"), words_for_overlap("東京。", "ja")
     (('eiffel', 'tower'), ('a',), ('東', '京'))
     """
     if language == "en":

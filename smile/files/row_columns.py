@@ -69,7 +69,7 @@ def has_row_roles(names: Sequence[str]) -> bool:
 def guess_label_column(names: Sequence[str]) -> str | None:
     """Returns the column whose name fits human labels best.
 
-    >>> guess_label(["question", "Label", "is_correct"]), guess_label(["smile", "correct"])
+    >>> guess_label_column(["question", "Label", "is_correct"]), guess_label_column(["smile", "correct"])
     ('is_correct', None)
     """
     # SMILE writes its verdict as `correct`, or beside the user's column as `smile_correct`.

@@ -211,7 +211,7 @@ def open_rows(
 def references_in_row_file(cell: Any, separator: str) -> Any:
     """Splits a text at a separator into references; a list or any other value stays unchanged.
 
-    >>> references_in("Oslo;Kristiania", ";"), references_in('["Oslo; Kristiania"]', ";")
+    >>> references_in_row_file("Oslo;Kristiania", ";"), references_in_row_file('["Oslo; Kristiania"]', ";")
     (['Oslo', 'Kristiania'], '["Oslo; Kristiania"]')
     """
     if not separator or not isinstance(cell, str) or cell.startswith("["):

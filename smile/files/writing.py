@@ -72,7 +72,7 @@ def write_item_table(path: Path, file_rows: FileRows, items: Mapping[str, Any]) 
 def column_names_to_write(own: Iterable[str], names: Iterable[str]) -> dict[str, str]:
     """Returns names for SMILE's columns that do not clash with the user's columns.
 
-    >>> names_beside(["id", "correct"], ["smile", "correct"])
+    >>> column_names_to_write(["id", "correct"], ["smile", "correct"])
     {'smile': 'smile', 'correct': 'smile_correct'}
     """
     taken, found = set(own), dict[str, str]()

@@ -94,9 +94,9 @@ class L3Scorer(Judge):
 def _agrees_with_l3_token(text: str, token: str) -> bool:
     """Returns whether a reply agrees with its first token: it begins with it, or implies no other verdict.
 
-    >>> _agrees_with_first_token("Yes", " yes")
+    >>> _agrees_with_l3_token("Yes", " yes")
     True
-    >>> _agrees_with_first_token("No", "Yes"), _agrees_with_first_token("", "<|end|>")
+    >>> _agrees_with_l3_token("No", "Yes"), _agrees_with_l3_token("", "<|end|>")
     (False, True)
     """
     text, token = text.strip().casefold(), token.strip().casefold()
@@ -115,11 +115,11 @@ def l3_yes_probability(tokens: Sequence[Token]) -> float | None:
     If one of the two is missing, its probability is the smaller of two bounds: the probability of the least likely
     returned token, and the probability that all returned tokens leave.
 
-    >>> round(yes_probability([("Yes", math.log(0.6)), (" no", math.log(0.2)), ("yes", math.log(0.1))]), 6)
+    >>> round(l3_yes_probability([("Yes", math.log(0.6)), (" no", math.log(0.2)), ("yes", math.log(0.1))]), 6)
     0.75
-    >>> round(yes_probability([("Yes", math.log(0.9)), ("Well", math.log(0.06))]), 6)
+    >>> round(l3_yes_probability([("Yes", math.log(0.9)), ("Well", math.log(0.06))]), 6)
     0.957447
-    >>> yes_probability([("Maybe", -0.1)]) is None
+    >>> l3_yes_probability([("Maybe", -0.1)]) is None
     True
     """
     probabilities = [math.exp(logarithm) for _, logarithm in tokens]

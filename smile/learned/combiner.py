@@ -251,7 +251,7 @@ def _cosines_of_pairs(texts: Sequence[tuple[str, str]], encoder: Encoder) -> Flo
 def question_hash_for_combiner(question: str) -> str:
     """Returns a hash of a question, which does not reveal it and ignores case and spaces.
 
-    >>> hashed_question("Who is it?") == hashed_question("who  is it? ")
+    >>> question_hash_for_combiner("Who is it?") == question_hash_for_combiner("who  is it? ")
     True
     """
     plain = " ".join(unicodedata.normalize("NFKC", question).casefold().split())

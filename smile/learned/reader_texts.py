@@ -119,9 +119,9 @@ def _without_marks(text: str) -> str:
 def reader_text_windows(text: str) -> list[str]:
     """Returns a text in windows of at most `_LONGEST` words, each beginning with the last words of the one before.
 
-    >>> text_windows("a short answer")
+    >>> reader_text_windows("a short answer")
     ['a short answer']
-    >>> [len(piece.split()) for piece in text_windows("word " * 200)]
+    >>> [len(piece.split()) for piece in reader_text_windows("word " * 200)]
     [120, 100]
     """
     words = [word.span() for word in _WORD.finditer(text)]

@@ -172,7 +172,7 @@ def check_rows_and_labels(
         names: The rows' names in errors; "row 0", "row 1", ... by default.
         needs: Whether some row must have a label.
 
-    >>> check_labelled([True, [0, 1, None]]).labels.tolist()
+    >>> check_rows_and_labels([True, [0, 1, None]]).labels.tolist()
     [[1.0, nan, nan], [0.0, 1.0, nan]]
     """
     grouped: Mapping[str, Any] = groups if isinstance(groups, Mapping) else {} if groups is None else {GROUP: groups}
@@ -220,7 +220,7 @@ def only_rows_with_labels(rows: LabelledRows) -> LabelledRows:
 def choose_rows_to_label(rows: LabelledRows, n: int, seed: int = SEED) -> IntArray:
     """Returns the positions of n rows without a label, in random order: a random sample of these rows.
 
-    >>> sorted(choose_rows_to_label(check_labelled([1, None, None], needs="none"), 2).tolist())
+    >>> sorted(choose_rows_to_label(check_rows_and_labels([1, None, None], needs="none"), 2).tolist())
     [1, 2]
     """
     check_whole("n", n)

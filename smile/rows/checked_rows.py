@@ -250,7 +250,7 @@ def _check_question(cell: Any) -> str | None:
 def row_reference_texts(cell: Any) -> list[Any]:
     """Returns the texts in a cell of references, unchecked.
 
-    >>> reference_texts("['Paris' 'Lutetia']"), reference_texts({"text": ["Paris"], "answer_start": [3]})
+    >>> row_reference_texts("['Paris' 'Lutetia']"), row_reference_texts({"text": ["Paris"], "answer_start": [3]})
     (['Paris', 'Lutetia'], ['Paris'])
     """
     cell = _row_texts_in_object(cell)
@@ -277,9 +277,9 @@ def _check_references(references: Any, needs_references: bool, remedy: str) -> t
 def _row_texts_in_object(cell: Any) -> Any:
     """Returns the text or texts in an object; any other value unchanged.
 
-    >>> _texts_in_object({"value": "Paris", "aliases": ["Lutetia"]})
+    >>> _row_texts_in_object({"value": "Paris", "aliases": ["Lutetia"]})
     ['Paris', 'Lutetia']
-    >>> _texts_in_object({"text": ["Paris"], "answer_start": [3]})
+    >>> _row_texts_in_object({"text": ["Paris"], "answer_start": [3]})
     ['Paris']
     """
     if not isinstance(cell, Mapping):
@@ -381,7 +381,7 @@ def warn_of_doubtful_columns(rows: Iterable[tuple[str, Sequence[str]]]) -> None:
 def _separator_in_checked_rows(references: Sequence[str]) -> str | None:
     """Returns the separator of answers in references; None if there is none.
 
-    >>> _separator_of_answers(["Oslo; Kristiania", "Bergen; Bjørgvin", "Rome; Roma", "Riga; Rīga", "Bern"])
+    >>> _separator_in_checked_rows(["Oslo; Kristiania", "Bergen; Bjørgvin", "Rome; Roma", "Riga; Rīga", "Bern"])
     ';'
     """
     if len(references) < _FEWEST_ROWS:

@@ -87,7 +87,7 @@ def compare_accuracy_of_systems(
     `correct` has the share of each system's correct answers to each question, and whether they are the majority.
 
     >>> a, b = np.array([True] * 9 + [False]), np.array([False] * 8 + [True, False])
-    >>> found = accuracy_difference("a", "b", {"a": (a.astype(float), a), "b": (b.astype(float), b)}, 0.95)
+    >>> found = compare_accuracy_of_systems("a", "b", {"a": (a.astype(float), a), "b": (b.astype(float), b)}, 0.95)
     >>> found["difference"], found["n_both_correct"], found["n_only_system"], found["n_both_incorrect"]
     (0.8, 1, 8, 1)
     """

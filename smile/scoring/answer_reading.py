@@ -193,9 +193,9 @@ def confidence_stated_in_answer(output: str) -> float:
 
     A number over 1 without a scale counts as per cent.
 
-    >>> [stated_confidence(text) for text in ("Paris\nConfidence: 85 %", "**Confidence:** 0.9", '{"confidence": 70}')]
+    >>> list(map(confidence_stated_in_answer, ("Paris\nConfidence: 85 %", "**Confidence:** 0.9", '{"confidence": 70}')))
     [0.85, 0.9, 0.7]
-    >>> [stated_confidence(text) for text in ("Confidence score: 7/10", "Confidence: high", "Confidence: 850")]
+    >>> list(map(confidence_stated_in_answer, ("Confidence score: 7/10", "Confidence: high", "Confidence: 850")))
     [0.7, nan, nan]
     """
     found = [*_STATED.finditer(output)] if "onfidence" in output.lower() else []
@@ -209,7 +209,7 @@ def confidence_stated_in_answer(output: str) -> float:
 def answer_without_confidence(output: str) -> str:
     r"""Returns an output without statements of confidence at the end of a line.
 
-    >>> [without_confidence(text) for text in ("42. Confidence: 8 %", "42\n**Confidence:** 90", "Confidence: 95%")]
+    >>> list(map(answer_without_confidence, ("42. Confidence: 8 %", "42\n**Confidence:** 90", "Confidence: 95%")))
     ['42.', '42', 'Confidence: 95%']
     """
     if "onfidence" not in output.lower():

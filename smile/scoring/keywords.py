@@ -84,7 +84,7 @@ def keyword_content_match(
         functions: The function words; None for those of English.
 
     >>> garden = ("in", "the", "garden")
-    >>> content_match({"in", "the", "kitchen"}, garden, set), content_match({"garden"}, garden, set)
+    >>> keyword_content_match({"in", "the", "kitchen"}, garden, set), keyword_content_match({"garden"}, garden, set)
     (0.1, 0.6666666666666666)
     """
     found = list(filter(prediction.__contains__, reference))

@@ -117,7 +117,7 @@ def evidence_of_match(match: Match, answer: View) -> Finding:
     """Returns the sentence for a match.
 
     >>> answer = View("It is One Yard long.")
-    >>> finding_of_match(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
+    >>> evidence_of_match(answer.match("quantity", True, "=", "one yard", "36 inches"), answer).evidence
     'Same thing, written differently: One Yard = 36 inches'
     """
     quoted = tuple(answer.quoted(match))

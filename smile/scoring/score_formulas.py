@@ -101,7 +101,7 @@ def rating_formula(smile: FloatArray, threshold: float) -> IntArray:
     lower rating. The paper has six uniform bins (Appendix A.3): scores from 0.6667 to 0.67 would be rated 4 and yet be
     incorrect.
 
-    >>> rating(np.array([0.0, 0.5, 0.67, 0.671, 1.0]), 0.67)
+    >>> rating_formula(np.array([0.0, 0.5, 0.67, 0.671, 1.0]), 0.67)
     array([0, 2, 3, 4, 5])
     """
     edges = np.array([threshold * 0.25, threshold * 0.5, threshold * 0.75, threshold, (threshold + 1) / 2])

@@ -66,7 +66,7 @@ def accuracy_of_samples(
         level: The level of intervals, which are by question; None leaves them out.
         k: The number of answers; None takes the number that every question has.
 
-    >>> samples_measures(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
+    >>> accuracy_of_samples(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
     {'n_questions': 2, 'k': 2, 'avg@k': 0.3333333333333333, 'pass@k': 0.5}
     """
     at = np.unique(question, return_inverse=True)[1]

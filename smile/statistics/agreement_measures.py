@@ -68,7 +68,7 @@ def count_pairs_in_agreement(
         tie_margin: 0 or more.
 
     >>> scores, labels = np.array([0.90, 0.87, 0.20]), np.array([1.0, 0.5, 0.0])
-    >>> count_pairs(scores, labels, np.zeros(3, dtype=int), None, 0.05)  # the first pair is a tie for the metric only
+    >>> count_pairs_in_agreement(scores, labels, np.zeros(3, dtype=int), None, 0.05)  # a tie for the metric only
     PairCounts(n_alike=array([2.]), n_pairs=array([3.]))
     """
     n_questions = int(question.max()) + 1

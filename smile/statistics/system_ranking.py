@@ -140,7 +140,7 @@ def adjust_differences(differences: Sequence[Difference], confidence_level: floa
 def draws_to_rank_systems(n_systems: int, confidence_level: float) -> int:
     """Returns the number of draws with which a difference can be significant after the correction for all pairs.
 
-    >>> draws_needed(2, 0.95), draws_needed(12, 0.95)
+    >>> draws_to_rank_systems(2, 0.95), draws_to_rank_systems(12, 0.95)
     (1000, 13200)
     """
     if n_systems < 2:

@@ -206,7 +206,7 @@ def _cleaned_text(text: str, kept: PartsToKeep, is_output: bool) -> str:
 def clean_characters(text: str) -> str:
     r"""Returns a text in NFKC with uniform white space, quotes and hyphens, and without invisible characters.
 
-    >>> unify_characters(" It\u2019s\t\u200bwell\u2011known ")
+    >>> clean_characters(" It\u2019s\t\u200bwell\u2011known ")
     "It's well-known"
     """
     if not text.isascii():

@@ -81,7 +81,7 @@ _OF_NUMBER = lazy_re(r"minus|cent")
 def normalized_text_to_encode(text: str, normalization: str) -> str:
     r"""Returns the text as the encoder reads it: NFKC without invisible characters; raw in the paper's setting.
 
-    >>> text_to_encode("５㎞ Par\u00adis", "smile"), text_to_encode("５㎞", "paper")
+    >>> normalized_text_to_encode("５㎞ Par\u00adis", "smile"), normalized_text_to_encode("５㎞", "paper")
     ('5km Paris', '５㎞')
     """
     if text.isascii() or normalization == PAPER_NORMALIZATION:
@@ -120,9 +120,9 @@ def normalized_words(text: str, normalization: str, language: str) -> tuple[str,
     (Appendix A.2), always English: lower case, all punctuation deleted, WordNet lemmas of the words by the part of
     speech of each word alone. If nothing is left, the words are those of the lower-cased original.
 
-    >>> words("She didn't pay $1,000.50 for 25% of the C++ books!", "smile", "en")
+    >>> normalized_words("She didn't pay $1,000.50 for 25% of the C++ books!", "smile", "en")
     ('she', 'didnt', 'pay', '1000.50', 'for', '25', 'percent', 'of', 'the', 'c++', 'book')
-    >>> words("東京タワー 333m", "smile", "ja")
+    >>> normalized_words("東京タワー 333m", "smile", "ja")
     ('東', '京', 'タ', 'ワ', 'ー', '333', 'm')
     """
     if normalization == PAPER_NORMALIZATION:

@@ -76,9 +76,9 @@ def normalized_number_pattern(language: str) -> str:
 def normalized_number(token: str, language: str) -> str:
     """Returns one spelling for every way of writing the number that `normalized_number_pattern` found.
 
-    >>> canonical_number("1,000", "en"), canonical_number("1.000,50", "de"), canonical_number("36.0", "en")
+    >>> normalized_number("1,000", "en"), normalized_number("1.000,50", "de"), normalized_number("36.0", "en")
     ('1000', '1000.50', '36')
-    >>> canonical_number("-$5", "en"), canonical_number("3rd", "en"), canonical_number("1990s", "en")
+    >>> normalized_number("-$5", "en"), normalized_number("3rd", "en"), normalized_number("1990s", "en")
     ('-5', '3', '1990s')
     """
     if token.isascii() and token.isdigit():

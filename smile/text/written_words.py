@@ -32,7 +32,7 @@ _LONGEST_SHORT_ANSWER = 100
 def written_without_accents(text: str) -> str:
     """Returns a text without accents.
 
-    >>> without_marks("Côte d'Ivoire")
+    >>> written_without_accents("Côte d'Ivoire")
     "Cote d'Ivoire"
     """
     if text.isascii():

@@ -74,7 +74,7 @@ def match_of_english_forms(
     The arguments are those of `smile.text.values.rule_order.find_match`.
 
     >>> answer = View("Es dauert zweihundertfünfzig Tage.")
-    >>> match = find_value("250 Tage", False, answer, None, "de")
+    >>> match = match_of_english_forms("250 Tage", False, answer, None, "de")
     >>> match.is_same, answer.quoted(match)
     (True, ['zweihundertfünfzig Tage'])
     """

@@ -134,9 +134,9 @@ class CalendarDate:
 def dates_in_text(text: str) -> tuple[CalendarDate, ...]:
     """Returns the dates that an English text in NFKC holds, from left to right, also those that are limits.
 
-    >>> [(date.text, date.years, date.months, date.days) for date in dates_in("On 4 July 1776")]
+    >>> [(date.text, date.years, date.months, date.days) for date in dates_in_text("On 4 July 1776")]
     [('4 July 1776', (1776, 1776), frozenset({7}), (4, 4))]
-    >>> [date.years for date in dates_in("the eighteenth century, the '60s, 44 BC, 1939-45")]
+    >>> [date.years for date in dates_in_text("the eighteenth century, the '60s, 44 BC, 1939-45")]
     [(1700, 1799), (1960, 1969), (-44, -44), (1939, 1945)]
     """
     text = numbers_in_figures(text).text

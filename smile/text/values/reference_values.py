@@ -113,8 +113,8 @@ def value_piece_at(text: str, place: int) -> Span:
 def is_reference_value_alone(reference: str) -> bool:
     """Returns whether a reference is nothing but one value, or the two ends of a period.
 
-    >>> is_value_alone("July 4, 1776"), is_value_alone("5 to 6 km"), is_value_alone("salt and 5 g pepper")
-    (True, True, False)
+    >>> [is_reference_value_alone(text) for text in ("July 4, 1776", "5 to 6 km", "salt and 5 g pepper")]
+    [True, True, False]
     """
     if reference.count(" ") > _FEW_WORDS or not may_hold_value(reference):
         return False
@@ -126,10 +126,12 @@ def is_reference_value_alone(reference: str) -> bool:
 def read_reference_values(reference: str) -> ReferenceReading:
     """Returns the values of a reference, their labels, and its other words.
 
-    >>> [sorted(one.labels) for one in read("Plan A $10, Plan B $25").values]
+    >>> [sorted(one.labels) for one in read_reference_values("Plan A $10, Plan B $25").values]
     [['plan', 'plan:a'], ['b', 'plan', 'plan:b']]
-    >>> read("120 (118 to 122)").values[0].readings[0].amount.accepted, read("291 episodes").rest
-    ((118.0, 122.0), frozenset())
+    >>> read_reference_values("120 (118 to 122)").values[0].readings[0].amount.accepted
+    (118.0, 122.0)
+    >>> read_reference_values("291 episodes").rest
+    frozenset()
     """
     bare = reference
     note = _NOTE.search(bare)

@@ -35,9 +35,9 @@ def find_match_by_rules(reference: str, is_found: bool, answer: View, question: 
         answer: The answer.
         question: The question, if it is known and used.
 
-    >>> find_match("36 inches", False, View("one yard"), None).is_same
+    >>> find_match_by_rules("36 inches", False, View("one yard"), None).is_same
     True
-    >>> find_match("no", True, View("I have no idea."), None).is_same
+    >>> find_match_by_rules("no", True, View("I have no idea."), None).is_same
     False
     """
     if max(len(answer.text), len(reference)) > _LONGEST:

@@ -307,7 +307,7 @@ def _amount_change_in(found: re.Match[str] | None) -> int:
 def amount_change_in_question(question: str) -> int:
     """Returns -1 where a question asks how much something fell, 1 where it asks how much it rose, else 0.
 
-    >>> asked_change("By how much did sales drop?"), asked_change("How did sales change?")
+    >>> amount_change_in_question("By how much did sales drop?"), amount_change_in_question("How did sales change?")
     (-1, 0)
     """
     return _amount_change_in(_CHANGE.search(question))

@@ -62,11 +62,11 @@ def may_be_closed(reference: str) -> bool:
 def compare_closed_answer(reference: str, answer: View, question: str | None) -> Match | None:
     """Returns whether an answer commits to a closed reference, or None if that is unclear.
 
-    >>> compare("no", View("I have no idea."), None).is_same, compare("no", View("No."), None).is_same
-    (False, True)
-    >>> compare("A", View("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
+    >>> [compare_closed_answer("no", View(text), None).is_same for text in ("I have no idea.", "No.")]
+    [False, True]
+    >>> compare_closed_answer("A", View("The answer is B, a fish"), "Which is a fish? A) whale B) trout").is_same
     False
-    >>> compare("yes", View("There is no bowl here."), "Is there a bowl?").how
+    >>> compare_closed_answer("yes", View("There is no bowl here."), "Is there a bowl?").how
     'says another'
     """
     # Most references are texts as any other: closed only where the question lists them among its options.

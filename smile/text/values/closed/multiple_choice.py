@@ -137,7 +137,8 @@ def choice_labels_of_reference(reference: str, choice: Choice, listed: Mapping[s
     """Returns the labels of the options that a reference names by letter or by text.
 
     >>> listed = {"A": "whale", "B": "trout", "C": "bat"}
-    >>> [wanted_labels(one, read_choice(one), listed) for one in ("b", "the bat", "A and C", "CA", "bat, whale", "cow")]
+    >>> texts = "b", "the bat", "A and C", "CA", "bat, whale", "cow"
+    >>> [choice_labels_of_reference(one, read_choice(one), listed) for one in texts]
     [('B',), ('C',), ('A', 'C'), ('A', 'C'), ('A', 'C'), ()]
     """
     if choice.label in listed:
@@ -148,9 +149,9 @@ def choice_labels_of_reference(reference: str, choice: Choice, listed: Mapping[s
 def listed_choice_labels(text: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels if a text is nothing but a list of two or more labels or options, otherwise ().
 
-    >>> labels_listed("C/A", {"A": "whale", "B": "trout", "C": "bat"})
+    >>> listed_choice_labels("C/A", {"A": "whale", "B": "trout", "C": "bat"})
     ('A', 'C')
-    >>> labels_listed("A cat", {"A": "whale", "B": "trout"})
+    >>> listed_choice_labels("A cat", {"A": "whale", "B": "trout"})
     ()
     """
     bare = text.strip(" .()[]*")
@@ -164,11 +165,11 @@ def listed_choice_labels(text: str, listed: Mapping[str, str]) -> tuple[str, ...
 def choice_labels_of_answer(answer: str, listed: Mapping[str, str]) -> tuple[str, ...]:
     """Returns the labels of the options that the answer chooses.
 
-    >>> chosen_labels("The answer is B, a fish", {}), chosen_labels("A or B", {})
+    >>> choice_labels_of_answer("The answer is B, a fish", {}), choice_labels_of_answer("A or B", {})
     (('B',), ('A', 'B'))
-    >>> chosen_labels("I choose C because A and B are wrong", {})
+    >>> choice_labels_of_answer("I choose C because A and B are wrong", {})
     ('C',)
-    >>> chosen_labels("It is a trout.", {"A": "whale", "B": "trout"})
+    >>> choice_labels_of_answer("It is a trout.", {"A": "whale", "B": "trout"})
     ('B',)
     """
     plain = re.sub(r"\\(?:boxed|text|mathrm)\b|[*_`$]", " ", answer).strip()

@@ -62,7 +62,7 @@ class Item:
 def list_item_words(text: str) -> str:
     """Returns the normalised words of a text between spaces.
 
-    >>> spaced_words("The Cats!")
+    >>> list_item_words("The Cats!")
     ' the cat '
     """
     return f" {' '.join(normalized_words(text, SMILE_NORMALIZATION, 'en'))} "
@@ -71,7 +71,7 @@ def list_item_words(text: str) -> str:
 def list_without_brackets(text: str) -> str:
     """Returns a text without what stands in brackets.
 
-    >>> without_brackets("oxygen (about a fifth) plus nitrogen")
+    >>> list_without_brackets("oxygen (about a fifth) plus nitrogen")
     'oxygen plus nitrogen'
     """
     return _BRACKETS.sub("", text) if "(" in text or "[" in text else text
@@ -143,8 +143,10 @@ def stated_items(answer: str) -> tuple[Item, ...]:
 def list_without_lead_in(text: str) -> str:
     """Returns a text without "The answer is", "The colours are:" and the like.
 
-    >>> without_lead_in("The three colours are: red, green and blue"), without_lead_in("salt and pepper are dear")
-    ('red, green and blue', 'salt and pepper are dear')
+    >>> list_without_lead_in("The three colours are: red, green and blue")
+    'red, green and blue'
+    >>> list_without_lead_in("salt and pepper are dear")
+    'salt and pepper are dear'
     """
     for _ in range(2):
         lead = _LEAD_IN.match(text)

@@ -190,10 +190,12 @@ def named_things_of_kind(kind: str) -> Iterator[Thing]:
 def find_name_of_thing(form: str, answer: View) -> str | None:
     """Returns a name as an answer writes it, or None if the answer lacks it.
 
-    >>> find_form("great britain", View("In Great Britain.")), find_form("WHO", View("Who knows?"))
+    >>> find_name_of_thing("great britain", View("In Great Britain.")), find_name_of_thing("WHO", View("Who knows?"))
     ('Great Britain', None)
-    >>> find_form("US", View("the us")), find_form("US", View("tell us")), find_form("korea", View("North Korea"))
-    ('us', None, None)
+    >>> find_name_of_thing("US", View("the us")), find_name_of_thing("US", View("tell us"))
+    ('us', None)
+    >>> find_name_of_thing("korea", View("North Korea")) is None
+    True
     """
     wanted = f" {form.lower()} "
     start = answer.spaced.find(wanted)

@@ -158,7 +158,7 @@ def _whole_words(pieces: tuple[str, ...], start: int, letters: str, numbers: tup
 def words_in_one_spelling(text: str) -> tuple[str, ...]:
     """Returns a text's words, each in its American and short spelling.
 
-    >>> spelled_words("Saint Petersburg Theatre")
+    >>> words_in_one_spelling("Saint Petersburg Theatre")
     ('st', 'petersburg', 'theater')
     """
     text = text.lower()
