@@ -1,11 +1,13 @@
 """Every result has the keys and types that `smile.result_types` promises."""
 
+import re
 from typing import Any
 
 import pytest
 
 from smile import AgreementScorer, Estimator, QAMatchScorer, SASScorer, SmileScorer, rank_systems, result_types
 from tests.support.cases import cases
+from tests.support.command_line import ROOT
 from tests.support.result_checks import faults_of
 from tests.support.tiny_encoder import TinyEncoder
 
@@ -55,3 +57,9 @@ def test_results_about_human_labels(result: Any, kind: Any) -> None:
 @cases
 def test_the_check_finds_faults(result: dict[str, Any], faults: list[str]) -> None:
     assert faults_of(result, result_types.VerdictCounts) == faults
+
+
+def test_the_guide_explains_every_key_of_smile() -> None:
+    told = set(re.findall(r"`([^`\n]+)`", (ROOT / "docs/api.md").read_text("utf-8")))
+    kinds = result_types.ScoreSummary, result_types.ScoreItems, result_types.ScoreNotes
+    assert {name.removesuffix("_ci") for kind in kinds for name in kind.__annotations__} - told == set()
