@@ -1,4 +1,4 @@
-"""Runs what a user does who installed the package without extras: `python tests/support/core_alone.py FOLDER`.
+"""Runs what a user does who installed the package without extras: `python .ci/core_alone.py FOLDER`.
 
 In FOLDER, it runs the README's Python blocks and commands, and tries features that need an extra. `.ci/package` runs it
 in an environment of the core alone.
@@ -14,7 +14,7 @@ from contextlib import redirect_stderr
 from io import StringIO
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 # By extra, commands that need it; {} is a folder with `answers.jsonl` and empty files.
 NEEDS = {
