@@ -239,13 +239,13 @@ import multiprocessing, sys
 from pathlib import Path
 from smile import ModelError, SmileScorer
 from smile.files.row_files import open_rows
-from smile.runs.chunked_files import score_files
+from smile.runs.chunked_files import score_files_in_chunks
 
 def show(done, n):
     print(*(process.pid for process in multiprocessing.active_children()), flush=True)
 
 if __name__ == "__main__":
-    with score_files([open_rows(Path(sys.argv[1]))], SmileScorer("fast"), None, 0, show, 2):
+    with score_files_in_chunks([open_rows(Path(sys.argv[1]))], SmileScorer("fast"), None, 0, show, 2):
         pass
 """
     process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.PIPE, text=True)
