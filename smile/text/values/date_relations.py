@@ -144,7 +144,8 @@ def _relation_of_dates(mine: CalendarDate, theirs: CalendarDate, wanted: AskedVa
         is_year = theirs.years and theirs.years[0] == theirs.years[1]
         is_less = (mine.days and not theirs.days and wanted.date != "year") or (mine.years and not is_year)
         return OTHER if is_less and (wanted.date in ("day", "year") or not wanted.question) else CLOSE
-    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range:
+    is_within = _date_relation_of_spans(mine.years, theirs.years) == _FITS
+    if its is DateRelation.UNKNOWN and wanted.is_any and mine.is_range and is_within:
         return SAME
     if theirs.is_limit and not mine.bound and mine.years and theirs.years:
         is_after = mine.years[0] >= theirs.years[0]
