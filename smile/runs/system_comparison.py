@@ -15,7 +15,7 @@ from ..result_types import (
     Encoding,
     PairedBy,
 )
-from ..scoring.results import Scores
+from ..scoring.results import Scores, attempt_measures
 from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray, IntArray
 from ..statistics.accuracy_interval import accuracy_interval, accuracy_of_samples
@@ -148,7 +148,9 @@ def compare_systems(
             smile_ci=member["mean_ci"],
             accuracy=float(share[i].mean()),
             accuracy_ci=[math.nan] * 2 if is_lone else accuracy_interval(own[i][0], confidence_level, own[i][1]),
-            accuracy_given_attempted=n_correct[i] / max(1, n_rows[i] - n_none[i]),
+            accuracy_given_attempted=attempt_measures(n_correct[i], n_rows[i] - n_correct[i] - n_none[i], n_none[i])[
+                "accuracy_given_attempted"
+            ],
             n_not_attempted=n_none[i],
             n_empty_predictions=n_empty[i],
             n_truncated=n_truncated[i],
