@@ -100,19 +100,15 @@ class Calibration(TypedDict, total=False):
     n_with_confidence: int  # outputs that state one
 
 
-SampleMeasures = TypedDict(
-    "SampleMeasures",
-    {
-        "n_questions": int,
-        "k": int,  # the number of answers that every question has
-        "avg@k": float,  # the mean accuracy over the questions
-        "avg@k_ci": Interval,
-        "pass@k": float,  # the share of questions with a correct one among k answers
-        "pass@k_ci": Interval,
-    },
-    total=False,
-)
-SampleMeasures.__doc__ = "Measures of several answers to each question; nothing if a question has one answer."
+class SampleMeasures(TypedDict, total=False):
+    """Measures of several answers to each question; nothing if a question has one answer.
+
+    With the number for K, `avg@K` is the mean accuracy over the questions, and `pass@K` the share of questions with a
+    correct one among K answers, each with its `..._ci`.
+    """
+
+    n_questions: int
+    k: int  # the number of answers that every question has
 
 
 class Encoding(TypedDict, total=False):

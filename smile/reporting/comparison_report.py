@@ -16,7 +16,7 @@ from ..scoring.verdicts import EVEN
 from ..shared_types import BoolArray, FloatArray
 from .formatting import MULTILINGUAL_REMEDY, as_sentence, one_line, shown_p, shown_percent
 from .report import Block, Column, Line, Picture, Report, SignatureLine, Table, statistic
-from .score_report import WITHOUT_QUESTIONS
+from .score_report import WITHOUT_QUESTIONS, sample_names
 
 # With fewer, bootstrap intervals are too narrow.
 _FEW_QUESTIONS = 20
@@ -77,19 +77,14 @@ def _ranking_table(found: SystemComparison, interval: str) -> Table:
 
 def _comparison_samples_table(found: SystemComparison, interval: str) -> list[Table]:
     """Returns the table of avg@k and pass@k; nothing without several answers to each question."""
-    names = ("avg", "pass") if "k" in found.systems[0] else ()
+    names = sample_names(found.systems[0])
     rows = [
         [
             (Column("System"), each["system"]),
             *(
                 entry
                 for name in names
-                for entry in statistic(
-                    f"{name}@{measures['k']}",
-                    measures[f"{name}@k"],
-                    measures.get(f"{name}@k_ci"),
-                    interval,
-                )
+                for entry in statistic(name, measures[name], measures.get(f"{name}_ci"), interval)
             ),
         ]
         for each in found.systems

@@ -60,6 +60,11 @@ class Layout:
     counts: Mapping[str, str] = field(default_factory=dict)
 
 
+def sample_names(summary: Mapping[str, Any]) -> list[str]:
+    """Returns the names of the measures of several answers to each question, for example `avg@4`; none without them."""
+    return [f"{name}@{summary['k']}" for name in ("avg", "pass")] if "k" in summary else []
+
+
 def score_report_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
     """Returns the layout of SMILE's scores."""
     return Layout(
@@ -72,7 +77,7 @@ def score_report_layout(threshold: float, summary: Mapping[str, Any]) -> Layout:
             "accuracy": f"Accuracy (SMILE over {threshold:g})",
             **({"accuracy_given_attempted": "  of the answers given"} if summary["n_not_attempted"] else {}),
             **({"calibration_error": "Calibration error (RMS)"} if "calibration_error" in summary else {}),
-            **({f"{name}@k": f"  {name}@{summary['k']}" for name in ("avg", "pass")} if "k" in summary else {}),
+            **{name: f"  {name}" for name in sample_names(summary)},
         },
         numbers={
             "smile": Column("SMILE"),

@@ -2,6 +2,7 @@
 
 import math
 from statistics import NormalDist
+from typing import Any, cast
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def accuracy_of_samples(
         k: The number of answers; None takes the number that every question has.
 
     >>> accuracy_of_samples(np.array([True, False, True, False, False, False]), np.array([0, 0, 0, 1, 1, 1]), k=2)
-    {'n_questions': 2, 'k': 2, 'avg@k': 0.3333333333333333, 'pass@k': 0.5}
+    {'n_questions': 2, 'k': 2, 'avg@2': 0.3333333333333333, 'pass@2': 0.5}
     """
     at = np.unique(question, return_inverse=True)[1]
     n_of, n_correct = np.bincount(at), np.bincount(at, correct)
@@ -77,9 +78,9 @@ def accuracy_of_samples(
     # The probability that k of the n answers to a question are all incorrect.
     tries = np.arange(k)[:, None]
     passes = 1 - (np.maximum(n_of - n_correct - tries, 0) / (n_of - tries)).prod(axis=0)
-    found: SampleMeasures = {"n_questions": len(n_of), "k": k, "avg@k": float((n_correct / n_of).mean())}
-    found["pass@k"] = float(passes.mean())
+    found: dict[str, Any] = {"n_questions": len(n_of), "k": k, f"avg@{k}": float((n_correct / n_of).mean())}
+    found[f"pass@{k}"] = float(passes.mean())
     if level is not None and len(n_of) > 1:
-        found["avg@k_ci"] = accuracy_interval(correct, level, at)
-        found["pass@k_ci"] = accuracy_interval(passes, level)
-    return found
+        found[f"avg@{k}_ci"] = accuracy_interval(correct, level, at)
+        found[f"pass@{k}_ci"] = accuracy_interval(passes, level)
+    return cast(SampleMeasures, found)

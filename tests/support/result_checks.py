@@ -1,5 +1,6 @@
 """Whether a result has the keys and types that `smile.result_types` promises."""
 
+import re
 from typing import Any, get_args, get_origin
 
 from typing_extensions import NotRequired, get_type_hints, is_typeddict
@@ -13,8 +14,8 @@ def faults_of(result: Any, kind: Any, where: str = "result") -> list[str]:
     if origin is NotRequired:
         return faults_of(result, parts[0], where)
     if is_typeddict(kind):
-        # Results have `by_NAME` for groupings of any name.
-        result = {name: cell for name, cell in result.items() if not (name.startswith("by_") and name not in _BY)}
+        # Results have `by_NAME` for groupings of any name, and `avg@K` for any K.
+        result = {name: cell for name, cell in result.items() if name in _BY or not re.match("by_|(avg|pass)@", name)}
         hints = get_type_hints(kind, localns={"NotRequired": NotRequired}, include_extras=True)
         optional = kind.__optional_keys__ | {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
         faults = [f"{where} has {name!r}" for name in result.keys() - hints.keys()]

@@ -233,9 +233,9 @@ def test_samples_count_by_question(named: list[str], tmp_path: Path) -> None:
     result = json.loads(run_smile("compare", old, new, "--setting", "fast", "--json").stdout)
     assert (result["n_questions"], result["paired_by"]) == (12, named[0])
     found = {each["system"]: each for each in result["systems"]}
-    assert [(found[name]["accuracy"], found[name]["pass@k"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
+    assert [(found[name]["accuracy"], found[name]["pass@4"]) for name in ("old", "new")] == [(0.25, 1), (0.75, 0.75)]
     [difference] = result["accuracy_differences"]
     assert (difference["n_only_system"], difference["n_both_incorrect"], difference["difference"]) == (9, 3, 0.5)
     alone = json.loads(run_smile("score", old, "--setting", "fast", "--json").stdout)
-    assert (alone["n_questions"], alone["avg@k"], alone["pass@k"]) == (12, 0.25, 1)
+    assert (alone["n_questions"], alone["avg@4"], alone["pass@4"]) == (12, 0.25, 1)
     assert alone["smile_ci"][0] > mean_interval(SmileScorer("fast").score_rows(read_rows(old).rows).smile, 0.95)[0]
