@@ -486,24 +486,10 @@ class EstimateResult(MeanEstimate):
     signature: str
 
 
-class ProposalResult(TypedDict):
-    """A question whose reference is probably wrong or lacks an answer; see `smile.runs.reference_audit.Proposal`."""
-
-    key: str
-    question: str | None
-    references: tuple[str, ...]
-    proposed: str
-    kind: DifferenceKind
-    agreeing: tuple[str, ...]
-    siding: tuple[str, ...]
-    strength: float
-    answers: dict[str, str]
-
-
 class AuditResult(TypedDict):
     """The proposals, strongest first, and the numbers of questions and answers examined."""
 
-    proposals: list[ProposalResult]
+    proposals: list[dict[str, Any]]  # the attributes of `smile.runs.reference_audit.Proposal`
     n_questions: int
     n_answers: int
     systems: list[str]
