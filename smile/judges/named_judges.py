@@ -12,13 +12,18 @@ L3SCORE = "L3Score"
 JUDGES: Mapping[str, type[Judge]] = {L3SCORE: L3Scorer, **dict.fromkeys(RUBRICS, RubricScorer)}
 
 
+def judge_class(rubric: object) -> type[Judge]:
+    """Returns the class of a judge by its name; any other name is the path of a rubric's template."""
+    return JUDGES.get(str(rubric), RubricScorer)
+
+
 def named_judge(rubric: Any = "three_step", language: str = "en", **options: Any) -> Judge:
     """Returns a judge by its name or the path of a rubric's template, with the options of its class.
 
     Raises:
         UsageError: The name is unknown, the judge has no prompt in the language, or an option is invalid.
     """
-    judge = JUDGES.get(str(rubric), RubricScorer)
+    judge = judge_class(rubric)
     if judge is RubricScorer:
         return RubricScorer(rubric=rubric, language=language, **options)
     if language not in judge.languages:

@@ -9,8 +9,7 @@ from ...errors import ModelError, UsageError
 from ...files.row_columns import RowNeeds
 from ...files.row_files import read_rows
 from ...files.writing import write_item_table
-from ...judges.named_judges import JUDGES, L3SCORE
-from ...judges.rubric_scorer import RubricScorer
+from ...judges.named_judges import L3SCORE, judge_class
 from ...reporting.cascade_report import cascade_report, plan_report
 from ...scoring.scorer import SmileScorer
 from .. import options
@@ -44,7 +43,7 @@ def cascade(
     of_judge = [each for each in changes if each.partition("=")[0].replace("-", "_") in options.OPTIONS_OF_JUDGES]
     settings, store = scoring.read([each for each in changes if each not in of_judge], threshold=threshold)
     scorer = SmileScorer(settings, **store)
-    language = settings.language if settings.language in JUDGES.get(rubric, RubricScorer).languages else "en"
+    language = settings.language if settings.language in judge_class(rubric).languages else "en"
     asked = judging.judge(of_judge, language, rubric, is_dry=dry_run)
     cascaded = CascadeScorer(scorer, asked, **limit)
     results.check(file)
