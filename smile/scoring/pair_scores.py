@@ -144,9 +144,11 @@ def _is_reordered(ngram: str, reference: str) -> bool:
 
 def with_learned(measured: MeasuredPairs, result: ReaderResult) -> MeasuredPairs:
     """Returns the pairs that the reader scored, with its probabilities; no other pair can be a row's best."""
-    measured.answers.columns.is_truncated[result.is_truncated] = True
+    columns = measured.answers.columns
+    columns = replace(columns, is_truncated=columns.is_truncated | result.is_truncated)
     return replace(
         measured,
+        answers=replace(measured.answers, columns=columns),
         pairs=replace(
             measured.pairs.at(result.scored),
             equivalence=result.equivalence,
