@@ -45,7 +45,7 @@ def check_within_limit(what: str, n: int, most: int) -> None:
         raise DataError(f"{n:,} {what}: at most {most:,} are allowed here; leave some out, or {REMEDY}")
 
 
-def check_rows_within_limits(row: Row, name: str) -> None:
+def check_row_within_limits(row: Row, name: str) -> None:
     """Checks that no text of a row is too long."""
     for text in (row.question, row.prediction, *row.references, *row.synthetic_answers):
         if text is not None:

@@ -23,7 +23,7 @@ from ..files.table_formats import how_table_was_read
 from ..files.tables import FileTable, open_table
 from ..people.labels import label_scale, read_labels, unread_labels
 from ..rows.checked_rows import Row
-from .limits import KEEP_MINUTES, REMEDY, Limits, check_rows_within_limits, check_within_limit
+from .limits import KEEP_MINUTES, REMEDY, Limits, check_row_within_limits, check_within_limit
 from .page_messages import option_label_on_page
 
 _LOG = ".eval"
@@ -290,7 +290,7 @@ def upload_faults_by_kind(faults: Sequence[DataError]) -> list[str]:
 
 def _size_fault(row: Row, name: str) -> DataError | None:
     try:
-        check_rows_within_limits(row, name)
+        check_row_within_limits(row, name)
     except DataError as fault:
         return fault
     return None

@@ -40,7 +40,7 @@ class LearnedParameters:
         weights: (k + 1,) the combiner's weights of the k `smile.learned.combiner.INPUTS`, and the intercept.
         order: The table of neighbouring words.
         pearson: Mean Pearson correlation with human labels on held-out questions, with questions (True) and without.
-        questions: Keys of the training questions; see `smile.learned.combiner.hashed_question`.
+        questions: Keys of the training questions; see `smile.learned.combiner.question_hash_for_combiner`.
     """
 
     weights: FloatArray

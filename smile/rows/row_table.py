@@ -30,7 +30,7 @@ class RowTable:
         lexical: (n,) 0 to 1.
         easy_match: (n,) 0 to 1.
         keyword_similarity: (n,) 0 to 1.
-        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `smile.scoring.score_formulas.rating`).
+        rating: (n,) whole numbers 0 to 5; 4 and 5 are the correct rows (see `rating_formula`).
         correct: (n,) whether SMILE is above the threshold.
         verdict: n strings: `correct`, `incorrect`, or `unsure` if the doubt is high (see `smile.scoring.verdicts`).
         doubt_reason: n strings, what else than a score near the threshold speaks against the verdict; "" for nothing.

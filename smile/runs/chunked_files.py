@@ -119,12 +119,8 @@ def score_files_in_chunks(
     and of all rows.
     """
     paths, size = [file.path for file in files], rows_per_checkpoint(scorer.settings)
-    before, summary, all_chunks, questions = (
-        file_states_at_checkpoint(paths),
-        DatasetSummary(),
-        list[Chunk](),
-        array("q"),
-    )
+    before = file_states_at_checkpoint(paths)
+    summary, all_chunks, questions = DatasetSummary(), list[Chunk](), array("q")
     for chunk, rows in _read_chunks(files, size):
         all_chunks.append(chunk)
         questions.extend(question_keys(rows.rows, summary.n, rows.ids if rows.has_ids else None))

@@ -8,7 +8,7 @@ from ...rows.checked_rows import Row, check_rows
 from ...scoring.results import Scores
 from ...scoring.scorer import SmileScorer
 from ..engine import ChosenSetting, Engine
-from ..limits import MOST_ANSWERS, check_rows_within_limits, check_within_limit
+from ..limits import MOST_ANSWERS, check_row_within_limits, check_within_limit
 
 
 class ScoredAnswers(NamedTuple):
@@ -31,7 +31,7 @@ def score_typed_answers(
     names = [f"answer {i + 1}" for i in range(n)]
     rows = check_rows(list(answers), [list(references)] * n, [question] * n, names=names)
     for row, name in zip(rows, names, strict=True):
-        check_rows_within_limits(row, name)
+        check_row_within_limits(row, name)
     scorer = engine.wait_for_scorer(chosen, rows)
     return ScoredAnswers(rows, scorer.score_rows(rows), scorer)
 

@@ -71,7 +71,7 @@ def match_of_english_forms(
 ) -> Match | None:
     """Returns the match of the rules for values on texts in another language; None if they cannot tell.
 
-    The arguments are those of `smile.text.values.rule_order.find_match`.
+    The arguments are those of `smile.text.values.rule_order.find_match_by_rules`.
 
     >>> answer = View("Es dauert zweihundertfünfzig Tage.")
     >>> match = match_of_english_forms("250 Tage", False, answer, None, "de")
